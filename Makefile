@@ -1,0 +1,47 @@
+# Every target sets up .venv by itself; all that is needed beforehand is python3, a C++ compiler and make.
+PYTHON ?= python3
+BIN := .venv/bin
+SOURCES := pyproject.toml CMakeLists.txt $(shell find cpp -name '*.?pp' 2>/dev/null)
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+export MPLBACKEND ?= Agg
+
+.PHONY: demo test test-slow bench lint format clean
+.DEFAULT_GOAL := demo
+
+demo: .venv/ordag
+	$(BIN)/ordag demo -o out/demo --force
+
+test: .venv/test
+	$(BIN)/python -m pytest -n auto
+
+test-slow: .venv/test
+	$(BIN)/python -m pytest -n auto -m slow
+
+bench: .venv/bench
+	$(BIN)/python -m benchmarks
+
+lint: .venv/lint
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run --Werror $$(find cpp -name '*.?pp')
+
+format: .venv/lint
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $$(find cpp -name '*.?pp')
+
+clean:
+	rm -rf .venv build out .mypy_cache .ruff_cache .pytest_cache
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+# The package itself, importable from src; rebuilt when a kernel changes.
+.venv/ordag: .venv/bin/python $(SOURCES)
+	$(PIP) -e .
+	@touch $@
+
+.venv/test .venv/bench .venv/lint: .venv/%: .venv/ordag
+	$(PIP) -e '.[$*]'
+	@touch $@

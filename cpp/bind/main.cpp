@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// The extension module ordag._core: one bind_* call per header, each in its own file beside this one.
+#include <nanobind/nanobind.h>
+
+namespace nb = nanobind;
+
+void bind_dispatch(nb::module_& module);
+
+NB_MODULE(_core, module) {
+    module.doc() = "Compiled kernels of ordag; use them through ordag.kernels.";
+    bind_dispatch(module);
+}

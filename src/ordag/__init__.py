@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+"""Learn Bayesian networks from ordinal data.
+
+Ordinal variables are seen as discretised latent Gaussians whose dependence follows a directed acyclic graph. The
+names below are loaded when first used, so that ``import ordag`` is quick.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+# public name -> module that holds it; None: the name is itself a module
+_PUBLIC: dict[str, str | None] = {
+    "errors": None,
+}
+
+__all__ = ["__version__", *_PUBLIC]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PUBLIC:
+        raise AttributeError(f"module 'ordag' has no attribute {name!r}")
+    home = _PUBLIC[name]
+    if home is None:
+        return importlib.import_module(f"ordag.{name}")
+    return getattr(importlib.import_module(home), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
+if TYPE_CHECKING:
+    from ordag import errors as errors

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+"""Exceptions and warnings of ordag.
+
+Every exception derives from `OrdagError` and from the built-in class that callers expect, so that both
+``except OrdagError`` and ``except ValueError`` work. A message says which input, what was needed, what was found and
+what to do.
+"""
+
+import difflib
+from collections.abc import Iterable
+
+
+class OrdagError(Exception):
+    """Base of every exception that ordag raises on purpose."""
+
+
+class InputValueError(OrdagError, ValueError):
+    """An input of the right kind with content that cannot be used."""
+
+
+class InputTypeError(OrdagError, TypeError):
+    """An input of the wrong kind."""
+
+
+class NotFittedError(OrdagError, ValueError, AttributeError):
+    """A model was asked for a result before it was fitted."""
+
+
+class MissingDependencyError(OrdagError, ImportError):
+    """An optional package is needed; the message names the extra that installs it."""
+
+
+class OrdagWarning(UserWarning):
+    """Base of every warning of ordag."""
+
+
+class RepairWarning(OrdagWarning):
+    """Something was repaired on the way: a matrix made valid, a level merged, a count smoothed."""
+
+
+class InferenceWarning(OrdagWarning):
+    """Something about the data was inferred rather than declared, such as the order of levels."""
+
+
+class ConvergenceWarning(OrdagWarning):
+    """An iteration stopped before it settled, or was interrupted; the best result so far is returned."""
+
+
+def unknown_option(what: str, value: object, valid: Iterable[str]) -> InputValueError:
+    """Error for an option that is not among the valid ones, with the nearest match.
+
+    Examples
+    --------
+    >>> raise unknown_option("method", "bgee", ["bde", "bge"])
+    Traceback (most recent call last):
+    ...
+    ordag.errors.InputValueError: unknown method 'bgee'; did you mean 'bge'? Valid: bde, bge.
+    """
+    names = list(valid)
+    near = difflib.get_close_matches(str(value), names, n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else "."
+    return InputValueError(f"unknown {what} {value!r}{hint} Valid: {', '.join(names)}.")

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""The one progress hook: long work reports here, and whoever holds the terminal decides what to show.
+
+A worker wraps its loop in `track`; nothing is shown unless a display was installed (by ``verbose=True`` or by the
+command line) with `showing`. Nothing else in the library prints.
+"""
+
+from collections.abc import Iterable, Iterator, Sized
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+Item = TypeVar("Item")
+
+
+class Display(Protocol):
+    """What a progress display must answer to."""
+
+    def start(self, label: str, total: int | None) -> None:
+        """Begin a task of `total` steps (None: unknown)."""
+
+    def advance(self, steps: int = 1) -> None:
+        """Count finished steps."""
+
+    def stop(self) -> None:
+        """End the task."""
+
+
+_display: ContextVar[Display | None] = ContextVar("ordag_progress_display", default=None)
+
+
+def track(items: Iterable[Item], label: str, total: int | None = None) -> Iterator[Item]:
+    """Yield the items, reporting each finished one to the installed display.
+
+    Examples
+    --------
+    >>> [x * x for x in track(range(3), "squares")]
+    [0, 1, 4]
+    """
+    display = _display.get()
+    if display is None:
+        yield from items
+        return
+    if total is None and isinstance(items, Sized):
+        total = len(items)
+    display.start(label, total)
+    try:
+        for item in items:
+            yield item
+            display.advance()
+    finally:
+        display.stop()
+
+
+@contextmanager
+def showing(display: Display | None) -> Iterator[None]:
+    """Install a display for the time of a ``with`` block."""
+    token = _display.set(display)
+    try:
+        yield
+    finally:
+        _display.reset(token)
+
+
+@contextmanager
+def terminal_bar(enabled: bool = True) -> Iterator[None]:
+    """Show a rich progress bar on the terminal for the time of a ``with`` block."""
+    if not enabled:
+        yield
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, transient=True) as bar, showing(_RichDisplay(bar)):
+        yield
+
+
+class _RichDisplay:
+    """Feeds a rich progress bar."""
+
+    def __init__(self, bar: "Progress") -> None:
+        self._bar = bar
+        self._tasks: list[TaskID] = []
+
+    def start(self, label: str, total: int | None) -> None:
+        self._tasks.append(self._bar.add_task(label, total=total))
+
+    def advance(self, steps: int = 1) -> None:
+        self._bar.advance(self._tasks[-1], steps)
+
+    def stop(self) -> None:
+        self._bar.remove_task(self._tasks.pop())

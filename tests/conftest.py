@@ -1,0 +1,21 @@
+"""Fixtures shared by all tests."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """Folder with the data bank and the golden numbers; tests that need it skip where it is not at hand."""
+    if not SHARED.is_dir():
+        pytest.skip(f"golden numbers and data bank not found at {SHARED}")
+    return SHARED
+
+
+@pytest.fixture
+def rng() -> np.random.Generator:
+    return np.random.default_rng(20261115)

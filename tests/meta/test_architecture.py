@@ -1,0 +1,112 @@
+"""Imports go downhill, modules and functions stay small: the rules of the house, checked."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).resolve().parents[2] / "src" / "ordag"
+MODULES = sorted(SOURCE.rglob("*.py"))
+BINDINGS = sorted((SOURCE.parents[1] / "cpp" / "bind").glob("*.cpp"))
+
+MAX_FUNCTION_LINES = 50
+MAX_PARAMETERS = 8
+MAX_MODULE_LINES = 450
+MAX_BINDING_LINES = 200
+
+# The flow of the method: a step may import what stands before it or in its own step, never what stands later.
+FLOW = [
+    {"errors", "progress", "kernels", "_core"},
+    {"graphs", "metrics"},
+    {"data", "datasets"},
+    {"simulate"},
+    {"latent"},
+    {"expectation"},
+    {"independence", "scores"},
+    {"search"},
+    {"maximization"},
+    {"structural_em"},
+    {"model"},
+    {"inference"},
+    {"plots"},
+    {"osem"},
+    {"methods"},
+    {"report"},
+    {"study"},
+    {"cli"},
+]
+STEP = {name: k for k, names in enumerate(FLOW) for name in names}
+
+# Longer than the rule for a reason.
+FUNCTION_EXCEPTIONS: dict[str, str] = {}
+PARAMETER_EXCEPTIONS: dict[str, str] = {}
+
+
+def part_of(module: Path) -> str:
+    return module.relative_to(SOURCE).parts[0].removesuffix(".py")
+
+
+def imported_parts(module: Path) -> set[str]:
+    parts = set()
+    for node in ast.walk(ast.parse(module.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names = [f"{node.module}.{alias.name}" for alias in node.names] if node.module == "ordag" else [node.module]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        else:
+            continue
+        parts |= {name.split(".")[1] for name in names if name.startswith("ordag.")}
+    return parts - {"__version__"}
+
+
+def functions_of(module: Path) -> list[ast.FunctionDef]:
+    return [node for node in ast.walk(ast.parse(module.read_text())) if isinstance(node, ast.FunctionDef)]
+
+
+def name_of(module: Path, function: ast.FunctionDef) -> str:
+    return f"{module.relative_to(SOURCE)}:{function.name}"
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda m: str(m.relative_to(SOURCE)))
+def test_imports_go_downhill(module: Path) -> None:
+    part = part_of(module)
+    if part in {"__init__", "__main__"}:
+        pytest.skip("the front door names everything")
+    uphill = {other for other in imported_parts(module) if STEP[other] > STEP[part]}
+    assert not uphill, f"{part} (step {STEP[part]}) must not import {uphill}"
+
+
+def test_only_kernels_imports_the_extension() -> None:
+    importers = {part_of(m) for m in MODULES if "_core" in imported_parts(m)}
+    assert importers == {"kernels"}
+
+
+def test_functions_are_small() -> None:
+    long = {
+        name_of(m, f): f.body[-1].end_lineno - f.body[bool(ast.get_docstring(f))].lineno + 1
+        for m in MODULES
+        for f in functions_of(m)
+        if len(f.body) > bool(ast.get_docstring(f))
+    }
+    assert {k: v for k, v in long.items() if v > MAX_FUNCTION_LINES and k not in FUNCTION_EXCEPTIONS} == {}
+
+
+def test_functions_take_few_parameters() -> None:
+    counts = {
+        name_of(m, f): len(f.args.args) + len(f.args.kwonlyargs) + len(f.args.posonlyargs)
+        for m in MODULES
+        if part_of(m) != "cli"  # a command declares one parameter per option
+        for f in functions_of(m)
+    }
+    assert {k: v for k, v in counts.items() if v > MAX_PARAMETERS + 1 and k not in PARAMETER_EXCEPTIONS} == {}
+
+
+def test_modules_are_short() -> None:
+    long = {str(m): n for m in MODULES if (n := len(m.read_text().splitlines())) > MAX_MODULE_LINES}
+    long |= {str(b): n for b in BINDINGS if (n := len(b.read_text().splitlines())) > MAX_BINDING_LINES}
+    assert long == {}
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda m: str(m.relative_to(SOURCE)))
+def test_every_module_names_its_licence(module: Path) -> None:
+    assert module.read_text().startswith("# SPDX-License-Identifier: MIT\n")

@@ -13,6 +13,7 @@ __version__ = "0.1.0"
 # public name -> module that holds it; None: the name is itself a module
 _PUBLIC: dict[str, str | None] = {
     "errors": None,
+    "graphs": None,
 }
 
 __all__ = ["__version__", *_PUBLIC]
@@ -33,3 +34,4 @@ def __dir__() -> list[str]:
 
 if TYPE_CHECKING:
     from ordag import errors as errors
+    from ordag import graphs as graphs

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: MIT
+"""The adjacency matrix: its type, the check that every public graph function starts with, and its skeleton."""
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag.errors import InputTypeError, InputValueError
+from ordag.kernels import graph as kernels
+
+Adjacency = npt.NDArray[np.int8]  # (n, n), entries 0 and 1, empty diagonal; [i, j] == 1 means i → j
+
+
+def as_adjacency(graph: npt.ArrayLike, name: str = "adjacency") -> Adjacency:
+    """The graph as an (n, n) array of int8, checked.
+
+    Parameters
+    ----------
+    graph
+        Square array, nested list or frame of 0 and 1 (or booleans) with an empty diagonal.
+    name
+        What to call the input in an error message.
+
+    Examples
+    --------
+    >>> as_adjacency([[0, 1], [0, 0]])
+    array([[0, 1],
+           [0, 0]], dtype=int8)
+    """
+    matrix = np.asarray(graph)
+    if matrix.dtype.kind not in "biuf":
+        raise InputTypeError(f"{name} must be a matrix of 0 and 1; found entries of type {matrix.dtype}.")
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
+        raise InputValueError(f"{name} must be a square matrix; found shape {matrix.shape}.")
+    wrong = np.argwhere((matrix != 0) & (matrix != 1))
+    if len(wrong):
+        i, j = (int(k) for k in wrong[0])
+        raise InputValueError(
+            f"{name} must hold 0 and 1 only; entry [{i}, {j}] is {matrix[i, j]} ({len(wrong)} such entries). "
+            "For a matrix of weights pass (weights != 0)."
+        )
+    loops = np.flatnonzero(np.diagonal(matrix))
+    if len(loops):
+        raise InputValueError(f"{name} must have an empty diagonal; node {loops[0]} points at itself. Set it to 0.")
+    return matrix.astype(np.int8)
+
+
+def as_dag(graph: npt.ArrayLike, name: str = "dag") -> Adjacency:
+    """The graph as an (n, n) array of int8, checked to be directed and acyclic.
+
+    Examples
+    --------
+    >>> as_dag([[0, 1], [1, 0]])
+    Traceback (most recent call last):
+    ...
+    ordag.errors.InputValueError: dag must be directed and acyclic; the edge between nodes 0 and 1 is undirected. Direct
+    it, or turn a CPDAG into one of its DAGs with cpdag_to_dag.
+    """
+    dag = as_adjacency(graph, name)
+    undirected = np.argwhere(np.triu(dag & dag.T))
+    if len(undirected):
+        i, j = undirected[0]
+        raise InputValueError(
+            f"{name} must be directed and acyclic; the edge between nodes {i} and {j} is undirected. "
+            "Direct it, or turn a CPDAG into one of its DAGs with cpdag_to_dag."
+        )
+    order = kernels.topological_order(dag)
+    if len(order) < len(dag):
+        cycle = _cycle_among(dag, sorted(set(range(len(dag))) - set(order)))
+        raise InputValueError(
+            f"{name} must be directed and acyclic; found the cycle {' → '.join(map(str, cycle))}. "
+            "Remove one of its edges."
+        )
+    return dag
+
+
+def skeleton(graph: npt.ArrayLike) -> Adjacency:
+    """The graph with every edge undirected.
+
+    Examples
+    --------
+    >>> skeleton([[0, 1], [0, 0]])
+    array([[0, 1],
+           [1, 0]], dtype=int8)
+    """
+    adjacency = as_adjacency(graph)
+    return adjacency | adjacency.T
+
+
+def _cycle_among(dag: Adjacency, nodes: list[int]) -> list[int]:
+    """A directed cycle, its first node repeated at the end; each of the nodes has a parent among them."""
+    path = [nodes[0]]
+    inside = np.zeros(len(dag), dtype=bool)
+    inside[nodes] = True
+    while True:
+        parent = int(np.flatnonzero(dag[:, path[-1]] & inside)[0])
+        if parent in path:
+            return [*path[path.index(parent) :], parent][::-1]
+        path.append(parent)

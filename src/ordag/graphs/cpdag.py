@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: MIT
+"""Equivalence classes of DAGs: to the class, back to its members, and what knowledge of some directions implies.
+
+Two DAGs are equivalent when they have the same skeleton and the same v-structures (Verma and Pearl, 1990); the CPDAG
+directs the edges that point the same way in every member of the class. Meek (1995), "Causal inference and causal
+explanation with background knowledge", gives the four rules that draw all consequences of further directions.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag.errors import InputValueError
+from ordag.graphs.adjacency import Adjacency, as_adjacency, as_dag
+from ordag.kernels import graph as kernels
+
+
+def dag_to_cpdag(dag: npt.ArrayLike) -> Adjacency:
+    """The CPDAG of the equivalence class of a DAG.
+
+    The algorithm of Chickering (1995), "A transformational characterization of equivalent Bayesian network structures".
+
+    Examples
+    --------
+    >>> dag_to_cpdag([[0, 1, 0], [0, 0, 1], [0, 0, 0]])  # a chain: no direction is certain
+    array([[0, 1, 0],
+           [1, 0, 1],
+           [0, 1, 0]], dtype=int8)
+    """
+    return kernels.dag_to_cpdag(as_dag(dag))
+
+
+def cpdag_to_dag(pdag: npt.ArrayLike) -> Adjacency:
+    """A DAG that keeps the skeleton, the directed edges and the v-structures of a CPDAG or any partly directed graph.
+
+    Undirected edges point from smaller to larger indices where the class allows. The algorithm is that of Dor and
+    Tarsi (1992), "A simple algorithm to construct a consistent extension of a partially oriented graph".
+
+    Raises
+    ------
+    InputValueError
+        If there is no such DAG.
+
+    Examples
+    --------
+    >>> cpdag_to_dag([[0, 1, 0], [1, 0, 1], [0, 1, 0]])
+    array([[0, 1, 0],
+           [0, 0, 1],
+           [0, 0, 0]], dtype=int8)
+    """
+    dag = kernels.pdag_to_dag(as_adjacency(pdag, "pdag"))
+    if dag is None:
+        raise InputValueError(
+            "pdag has no consistent extension: its undirected edges cannot all be directed without a cycle or a new "
+            "v-structure. Direct them otherwise, or compare skeletons only."
+        )
+    return dag
+
+
+def to_pattern(graph: npt.ArrayLike) -> Adjacency:
+    """The pattern of a DAG or CPDAG in the sense of Meek (1995): the edges of v-structures are the only directed ones.
+
+    Examples
+    --------
+    >>> to_pattern([[0, 0, 1, 0], [0, 0, 1, 0], [0, 0, 0, 1], [0, 0, 0, 0]])  # 0 → 2 ← 1 is one, 2 → 3 is not
+    array([[0, 0, 1, 0],
+           [0, 0, 1, 0],
+           [0, 0, 0, 1],
+           [0, 0, 1, 0]], dtype=int8)
+    """
+    return kernels.to_pattern(as_adjacency(graph))
+
+
+def meek_closure(pdag: npt.ArrayLike) -> Adjacency:
+    """The graph with every direction that follows from its directed edges by Meek's rules 1 to 4.
+
+    The result is meaningful when a DAG with these directions and no further v-structure exists; `cpdag_to_dag` tells.
+
+    Examples
+    --------
+    >>> meek_closure([[0, 1, 0], [0, 0, 1], [0, 1, 0]])  # 0 → 1 — 2: the other direction would be a new v-structure
+    array([[0, 1, 0],
+           [0, 0, 1],
+           [0, 0, 0]], dtype=int8)
+    """
+    return kernels.meek_closure(as_adjacency(pdag, "pdag"))
+
+
+def orient(cpdag: npt.ArrayLike, edges: Iterable[tuple[int, int]]) -> Adjacency:
+    """The CPDAG with the given edges directed, and all that follows from them.
+
+    Parameters
+    ----------
+    cpdag
+        The equivalence class, or a graph that this function returned.
+    edges
+        Pairs (from, to); each must be an edge of the graph. Knowledge of the form "i cannot cause j" (tiers) is the
+        edge (j, i) wherever i and j are adjacent.
+
+    Raises
+    ------
+    InputValueError
+        If an edge is absent, or no member of the class has all these directions.
+
+    Examples
+    --------
+    >>> orient([[0, 1, 0], [1, 0, 1], [0, 1, 0]], [(0, 1)])
+    array([[0, 1, 0],
+           [0, 0, 1],
+           [0, 0, 0]], dtype=int8)
+    """
+    oriented = kernels.meek_closure(as_adjacency(cpdag, "cpdag"))
+    for parent, child in edges:
+        if not oriented[parent, child]:
+            found = "the class has it the other way" if oriented[child, parent] else "they are not adjacent"
+            raise InputValueError(
+                f"cannot direct {parent} → {child}: {found}, given the edges before it. Leave this edge out, or learn "
+                "the graph anew with it as a required edge."
+            )
+        oriented = _directed(oriented, parent, child)
+    return oriented
+
+
+def enumerate_dags(cpdag: npt.ArrayLike, max_dags: int = 1000) -> Iterator[Adjacency]:
+    """Yield the DAGs of an equivalence class, each once, at most `max_dags` of them.
+
+    Each undirected edge that the rules leave open occurs in both directions in the class (Meek, 1995), so that no
+    branch is a dead end and the first DAGs come at once even from a huge class.
+
+    Parameters
+    ----------
+    cpdag
+        The equivalence class; directions added by `orient` restrict it.
+    max_dags
+        Where to stop. To learn whether the class is larger, ask for one more than is wanted.
+
+    Examples
+    --------
+    >>> sum(1 for _ in enumerate_dags([[0, 1, 0], [1, 0, 1], [0, 1, 0]]))
+    3
+    """
+    start = as_adjacency(cpdag, "cpdag")
+    cpdag_to_dag(start)  # refuses a graph that stands for no class
+    open_graphs = [kernels.meek_closure(start)]
+    n_found = 0
+    while open_graphs and n_found < max_dags:
+        graph = open_graphs.pop()
+        undirected = np.flatnonzero(np.triu(graph & graph.T))
+        if len(undirected) == 0:
+            n_found += 1
+            yield graph
+            continue
+        i, j = divmod(int(undirected[0]), len(graph))
+        open_graphs += [_directed(graph, j, i), _directed(graph, i, j)]
+
+
+def _directed(graph: Adjacency, parent: int, child: int) -> Adjacency:
+    directed = graph.copy()
+    directed[child, parent] = 0
+    return kernels.meek_closure(directed)

@@ -14,6 +14,7 @@ __version__ = "0.1.0"
 _PUBLIC: dict[str, str | None] = {
     "errors": None,
     "graphs": None,
+    "metrics": None,
 }
 
 __all__ = ["__version__", *_PUBLIC]
@@ -35,3 +36,4 @@ def __dir__() -> list[str]:
 if TYPE_CHECKING:
     from ordag import errors as errors
     from ordag import graphs as graphs
+    from ordag import metrics as metrics

@@ -56,6 +56,9 @@ def as_dag(graph: npt.ArrayLike, name: str = "dag") -> Adjacency:
     it, or turn a CPDAG into one of its DAGs with cpdag_to_dag.
     """
     dag = as_adjacency(graph, name)
+    order = kernels.topological_order(dag)
+    if len(order) == len(dag):
+        return dag
     undirected = np.argwhere(np.triu(dag & dag.T))
     if len(undirected):
         i, j = undirected[0]
@@ -63,14 +66,10 @@ def as_dag(graph: npt.ArrayLike, name: str = "dag") -> Adjacency:
             f"{name} must be directed and acyclic; the edge between nodes {i} and {j} is undirected. "
             "Direct it, or turn a CPDAG into one of its DAGs with cpdag_to_dag."
         )
-    order = kernels.topological_order(dag)
-    if len(order) < len(dag):
-        cycle = _cycle_among(dag, sorted(set(range(len(dag))) - set(order)))
-        raise InputValueError(
-            f"{name} must be directed and acyclic; found the cycle {' → '.join(map(str, cycle))}. "
-            "Remove one of its edges."
-        )
-    return dag
+    cycle = _cycle_among(dag, sorted(set(range(len(dag))) - set(order)))
+    raise InputValueError(
+        f"{name} must be directed and acyclic; found the cycle {' → '.join(map(str, cycle))}. Remove one of its edges."
+    )
 
 
 def skeleton(graph: npt.ArrayLike) -> Adjacency:

@@ -6,9 +6,11 @@ namespace nb = nanobind;
 
 void bind_dispatch(nb::module_& module);
 void bind_graph(nb::module_& module);
+void bind_scores(nb::module_& module);
 
 NB_MODULE(_core, module) {
     module.doc() = "Compiled kernels of ordag; use them through ordag.kernels.";
     bind_dispatch(module);
     bind_graph(module);
+    bind_scores(module);
 }

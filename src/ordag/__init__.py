@@ -15,6 +15,8 @@ _PUBLIC: dict[str, str | None] = {
     "errors": None,
     "graphs": None,
     "metrics": None,
+    "scores": None,
+    "search": None,
 }
 
 __all__ = ["__version__", *_PUBLIC]
@@ -37,3 +39,5 @@ if TYPE_CHECKING:
     from ordag import errors as errors
     from ordag import graphs as graphs
     from ordag import metrics as metrics
+    from ordag import scores as scores
+    from ordag import search as search

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <cmath>
+
+#include "ordag/cached_score.hpp"
+#include "ordag/gaussian_score.hpp"
+#include "ordag/relabelled_score.hpp"
+
+namespace nb = nanobind;
+using ordag::LocalScore;
+
+namespace {
+
+using Doubles = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Graph = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Nodes = std::vector<int>;
+
+std::span<const double> span_of(const Doubles& array) { return {array.data(), array.size()}; }
+
+// A score written in Python: every local score is a call back with the interpreter lock held.
+class PythonScore final : public LocalScore {
+  public:
+    PythonScore(int n_nodes, nb::object function) : n_(n_nodes), function_(std::move(function)) {}
+    ~PythonScore() override {
+        nb::gil_scoped_acquire acquire;
+        function_.reset();
+    }
+
+    int n_nodes() const override { return n_; }
+
+    double local(int node, std::span<const int> parents) override {
+        nb::gil_scoped_acquire acquire;
+        nb::list list;
+        for (const int parent : parents) list.append(parent);
+        const double value = nb::cast<double>(function_(node, nb::tuple(list)));
+        if (std::isnan(value)) throw nb::value_error("a local score is NaN; return -inf for an impossible parent set");
+        return value;
+    }
+
+  private:
+    int n_;
+    nb::object function_;
+};
+
+}  // namespace
+
+void bind_scores(nb::module_& module) {
+    nb::class_<LocalScore>(module, "LocalScore")
+        .def_prop_ro("n_nodes", &LocalScore::n_nodes)
+        .def("local", [](LocalScore& score, int node, const Nodes& parents) { return score.local(node, parents); })
+        .def("gains",
+             [](LocalScore& score, int node, const Nodes& parents, const Nodes& candidates) {
+                 std::vector<double> gains(candidates.size());
+                 score.gains(node, parents, candidates, gains);
+                 return gains;
+             })
+        .def("total", [](LocalScore& score, const Graph& graph) {
+            return ordag::total_score(score, {graph.data(), graph.size()});
+        });
+    nb::class_<PythonScore, LocalScore>(module, "PythonScore").def(nb::init<int, nb::object>());
+    nb::class_<ordag::CachedScore, LocalScore>(module, "CachedScore")
+        .def(nb::init<std::shared_ptr<LocalScore>>())
+        .def_prop_ro("n_hits", &ordag::CachedScore::n_hits)
+        .def_prop_ro("n_evaluations", &ordag::CachedScore::n_evaluations);
+    nb::class_<ordag::GaussianScore, LocalScore>(module, "GaussianScore")
+        .def("__init__",
+             [](ordag::GaussianScore* self, const Doubles& covariance, double n_rows, const Doubles& penalties) {
+                 const int n = static_cast<int>(covariance.shape(0));
+                 new (self) ordag::GaussianScore(n, span_of(covariance), n_rows, span_of(penalties));
+             });
+    module.def("relabel", [](const std::shared_ptr<LocalScore>& score, const Nodes& order) {
+        return ordag::relabel(score, order);
+    });
+    module.def("content_order", [](LocalScore& score) { return ordag::content_order(score); });
+}

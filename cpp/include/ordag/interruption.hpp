@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <utility>
+
+namespace ordag {
+
+// Asked by long loops at every step: once requested() is true the loop returns the best it has. The question behind it
+// (has the user pressed Ctrl-C?) is put at most twenty times a second, so asking costs a look at the clock.
+class Interruption {
+  public:
+    explicit Interruption(std::function<bool()> question) : question_(std::move(question)) {}
+
+    bool requested() {
+        if (requested_) return true;
+        const auto now = Clock::now();
+        if (now >= next_) {
+            requested_ = question_();
+            next_ = now + std::chrono::milliseconds(50);
+        }
+        return requested_;
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    std::function<bool()> question_;
+    Clock::time_point next_ = Clock::now() + std::chrono::milliseconds(50);
+    bool requested_ = false;
+};
+
+}  // namespace ordag

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "ordag/gaussian_score.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace ordag {
+
+GaussianScore::GaussianScore(int n_nodes, std::span<const double> covariance, double n_rows,
+                             std::span<const double> penalties)
+    : moments_(n_nodes, covariance), half_rows_(n_rows / 2), penalties_(penalties.size()), shares_(penalties.size()) {
+    for (int from = 0; from < n_nodes; ++from) {
+        for (int to = 0; to < n_nodes; ++to) {
+            const std::size_t at = static_cast<std::size_t>(to) * n_nodes + from;
+            penalties_[at] = penalties[static_cast<std::size_t>(from) * n_nodes + to];
+            shares_[at] = std::exp(-penalties_[at] / half_rows_);
+        }
+    }
+}
+
+double GaussianScore::local(int node, std::span<const int> parents) {
+    const double variance = moments_.residual(node, parents).variance;
+    if (variance <= 0.0) return -std::numeric_limits<double>::infinity();
+    double sum = 0.0;
+    for (const int parent : parents) sum += penalty(parent, node);
+    return -half_rows_ * std::log(variance) - sum;
+}
+
+void GaussianScore::gains(int node, std::span<const int> parents, std::span<const int> candidates,
+                          std::span<double> gains) {
+    const double determinant = moments_.condition(node, parents);
+    const auto variance = moments_.variance();
+    const auto covariance = moments_.covariance();
+    const double rest = variance[node];
+    const double* const share = shares_.data() + static_cast<std::size_t>(node) * n_nodes();
+    for (std::size_t k = 0; k < candidates.size(); ++k) {
+        const int c = candidates[k];
+        gains[k] = 0.0;
+        if (determinant <= 0.0 || variance[c] <= kSingular * moments_.entry(c, c)) continue;
+        const double left = rest - covariance[c] * covariance[c] / variance[c];
+        // The comparison stands for the sign of the gain and spares most logarithms.
+        if (left < rest * share[c] && left > kSingular * moments_.entry(node, node)) {
+            gains[k] = half_rows_ * std::log(rest / left) - penalty(c, node);
+        }
+    }
+}
+
+std::unique_ptr<LocalScore> GaussianScore::relabelled(std::span<const int> order) const {
+    const int n = n_nodes();
+    std::vector<double> covariance(static_cast<std::size_t>(n) * n), penalties(covariance.size());
+    for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < n; ++j) {
+            covariance[static_cast<std::size_t>(i) * n + j] = moments_.entry(order[i], order[j]);
+            penalties[static_cast<std::size_t>(i) * n + j] = penalty(order[i], order[j]);
+        }
+    }
+    return std::make_unique<GaussianScore>(n, covariance, 2 * half_rows_, penalties);
+}
+
+}  // namespace ordag

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""Native local scores: what the compiled searches ask for the score of a node given its parents.
+
+A handle belongs to one search at a time: it keeps scratch space, and the searches run without the interpreter lock.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag import _core
+from ordag._core import LocalScore
+
+__all__ = ["LocalScore", "cached", "content_order", "from_python", "gaussian", "relabel", "total"]
+
+Matrix = npt.NDArray[np.float64]
+
+
+def from_python(n_nodes: int, local: Callable[[int, tuple[int, ...]], float]) -> LocalScore:
+    """A handle that calls a Python function."""
+    return _core.PythonScore(n_nodes, local)
+
+
+def cached(inner: LocalScore) -> _core.CachedScore:
+    """A handle that remembers every local score of another."""
+    return _core.CachedScore(inner)
+
+
+def gaussian(covariance: Matrix, n_rows: float, penalties: Matrix) -> LocalScore:
+    """Penalised Gaussian likelihood; ``penalties[i, j]`` is what the edge i → j costs."""
+    return _core.GaussianScore(_doubles(covariance), float(n_rows), _doubles(penalties))
+
+
+def relabel(score: LocalScore, order: Sequence[int]) -> LocalScore:
+    """The score whose node k is node ``order[k]`` of the given one."""
+    return _core.relabel(score, list(order))
+
+
+def content_order(score: LocalScore) -> list[int]:
+    """The nodes in an order that does not depend on their numbering."""
+    return _core.content_order(score)
+
+
+def total(score: LocalScore, graph: npt.NDArray[np.int8]) -> float:
+    """Sum of the local scores of a graph."""
+    return score.total(np.ascontiguousarray(graph, dtype=np.int8).view(np.uint8))
+
+
+def _doubles(matrix: Matrix) -> Matrix:
+    return np.ascontiguousarray(matrix, dtype=np.float64)

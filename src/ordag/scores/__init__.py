@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: MIT
+"""Decomposable scores: how well a node's parents explain it, less what they cost.
+
+The score of a graph is the sum over nodes of ``local(node, parents)``; higher is better. Every search of
+`ordag.search` takes any `Score`, including one written by the user.
+"""
+
+from ordag.scores.contract import Score
+from ordag.scores.gaussian_bic import GaussianBIC
+
+__all__ = ["GaussianBIC", "Score"]

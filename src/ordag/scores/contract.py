@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""What a score must answer, and how the compiled searches reach it."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy.typing as npt
+
+from ordag.errors import InputValueError
+from ordag.graphs import as_dag
+from ordag.kernels import scores as kernels
+from ordag.kernels.scores import LocalScore
+
+
+class Score(ABC):
+    """A decomposable score; higher is better.
+
+    A subclass gives `n_nodes` and `local`; the searches call these and remember every value, so `local` must be a pure
+    function of its arguments. Scores that exist as compiled code override `native` instead (see `NativeScore`).
+
+    Examples
+    --------
+    A score in a few lines, here the number of parents that lie next to the node:
+
+    >>> class Neighbourly(Score):
+    ...     n_nodes = 4
+    ...
+    ...     def local(self, node, parents):
+    ...         return sum(1.0 if abs(node - parent) == 1 else -1.0 for parent in parents)
+    >>> Neighbourly().total([[0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1], [0, 0, 0, 0]])
+    3.0
+    """
+
+    @property
+    @abstractmethod
+    def n_nodes(self) -> int:
+        """Number of nodes; they are numbered from 0."""
+
+    @abstractmethod
+    def local(self, node: int, parents: Sequence[int]) -> float:
+        """Score of a node given its parents, which come without repetition and in ascending order.
+
+        Minus infinity stands for a parent set that the model cannot have.
+        """
+
+    def total(self, adjacency: npt.ArrayLike) -> float:
+        """Score of a DAG: the sum of its local scores."""
+        dag = as_dag(adjacency, "adjacency")
+        if len(dag) != self.n_nodes:
+            raise InputValueError(f"adjacency must have {self.n_nodes} nodes as the score has; found {len(dag)}.")
+        return sum(self.local(node, [int(i) for i in dag[:, node].nonzero()[0]]) for node in range(len(dag)))
+
+    def native(self) -> LocalScore:
+        """A fresh handle for one run of a compiled search."""
+        return kernels.cached(kernels.from_python(self.n_nodes, self.local))
+
+
+class NativeScore(Score):
+    """A score whose local scores are computed by compiled code: a subclass gives `native` and `n_nodes`."""
+
+    @abstractmethod
+    def native(self) -> LocalScore:
+        """A fresh handle for one run of a compiled search."""
+
+    def local(self, node: int, parents: Sequence[int]) -> float:
+        """Score of a node given its parents, in any order."""
+        family = sorted({int(parent) for parent in parents})
+        if len(family) < len(parents) or not all(0 <= k < self.n_nodes for k in [node, *family]) or node in family:
+            raise InputValueError(
+                f"node {node} with parents {list(parents)} is no family: nodes run from 0 to {self.n_nodes - 1}, "
+                "parents are distinct and do not contain the node."
+            )
+        return self._handle.local(node, family)
+
+    @cached_property
+    def _handle(self) -> LocalScore:
+        """The handle behind `local`; searches get their own, since they run without the interpreter lock."""
+        return self.native()
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: value for name, value in self.__dict__.items() if name != "_handle"}

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: MIT
+"""Searches for the graph: from a score or a conditional-independence test to a DAG or its equivalence class."""
+
+from ordag.search.contract import SampleResult, ScoredDag, SearchResult, SkeletonResult
+from ordag.search.space import SearchSpace
+
+__all__ = ["SampleResult", "ScoredDag", "SearchResult", "SearchSpace", "SkeletonResult"]

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: MIT
+"""What a search takes and what it returns."""
+
+import time
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError
+from ordag.graphs import Adjacency, dag_to_cpdag
+from ordag.kernels import scores as kernels
+from ordag.kernels.scores import LocalScore
+from ordag.scores import Score
+from ordag.search.space import SearchSpace
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredDag:
+    """A DAG that a search came by."""
+
+    adjacency: Adjacency
+    score: float
+
+
+@dataclass(frozen=True, eq=False)
+class SearchResult:
+    """The best graph that a search found.
+
+    Attributes
+    ----------
+    adjacency
+        The DAG.
+    cpdag
+        Its equivalence class.
+    score
+        The score of the DAG.
+    pool
+        Distinct DAGs that the search ended in, best first; the first is `adjacency`.
+    trace
+        Score after each step of the search, in the order they were taken.
+    interrupted
+        Whether the search was stopped by Ctrl-C.
+    seconds
+        Wall-clock time.
+    """
+
+    adjacency: Adjacency
+    cpdag: Adjacency
+    score: float
+    pool: tuple[ScoredDag, ...]
+    trace: npt.NDArray[np.float64] = field(repr=False)
+    interrupted: bool
+    seconds: float
+
+
+@dataclass(frozen=True, eq=False)
+class SampleResult:
+    """Graphs sampled in proportion to the exponential of their score.
+
+    Attributes
+    ----------
+    adjacency, cpdag, score
+        The best DAG that was met.
+    edge_probabilities
+        (n, n); entry [i, j] is the share of samples with i → j.
+    samples
+        (k, n, n) sampled DAGs of all chains, after thinning.
+    sample_scores
+        (k,) their scores.
+    acceptance_rate
+        Share of proposals that were accepted.
+    effective_sample_size
+        Number of independent draws that would know the mean score as well.
+    r_hat
+        Split R-hat of the score over the chains; near 1 when they agree.
+    n_chains
+        Number of chains.
+    trace
+        (n_chains, steps) score along each chain.
+    interrupted
+        Whether the sampler was stopped by Ctrl-C.
+    seconds
+        Wall-clock time.
+    """
+
+    adjacency: Adjacency
+    cpdag: Adjacency
+    score: float
+    edge_probabilities: npt.NDArray[np.float64] = field(repr=False)
+    samples: npt.NDArray[np.int8] = field(repr=False)
+    sample_scores: npt.NDArray[np.float64] = field(repr=False)
+    acceptance_rate: float
+    effective_sample_size: float
+    r_hat: float
+    n_chains: int
+    trace: npt.NDArray[np.float64] = field(repr=False)
+    interrupted: bool
+    seconds: float
+
+
+@dataclass(frozen=True, eq=False)
+class SkeletonResult:
+    """What a constraint-based search found.
+
+    Attributes
+    ----------
+    cpdag
+        Partly directed graph; an undirected edge has both entries.
+    skeleton
+        Its edges without direction.
+    separating_sets
+        For each pair (i, j), i < j, that is not adjacent, the set that separated it.
+    p_values
+        (n, n) largest p-value met for each pair.
+    n_tests
+        Number of tests made.
+    interrupted
+        Whether the search was stopped by Ctrl-C.
+    seconds
+        Wall-clock time.
+    """
+
+    cpdag: Adjacency
+    skeleton: Adjacency
+    separating_sets: dict[tuple[int, int], tuple[int, ...]] = field(repr=False)
+    p_values: npt.NDArray[np.float64] = field(repr=False)
+    n_tests: int
+    interrupted: bool
+    seconds: float
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """A score and a space with the nodes put in an order that depends on content, not on column positions.
+
+    Searches run on the reordered nodes and `restore` their graphs, so relabelling the columns relabels the result.
+    Nodes that the score cannot tell apart by their local scores with at most one parent keep their positions.
+    """
+
+    score: LocalScore
+    space: SearchSpace
+    order: npt.NDArray[np.intp]
+    started: float
+
+    @property
+    def allowed(self) -> npt.NDArray[np.bool_]:
+        """Edges that may stand, in the order of the problem."""
+        return self.space.allowed[np.ix_(self.order, self.order)]
+
+    @property
+    def required(self) -> npt.NDArray[np.bool_]:
+        """Edges that must stand, in the order of the problem."""
+        return self.space.must[np.ix_(self.order, self.order)]
+
+    def restore(self, adjacency: npt.NDArray[np.generic]) -> Adjacency:
+        """A graph of the problem in the user's order of nodes."""
+        graph = np.empty(adjacency.shape, dtype=np.int8)
+        graph[np.ix_(self.order, self.order)] = adjacency
+        return graph
+
+    def positions(self, nodes: Sequence[int]) -> list[int]:
+        """The user's nodes in the numbering of the problem."""
+        at = np.empty_like(self.order)
+        at[self.order] = np.arange(len(self.order))
+        return [int(at[node]) for node in nodes]
+
+
+def pose(score: Score, space: SearchSpace | None) -> Problem:
+    """The problem of finding the best graph of a space."""
+    started = time.perf_counter()
+    if not isinstance(score, Score):
+        raise InputTypeError(f"score must be an ordag.scores.Score; found {type(score).__name__}.")
+    if space is None:
+        space = SearchSpace.unrestricted(score.n_nodes)
+    if space.n_nodes != score.n_nodes:
+        raise InputValueError(f"space must have {score.n_nodes} nodes as the score has; found {space.n_nodes}.")
+    handle = score.native()
+    order = kernels.content_order(handle)
+    return Problem(kernels.relabel(handle, order), space, np.array(order, dtype=np.intp), started)
+
+
+def conclude(
+    problem: Problem, found: Iterable[tuple[npt.NDArray[np.generic], float]], trace: Sequence[float], interrupted: bool
+) -> SearchResult:
+    """The result of a search that ended in the given graphs (in the order of the problem)."""
+    distinct: dict[bytes, ScoredDag] = {}
+    for adjacency, value in found:
+        dag = problem.restore(adjacency)
+        assert problem.space.admits(dag), "a search left its space"
+        distinct.setdefault(dag.tobytes(), ScoredDag(dag, float(value)))
+    pool = tuple(sorted(distinct.values(), key=lambda scored: -scored.score))
+    if interrupted:
+        warnings.warn("search interrupted; the best graph so far is returned.", ConvergenceWarning, stacklevel=3)
+    best = pool[0]
+    return SearchResult(
+        adjacency=best.adjacency,
+        cpdag=dag_to_cpdag(best.adjacency),
+        score=best.score,
+        pool=pool,
+        trace=np.array(trace, dtype=np.float64),
+        interrupted=interrupted,
+        seconds=time.perf_counter() - problem.started,
+    )

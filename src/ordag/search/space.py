@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: MIT
+"""The graphs that a search may return: required and forbidden edges, tiers, candidate parents, a limit on parents.
+
+Everything is checked when the space is built, so that a search never meets knowledge that contradicts itself.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag.errors import InputTypeError, InputValueError, unknown_option
+from ordag.graphs import as_adjacency, as_dag, is_acyclic
+
+Edge = tuple[Hashable, Hashable]
+
+
+@dataclass(frozen=True, eq=False)
+class SearchSpace:
+    """Knowledge about the graph, in terms of the names of its nodes.
+
+    Parameters
+    ----------
+    names
+        Names of the nodes in the order of the score's columns; ``range(n)`` to speak of them by number.
+    required, forbidden
+        Pairs (from, to).
+    tiers
+        Groups of names, causes first: no edge leads from a later group to an earlier one. Names in no group are free.
+    max_parents
+        At most so many parents a node.
+    candidates
+        For a node, the only parents that it may have; nodes that are not keys may have any.
+
+    Attributes
+    ----------
+    allowed, must
+        (n, n) boolean matrices; [i, j] speaks of the edge i → j.
+    limit
+        `max_parents`, or n − 1 without one.
+
+    Examples
+    --------
+    >>> space = SearchSpace(["age", "smokes", "ill"], required=[("smokes", "ill")], tiers=[["age"], ["smokes", "ill"]])
+    >>> space.admits([[0, 1, 1], [0, 0, 1], [0, 0, 0]])
+    True
+    >>> space.admits([[0, 0, 0], [1, 0, 1], [0, 0, 0]])  # smokes → age runs against the tiers
+    False
+    """
+
+    names: Sequence[Hashable]
+    required: Iterable[Edge] = ()
+    forbidden: Iterable[Edge] = ()
+    tiers: Sequence[Sequence[Hashable]] = ()
+    max_parents: int | None = None
+    candidates: Mapping[Hashable, Sequence[Hashable]] | None = None
+    allowed: npt.NDArray[np.bool_] = field(init=False, repr=False)
+    must: npt.NDArray[np.bool_] = field(init=False, repr=False)
+    limit: int = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        index = _index_of(self.names)
+        must = _edges_matrix("required", self.required, index)
+        allowed = ~np.eye(len(index), dtype=bool)
+        for source, ruled_out in [
+            ("forbidden", _edges_matrix("forbidden", self.forbidden, index)),
+            ("tiers", _against_tiers(self.tiers, index)),
+            ("candidates", _outside_candidates(self.candidates or {}, index)),
+        ]:
+            _refuse_clash(must & ruled_out, source, tuple(index))
+            allowed &= ~ruled_out
+        self._set("names", tuple(index))
+        self._set("allowed", _read_only(allowed))
+        self._set("must", _read_only(must))
+        self._set("limit", _checked_limit(self.max_parents, must, tuple(index)))
+        _refuse_cycle(must, tuple(index))
+
+    @classmethod
+    def from_matrices(
+        cls, allowed: npt.ArrayLike, required: npt.ArrayLike | None = None, max_parents: int | None = None
+    ) -> "SearchSpace":
+        """The space on nodes 0 … n − 1 with the edges i → j where ``allowed[i, j]`` is 1.
+
+        Examples
+        --------
+        >>> SearchSpace.from_matrices([[0, 1], [0, 0]]).admits([[0, 0], [1, 0]])
+        False
+        """
+        may = as_adjacency(allowed, "allowed")
+        must = np.zeros_like(may) if required is None else as_adjacency(required, "required")
+        nodes = range(len(may))
+        forbidden = [(int(i), int(j)) for i, j in np.argwhere(may == 0) if i != j]
+        return cls(nodes, [(int(i), int(j)) for i, j in np.argwhere(must)], forbidden, max_parents=max_parents)
+
+    @classmethod
+    def unrestricted(cls, n_nodes: int) -> "SearchSpace":
+        """The space of all DAGs on nodes 0 … n − 1."""
+        return cls(range(n_nodes))
+
+    @property
+    def n_nodes(self) -> int:
+        """Number of nodes."""
+        return len(self.allowed)
+
+    @property
+    def is_restricted(self) -> bool:
+        """Whether any DAG is ruled out."""
+        return bool(self.allowed.sum() < self.n_nodes * (self.n_nodes - 1) or self.must.any()) or (
+            self.limit < self.n_nodes - 1
+        )
+
+    def admits(self, adjacency: npt.ArrayLike) -> bool:
+        """Whether a graph is a DAG of this space."""
+        graph = as_adjacency(adjacency).astype(bool)
+        return (
+            graph.shape == self.allowed.shape
+            and not (graph & ~self.allowed).any()
+            and not (self.must & ~graph).any()
+            and bool((graph.sum(axis=0) <= self.limit).all())
+            and is_acyclic(graph)
+        )
+
+    def _set(self, name: str, value: object) -> None:
+        object.__setattr__(self, name, value)
+
+
+def _index_of(names: Sequence[Hashable]) -> dict[Hashable, int]:
+    if isinstance(names, str | bytes) or not isinstance(names, Iterable):
+        raise InputTypeError(f"names must be a sequence of names, or range(n); found {names!r}.")
+    index: dict[Hashable, int] = {}
+    for name in names:
+        if name in index:
+            raise InputValueError(f"names must be distinct; found {name!r} twice.")
+        index[name] = len(index)
+    return index
+
+
+def _position(what: str, name: Hashable, index: Mapping[Hashable, int]) -> int:
+    if name not in index:
+        raise unknown_option(f"name in {what}", name, map(str, index))
+    return index[name]
+
+
+def _edges_matrix(what: str, edges: Iterable[Edge], index: Mapping[Hashable, int]) -> npt.NDArray[np.bool_]:
+    matrix = np.zeros((len(index), len(index)), dtype=bool)
+    for edge in edges:
+        if isinstance(edge, str) or len(edge) != 2:
+            raise InputTypeError(f"{what} must hold pairs (from, to); found {edge!r}.")
+        i, j = (_position(what, end, index) for end in edge)
+        if i == j:
+            raise InputValueError(f"{what} must join two nodes; found {edge[0]!r} → {edge[1]!r}.")
+        matrix[i, j] = True
+    return matrix
+
+
+def _against_tiers(tiers: Sequence[Sequence[Hashable]], index: Mapping[Hashable, int]) -> npt.NDArray[np.bool_]:
+    tier = np.full(len(index), -1)
+    for k, group in enumerate(tiers):
+        if isinstance(group, str):
+            raise InputTypeError(f"tiers must hold groups of names; tier {k} is the single name {group!r}.")
+        for name in group:
+            at = _position("tiers", name, index)
+            if tier[at] >= 0:
+                raise InputValueError(f"tiers must not overlap; found {name!r} in tiers {tier[at]} and {k}.")
+            tier[at] = k
+    listed = tier >= 0
+    return (tier[:, None] > tier[None, :]) & listed[:, None] & listed[None, :]
+
+
+def _outside_candidates(
+    candidates: Mapping[Hashable, Sequence[Hashable]], index: Mapping[Hashable, int]
+) -> npt.NDArray[np.bool_]:
+    outside = np.zeros((len(index), len(index)), dtype=bool)
+    for child, parents in candidates.items():
+        if isinstance(parents, str):
+            raise InputTypeError(f"candidates must map a name to a list of names; {child!r} has {parents!r}.")
+        j = _position("candidates", child, index)
+        outside[:, j] = True
+        for parent in parents:
+            outside[_position("candidates", parent, index), j] = False
+    return outside
+
+
+def _refuse_clash(clash: npt.NDArray[np.bool_], source: str, names: tuple[Hashable, ...]) -> None:
+    if clash.any():
+        i, j = np.argwhere(clash)[0]
+        raise InputValueError(
+            f"required and {source} contradict each other: {names[i]!r} → {names[j]!r} is required and ruled out "
+            f"({clash.sum()} such edges). Drop one of the two."
+        )
+
+
+def _refuse_cycle(must: npt.NDArray[np.bool_], names: tuple[Hashable, ...]) -> None:
+    if is_acyclic(must):
+        return
+    mutual = np.argwhere(np.triu(must & must.T))
+    if len(mutual):
+        i, j = mutual[0]
+        raise InputValueError(f"required must be acyclic; found both directions between {names[i]!r} and {names[j]!r}.")
+    try:
+        as_dag(must)
+    except InputValueError as error:
+        numbered = ", ".join(f"{k} is {name!r}" for k, name in enumerate(names))
+        raise InputValueError(f"required must be acyclic: {error} ({numbered})") from None
+
+
+def _checked_limit(max_parents: int | None, must: npt.NDArray[np.bool_], names: tuple[Hashable, ...]) -> int:
+    if max_parents is None:
+        return max(len(names) - 1, 0)
+    if not isinstance(max_parents, int | np.integer) or isinstance(max_parents, bool):
+        raise InputTypeError(f"max_parents must be a whole number or None; found {max_parents!r}.")
+    if max_parents < 0:
+        raise InputValueError(f"max_parents must be zero or more; found {max_parents}.")
+    n_required = must.sum(axis=0)
+    if len(names) and n_required.max() > max_parents:
+        worst = int(n_required.argmax())
+        raise InputValueError(
+            f"max_parents is {max_parents}, but {names[worst]!r} has {n_required[worst]} required parents. "
+            "Raise the limit or drop some."
+        )
+    return min(int(max_parents), max(len(names) - 1, 0))
+
+
+def _read_only(matrix: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    matrix.setflags(write=False)
+    return matrix

@@ -1,0 +1,76 @@
+import numpy as np
+import pytest
+
+from ordag.errors import InputTypeError, InputValueError
+from ordag.search import SearchSpace
+
+NAMES = ["a", "b", "c", "d"]
+
+
+def test_unrestricted_space_admits_every_dag():
+    assert SearchSpace(NAMES).admits(np.triu(np.ones((4, 4), dtype=int), 1))
+    assert not SearchSpace(NAMES).is_restricted
+
+
+def test_cyclic_graph_is_not_admitted():
+    assert not SearchSpace(["a", "b"]).admits([[0, 1], [1, 0]])
+
+
+@pytest.mark.parametrize(
+    ("knowledge", "edge", "admitted"),
+    [
+        ({"forbidden": [("a", "b")]}, (0, 1), False),
+        ({"forbidden": [("a", "b")]}, (1, 0), True),
+        ({"tiers": [["a"], ["b", "c"]]}, (1, 0), False),
+        ({"tiers": [["a"], ["b", "c"]]}, (2, 1), True),
+        ({"tiers": [["a"], ["b", "c"]]}, (3, 0), True),
+        ({"candidates": {"b": ["c"]}}, (0, 1), False),
+        ({"candidates": {"b": ["c"]}}, (2, 1), True),
+        ({"max_parents": 0}, (2, 1), False),
+        ({"required": [("a", "b")]}, (2, 1), False),
+        ({"required": [("a", "b")]}, (0, 1), True),
+    ],
+)
+def test_knowledge_decides_which_edges_are_admitted(knowledge, edge, admitted):
+    graph = np.zeros((4, 4), dtype=int)
+    graph[edge] = 1
+    space = SearchSpace(NAMES, **knowledge)
+    assert space.is_restricted
+    assert space.admits(graph) == admitted
+
+
+@pytest.mark.parametrize(
+    ("knowledge", "message"),
+    [
+        ({"required": [("a", "b")], "forbidden": [("a", "b")]}, "required and forbidden contradict.*'a' → 'b'"),
+        ({"required": [("b", "a")], "tiers": [["a"], ["b"]]}, "required and tiers contradict"),
+        ({"required": [("a", "b")], "candidates": {"b": ["c"]}}, "required and candidates contradict"),
+        ({"required": [("a", "b"), ("b", "c"), ("c", "a")]}, "required must be acyclic"),
+        ({"required": [("a", "b"), ("b", "a")]}, "both directions between 'a' and 'b'"),
+        ({"required": [("a", "b"), ("c", "b")], "max_parents": 1}, "'b' has 2 required parents"),
+        ({"required": [("a", "aa")]}, "unknown name in required 'aa'; did you mean 'a'"),
+        ({"tiers": [["a"], ["a"]]}, "'a' in tiers 0 and 1"),
+        ({"forbidden": [("a", "a")]}, "must join two nodes"),
+        ({"max_parents": -1}, "zero or more"),
+    ],
+)
+def test_contradictions_are_refused(knowledge, message):
+    with pytest.raises(InputValueError, match=message):
+        SearchSpace(NAMES, **knowledge)
+
+
+@pytest.mark.parametrize("knowledge", [{"tiers": ["a"]}, {"required": ["ab"]}, {"candidates": {"a": "b"}}])
+def test_bare_names_where_groups_are_meant_are_refused(knowledge):
+    with pytest.raises(InputTypeError):
+        SearchSpace(NAMES, **knowledge)
+
+
+def test_repeated_names_are_refused():
+    with pytest.raises(InputValueError, match="'a' twice"):
+        SearchSpace(["a", "a"])
+
+
+def test_space_from_matrices():
+    space = SearchSpace.from_matrices([[0, 1, 0], [0, 0, 1], [0, 0, 0]], required=[[0, 1, 0], [0, 0, 0], [0, 0, 0]])
+    assert space.admits([[0, 1, 0], [0, 0, 1], [0, 0, 0]])
+    assert not space.admits([[0, 0, 0], [0, 0, 1], [0, 0, 0]])

@@ -4,6 +4,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import settings
+
+# Examples do not change from run to run, and a busy machine is no failure.
+settings.register_profile("steady", deadline=None, derandomize=True)
+settings.load_profile("steady")
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 

@@ -17,6 +17,7 @@ _PUBLIC: dict[str, str | None] = {
     "metrics": None,
     "scores": None,
     "search": None,
+    "simulate": None,
 }
 
 __all__ = ["__version__", *_PUBLIC]
@@ -41,3 +42,4 @@ if TYPE_CHECKING:
     from ordag import metrics as metrics
     from ordag import scores as scores
     from ordag import search as search
+    from ordag import simulate as simulate

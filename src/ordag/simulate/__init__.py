@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: MIT
+"""Data with a known truth: a random DAG, its Gaussian model, and ordinal data cut from it.
+
+The defaults are those of the simulations of Luo, Moffa and Kuipers (2021). Everything is determined by the generator.
+"""
+
+from ordag.simulate.dags import random_dag
+from ordag.simulate.missing import Missing
+from ordag.simulate.ordinal import SimulatedData, ordinal_data
+from ordag.simulate.parameters import gaussian_data, implied_covariance, random_weights
+
+__all__ = [
+    "Missing",
+    "SimulatedData",
+    "gaussian_data",
+    "implied_covariance",
+    "ordinal_data",
+    "random_dag",
+    "random_weights",
+]

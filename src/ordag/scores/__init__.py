@@ -7,5 +7,6 @@ The score of a graph is the sum over nodes of ``local(node, parents)``; higher i
 
 from ordag.scores.contract import Score
 from ordag.scores.gaussian_bic import GaussianBIC
+from ordag.scores.pcart import PCART
 
-__all__ = ["GaussianBIC", "Score"]
+__all__ = ["PCART", "GaussianBIC", "Score"]

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+"""Compiled score of a family by its best decision tree."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ordag import _core
+from ordag._core import PcartScore as PcartScore
+
+
+def pcart_score(
+    codes: NDArray[np.integer],
+    n_levels: Sequence[int],
+    alpha: float,
+    kappa: float,
+    *,
+    ordinal_response: bool,
+    ordinal_predictors: bool,
+    count_arrangements: bool,
+) -> PcartScore:
+    """Native PCART score of codes (row x node), which lie in 0 .. n_levels[node] - 1."""
+    columns = np.ascontiguousarray(np.asarray(codes).T, dtype=np.uint8)
+    return _core.PcartScore(
+        columns,
+        [int(n) for n in n_levels],
+        float(alpha),
+        float(kappa),
+        ordinal_response,
+        ordinal_predictors,
+        count_arrangements,
+    )

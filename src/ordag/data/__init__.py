@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+"""Step 1: data of any shape become an `OrdinalTable` of integer codes.
+
+`encode` reads frames, arrays and records, `read` reads files, `encode_like` fits new rows to an existing table. All
+checks of user data live in `ordag.data.checks`; later steps trust what they get.
+"""
+
+from ordag.data.atomic import atomic_path, write_text
+from ordag.data.declarations import as_declarations
+from ordag.data.encode import encode, encode_like
+from ordag.data.files import read, read_frame, write_frame
+from ordag.data.table import Codes, DistinctRows, Kind, Label, Levels, MergedLevels, OrdinalTable
+
+__all__ = [
+    "Codes",
+    "DistinctRows",
+    "Kind",
+    "Label",
+    "Levels",
+    "MergedLevels",
+    "OrdinalTable",
+    "as_declarations",
+    "atomic_path",
+    "encode",
+    "encode_like",
+    "read",
+    "read_frame",
+    "write_frame",
+    "write_text",
+]

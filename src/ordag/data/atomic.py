@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""Files appear whole or not at all: written under a temporary name beside the target, then renamed."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ordag.errors import InputValueError
+
+_PLAIN_FILE_MODE = 0o666  # what open() asks for, before the umask
+
+
+@contextmanager
+def atomic_path(target: str | os.PathLike[str], *, force: bool = False) -> Iterator[Path]:
+    """Temporary path to write to; it becomes `target` when the block ends well and vanishes when it does not.
+
+    Parameters
+    ----------
+    target
+        The file to make; its folder is created if need be.
+    force
+        Replace a file that is already there instead of raising an error.
+
+    Examples
+    --------
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> with atomic_path(folder / "notes.txt") as path:
+    ...     _ = path.write_text("done")
+    >>> (folder / "notes.txt").read_text()
+    'done'
+    """
+    final = Path(target)
+    if final.exists() and not force:
+        raise InputValueError(f"{str(final)!r} already exists; nothing was written. Use force to replace it.")
+    final.parent.mkdir(parents=True, exist_ok=True)
+    # The extensions stay at the end: writers choose their format by them.
+    handle, name = tempfile.mkstemp(prefix=".", suffix="." + final.name.lstrip("."), dir=final.parent)
+    os.close(handle)
+    temporary = Path(name)
+    try:
+        yield temporary
+        temporary.chmod(_PLAIN_FILE_MODE & ~_umask())
+        os.replace(temporary, final)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def write_text(target: str | os.PathLike[str], text: str, *, force: bool = False) -> None:
+    """Write a text file in UTF-8, whole or not at all."""
+    with atomic_path(target, force=force) as path:
+        path.write_text(text, encoding="utf-8")
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,364 @@
+# SPDX-License-Identifier: MIT
+"""Every check of user data, in one place: each returns the cleaned value or raises one clear error.
+
+A message says which input, what was needed, what was found and what to do; it names the first offender and counts the
+rest. Code past this boundary trusts its input.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag.errors import InputTypeError, InputValueError, unknown_option
+
+# More levels than this is a measurement, not a rating; each level would need a threshold of its own.
+MAX_LEVELS = 256
+# Fewer rows cannot vary.
+MIN_ROWS = 2
+# How many items a message spells out before it counts the rest.
+MAX_LISTED = 5
+
+
+def listed(items: Iterable[object], separator: str = ", ") -> str:
+    """Items joined for a message, the tail counted.
+
+    Examples
+    --------
+    >>> listed("abcdefgh")
+    'a, b, c, d, e and 3 more'
+    """
+    texts = [str(item) for item in items]
+    head = separator.join(texts[:MAX_LISTED])
+    return head if len(texts) <= MAX_LISTED else f"{head} and {len(texts) - MAX_LISTED} more"
+
+
+def quoted(items: Iterable[object]) -> str:
+    """Items with their quotes, joined for a message."""
+    return listed(map(repr, items))
+
+
+def _others(n_others: int, noun: str) -> str:
+    return f" (and {n_others} more {noun}{'s' if n_others > 1 else ''})" if n_others else ""
+
+
+# Shape and names
+
+
+def distinct_names(names: Iterable[object]) -> tuple[str, ...]:
+    """Column names as text, at least one and all different."""
+    texts = [str(name) for name in names]
+    if not texts:
+        raise InputValueError("the data have no columns; at least 1 is needed. Check what was passed.")
+    blank = [k for k, text in enumerate(texts) if not text.strip()]
+    if blank:
+        raise InputValueError(f"column {blank[0]} has an empty name{_others(len(blank) - 1, 'column')}. Name it.")
+    repeated = [text for text, count in Counter(texts).items() if count > 1]
+    if repeated:
+        raise InputValueError(
+            f"column name {repeated[0]!r} occurs {texts.count(repeated[0])} times"
+            f"{_others(len(repeated) - 1, 'repeated name')}; names must be distinct. Rename the columns."
+        )
+    return tuple(texts)
+
+
+def two_dimensional(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Array with rows and columns."""
+    if array.ndim != 2:
+        raise InputValueError(
+            f"the array has {array.ndim} dimension{'s' * (array.ndim != 1)} (shape {array.shape}); rows and columns "
+            "are needed. Reshape it to (n_rows, n_columns)."
+        )
+    return array
+
+
+def rectangular_rows(rows: Sequence[Sequence[Any]]) -> Sequence[Sequence[Any]]:
+    """Rows that all hold the same number of entries."""
+    for k, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            raise InputValueError(
+                f"row {k} has {len(row)} entries, row 0 has {len(rows[0])}; all rows need the same number. "
+                "Mark missing entries with None."
+            )
+    return rows
+
+
+def rectangular_records(records: Sequence[Mapping[Any, Any]]) -> Sequence[Mapping[Any, Any]]:
+    """Records that all hold the same keys."""
+    first = records[0].keys()
+    for k, record in enumerate(records):
+        if record.keys() != first:
+            lost, extra = [x for x in first if x not in record], [x for x in record if x not in first]
+            found = f"lacks {quoted(lost)}" if lost else f"has {quoted(extra)}, which record 0 lacks"
+            raise InputValueError(
+                f"record {k} {found}; all records need the same keys. Mark missing entries with None."
+            )
+    return records
+
+
+def rectangular_columns(columns: Mapping[Any, Sequence[Any]]) -> Mapping[Any, Sequence[Any]]:
+    """Columns that all have the same length."""
+    sizes = {name: len(column) for name, column in columns.items()}
+    for name, size in sizes.items():
+        first = next(iter(sizes))
+        if size != sizes[first]:
+            raise InputValueError(
+                f"column {name!r} has {size} entries, column {first!r} has {sizes[first]}; all columns need the same "
+                "length. Mark missing entries with None."
+            )
+    return columns
+
+
+def enough_rows(n_rows: int, needed: int = MIN_ROWS) -> int:
+    """Number of rows, at least as many as needed."""
+    if n_rows < needed:
+        raise InputValueError(
+            f"the data have {n_rows} row{'s' * (n_rows != 1)}; at least {needed} are needed. Pass more rows."
+        )
+    return n_rows
+
+
+def whole_codes(codes: npt.ArrayLike) -> npt.NDArray[Any]:
+    """Codes as a two-dimensional array of integers from −1."""
+    array = two_dimensional(np.asarray(codes))
+    if array.dtype.kind not in "iu":
+        raise InputTypeError(
+            f"codes have dtype {array.dtype}; integers from -1 (missing) are needed. Use ordag.data.encode for raw "
+            "data."
+        )
+    if array.size and array.min() < -1:
+        raise InputValueError(f"the smallest code is {array.min()}; codes start at 0, and -1 marks a missing entry.")
+    return array
+
+
+def codes_fit_levels(codes: npt.NDArray[Any], names: Sequence[str], levels: Sequence[Sequence[Any]]) -> None:
+    """Codes stay below the number of levels of their column, and there is one name and one level list per column."""
+    for what, found in (("names", len(names)), ("levels", len(levels))):
+        if found != codes.shape[1]:
+            raise InputValueError(f"{what} has {found} entries for {codes.shape[1]} columns; one per column is needed.")
+    for name, labels, top in zip(names, levels, codes.max(axis=0, initial=-1), strict=True):
+        declared_levels(name, labels)
+        if top >= len(labels):
+            raise InputValueError(
+                f"column {name!r} holds code {top}, but its {len(labels)} levels have codes 0 to {len(labels) - 1}. "
+                "Declare the level or correct the code."
+            )
+
+
+# Declarations
+
+
+def known_columns(what: str, declared: Iterable[str], names: Sequence[str]) -> None:
+    """Declarations speak only of columns that exist."""
+    for name in declared:
+        if name not in names:
+            raise unknown_option(f"column in {what}", name, names)
+
+
+def known_kind(name: str, kind: object, valid: Sequence[str]) -> None:
+    """A declared kind is one of the valid ones."""
+    if kind not in valid:
+        raise unknown_option(f"kind of column {name!r}:", kind, valid)
+
+
+def mapping(what: str, value: object) -> Mapping[str, Any]:
+    """A declaration by column name."""
+    if not isinstance(value, Mapping):
+        raise InputTypeError(
+            f"{what} is a {type(value).__name__}; a dictionary by column name, or the path of a TOML or JSON file, is "
+            "needed."
+        )
+    return value
+
+
+def declared_levels(name: str, levels: object) -> tuple[Any, ...]:
+    """Declared levels: a sequence of at least two different labels, none missing."""
+    if isinstance(levels, str | bytes) or not isinstance(levels, Iterable) or isinstance(levels, set | Mapping):
+        raise InputTypeError(
+            f"levels of column {name!r} are a {type(levels).__name__}; a list of labels from lowest to highest is "
+            "needed."
+        )
+    labels = tuple(label.item() if isinstance(label, np.generic) else label for label in levels)
+    if any(label is None or label != label for label in labels):
+        raise InputValueError(
+            f"levels of column {name!r} contain a missing value; a missing entry is not a level. Leave it out."
+        )
+    repeated = [label for k, label in enumerate(labels) if label in labels[:k]]
+    if repeated:
+        raise InputValueError(f"levels of column {name!r} list {repeated[0]!r} twice. List each label once.")
+    if len(labels) < 2:
+        raise InputValueError(
+            f"levels of column {name!r} declare {len(labels)} label{'s' * (len(labels) != 1)}; an ordinal variable "
+            "needs at least 2. Declare all possible labels, or drop the column."
+        )
+    return few_levels(name, labels)
+
+
+def few_levels(name: str, levels: Sequence[Any]) -> tuple[Any, ...]:
+    """Levels few enough for an ordinal variable."""
+    if len(levels) > MAX_LEVELS:
+        raise InputValueError(
+            f"column {name!r} has {len(levels)} levels; an ordinal variable can have at most {MAX_LEVELS}. "
+            f"Pass kinds={{{name!r}: 'continuous'}}, or bin its values first."
+        )
+    return tuple(levels)
+
+
+def binary_levels(name: str, levels: Sequence[Any]) -> Sequence[Any]:
+    """Levels of a column declared binary."""
+    if len(levels) != 2:
+        raise InputValueError(
+            f"column {name!r} is declared binary but has {len(levels)} levels ({quoted(levels)}). "
+            f"Pass kinds={{{name!r}: 'ordinal'}}, or merge levels first."
+        )
+    return levels
+
+
+def no_levels_for_continuous(name: str) -> InputValueError:
+    """Error for a column declared both continuous and with levels."""
+    return InputValueError(
+        f"column {name!r} is declared continuous and has declared levels; only one can hold. Drop one declaration."
+    )
+
+
+# Columns
+
+
+def varying(name: str, observed: Sequence[Any]) -> Sequence[Any]:
+    """Observed levels of a column, at least two."""
+    if len(observed) == 1:
+        raise InputValueError(
+            f"column {name!r} has 1 observed level ({observed[0]!r}); an ordinal variable needs at least 2. "
+            "Drop the column."
+        )
+    return observed
+
+
+def varying_values(name: str, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Values of a continuous column that are not all the same."""
+    if np.nanmin(values) == np.nanmax(values):
+        raise InputValueError(
+            f"column {name!r} is continuous but always {np.nanmax(values):g}; it needs at least 2 different values. "
+            "Drop the column."
+        )
+    return values
+
+
+def finite(name: str, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Numbers without infinities; NaN is a missing entry and stays."""
+    infinite = np.flatnonzero(np.isinf(values))
+    if len(infinite):
+        raise InputValueError(
+            f"column {name!r} is {values[infinite[0]]} in row {infinite[0]}{_others(len(infinite) - 1, 'row')}; finite "
+            "numbers are needed. Replace it by a number, or by NaN if it is missing."
+        )
+    return values
+
+
+def observed_somewhere(name: str, missing: npt.NDArray[np.bool_]) -> None:
+    """A column with at least one entry."""
+    if missing.all():
+        raise InputValueError(
+            f"column {name!r} is missing in all {len(missing)} rows; at least 2 different values are needed. "
+            "Drop the column."
+        )
+
+
+def no_blank_rows(codes: npt.NDArray[np.int16]) -> None:
+    """Rows with at least one entry each: a blank row carries no information, yet would count as evidence."""
+    all_missing = np.ones(len(codes), dtype=bool)
+    for column in codes.T:
+        all_missing &= column < 0
+    blank = np.flatnonzero(all_missing)
+    if len(blank):
+        raise InputValueError(
+            f"row {blank[0]} is missing in all {codes.shape[1]} columns{_others(len(blank) - 1, 'row')}; a row needs "
+            "at least 1 entry. Drop blank rows first, for instance with frame.dropna(how='all')."
+        )
+
+
+def unordered(name: str, labels: Sequence[Any]) -> InputValueError:
+    """Error for text labels whose order nobody declared."""
+    binary = f", or kinds={{{name!r}: 'binary'}} if either order will do" if len(labels) == 2 else ""
+    return InputValueError(
+        f"column {name!r} holds {len(labels)} text labels with no known order ({quoted(sorted(labels, key=str))}). "
+        f"Pass levels={{{name!r}: [...]}} from lowest to highest{binary}, or make the column an ordered categorical."
+    )
+
+
+def mixed(name: str, labels: Sequence[Any]) -> InputTypeError:
+    """Error for a column that mixes kinds of values."""
+    types = sorted({type(label).__name__ for label in labels})
+    return InputTypeError(
+        f"column {name!r} mixes values of type {' and '.join(types)}; one type is needed. "
+        f"Convert the column, or pass levels={{{name!r}: [...]}}."
+    )
+
+
+def unusable_type(name: str, dtype: object) -> InputTypeError:
+    """Error for a column of dates, complex numbers, lists and the like."""
+    return InputTypeError(
+        f"column {name!r} has type {dtype}; integers, floats, booleans, text or ordered categoricals are needed. "
+        "Convert or drop the column."
+    )
+
+
+def not_a_number(name: str, value: object) -> InputValueError:
+    """Error for text in a column declared continuous."""
+    return InputValueError(
+        f"column {name!r} is declared continuous but holds {value!r}; numbers are needed. "
+        "Convert the column, or declare its levels instead."
+    )
+
+
+def outside_levels(name: str, strangers: Sequence[Any], row: int, levels: Sequence[Any]) -> InputValueError:
+    """Error for an observed label that was not declared."""
+    return InputValueError(
+        f"column {name!r} holds {strangers[0]!r} in row {row}{_others(len(strangers) - 1, 'label')}, which is not "
+        f"among its levels ({quoted(levels)}). Add it to the levels, or mark it missing."
+    )
+
+
+# Weights
+
+
+def row_weights(weights: npt.ArrayLike, n_rows: int) -> npt.NDArray[np.float64]:
+    """Weights as finite numbers from 0, one per row, not all 0."""
+    try:
+        array = np.asarray(weights, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InputTypeError("weights must be numbers, one per row, or the name of a column.") from None
+    if array.shape != (n_rows,):
+        raise InputValueError(f"weights have shape {array.shape}; one per row, ({n_rows},), is needed.")
+    bad = np.flatnonzero(~(np.isfinite(array) & (array >= 0)))
+    if len(bad):
+        raise InputValueError(
+            f"the weight of row {bad[0]} is {array[bad[0]]:g}{_others(len(bad) - 1, 'row')}; finite numbers from 0 are "
+            "needed. Drop the row or correct its weight."
+        )
+    if not array.any():
+        raise InputValueError(f"all {n_rows} weights are 0; at least one must be positive.")
+    return array
+
+
+# New rows
+
+
+def no_columns_absent(absent: Sequence[str]) -> None:
+    """New rows bring every column of the table they must match."""
+    if absent:
+        raise InputValueError(
+            f"the new data lack column {absent[0]!r}{_others(len(absent) - 1, 'column')}, which the model has. "
+            "Add it, filled with None if it is unknown."
+        )
+
+
+def same_width(n_found: int, n_needed: int) -> None:
+    """An array without names has one column per name of the table it must match."""
+    if n_found != n_needed:
+        raise InputValueError(
+            f"the array has {n_found} columns, the model has {n_needed}; without names they are matched by position. "
+            "Pass all columns, or a data frame with names."
+        )

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+"""Declarations of levels and kinds, by dictionary or by a small TOML or JSON file.
+
+A file holds a table ``levels`` (column → labels from lowest to highest), a table ``kinds`` (column → kind), or both; a
+file for one of them alone may leave the outer table away::
+
+    [levels]
+    sleep = ["never", "sometimes", "often"]
+
+    [kinds]
+    age = "continuous"
+"""
+
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ordag.data import checks
+from ordag.data.table import KINDS, Label, OrdinalTable
+from ordag.errors import InputValueError
+
+DeclaredLevels: TypeAlias = Mapping[str, Sequence[Label]] | str | PathLike[str]
+DeclaredKinds: TypeAlias = Mapping[str, str] | str | PathLike[str]
+
+_SECTIONS = ("levels", "kinds")
+
+
+def resolve_levels(levels: DeclaredLevels | None, names: Sequence[str]) -> dict[str, tuple[Label, ...]]:
+    """Declared levels by column, checked against the columns there are."""
+    declared = _resolve("levels", levels)
+    checks.known_columns("levels", declared, names)
+    return {name: checks.declared_levels(name, labels) for name, labels in declared.items()}
+
+
+def resolve_kinds(kinds: DeclaredKinds | None, names: Sequence[str]) -> dict[str, str]:
+    """Declared kinds by column, checked against the columns there are."""
+    declared = _resolve("kinds", kinds)
+    checks.known_columns("kinds", declared, names)
+    for name, kind in declared.items():
+        checks.known_kind(name, kind, KINDS)
+    return dict(declared)
+
+
+def as_declarations(table: OrdinalTable) -> str:
+    """JSON text that declares the levels and continuous columns of a table, for formats that cannot hold them."""
+    levels = {name: list(labels) for name, labels in zip(table.names, table.levels, strict=True) if labels}
+    kinds = {name: kind for name, kind in zip(table.names, table.kinds, strict=True) if kind == "continuous"}
+    return json.dumps({"levels": levels, "kinds": kinds}, indent=2, ensure_ascii=False) + "\n"
+
+
+def _resolve(section: str, declared: Any) -> Mapping[str, Any]:
+    if declared is None:
+        return {}
+    if isinstance(declared, str | PathLike):
+        return _from_file(section, Path(declared))
+    return checks.mapping(section, declared)
+
+
+def _from_file(section: str, path: Path) -> Mapping[str, Any]:
+    """One section of a declaration file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError:
+        raise InputValueError(f"{section} file {str(path)!r} cannot be read. Check the path.") from None
+    try:
+        content = json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
+    except ValueError as error:
+        raise InputValueError(f"{section} file {str(path)!r} is not valid TOML or JSON: {error}.") from None
+    checks.mapping(f"the content of {str(path)!r}", content)
+    # A column may itself be called "levels"; only a table of that name is a section.
+    if any(isinstance(content.get(name), Mapping) for name in _SECTIONS):
+        return checks.mapping(section, content.get(section, {}))
+    return content

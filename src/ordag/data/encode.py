@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: MIT
+"""Data of any shape become an `OrdinalTable`: the first step of every method."""
+
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag.data import checks
+from ordag.data.columns import EncodedColumn, encode_column
+from ordag.data.declarations import DeclaredKinds, DeclaredLevels, resolve_kinds, resolve_levels
+from ordag.data.sources import Source, open_source
+from ordag.data.table import Kind, Levels, OrdinalTable
+from ordag.errors import InferenceWarning, InputTypeError, InputValueError
+
+
+def encode(
+    frame: Any,
+    *,
+    levels: DeclaredLevels | None = None,
+    kinds: DeclaredKinds | None = None,
+    weights: npt.ArrayLike | str | None = None,
+) -> OrdinalTable:
+    """Table of codes for a data frame, array or list of records.
+
+    Ordered categoricals keep their declared levels, booleans and whole numbers with at most 20 distinct values become
+    levels in their natural order. What has to be guessed is said by an `InferenceWarning`: the order of text labels
+    (numbers, or a known wording such as "never … always") and that a column of other numbers is continuous. Text in any
+    other wording needs declared levels. Missing entries (None, NaN, NA) stay missing.
+
+    Parameters
+    ----------
+    frame
+        A data frame of pandas, polars or any library that narwhals reads; a two-dimensional array (columns are named
+        ``x0, x1, ...``); a list of dictionaries, a list of rows, a dictionary of columns. An `OrdinalTable` comes back
+        as it is.
+    levels
+        Labels from lowest to highest by column, or the path of a TOML or JSON file that holds them. Levels that no row
+        holds are kept as declared.
+    kinds
+        ``"ordinal"``, ``"binary"`` or ``"continuous"`` by column, or the path of such a file.
+    weights
+        Weight of each row, or the name of the column that holds it (which is then no variable).
+
+    Returns
+    -------
+    OrdinalTable
+        The encoded rows.
+
+    Raises
+    ------
+    InputValueError, InputTypeError
+        If the data cannot be used; the message names the column or row and says what to do.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"sleep": ["bad", "good", "bad"], "sad": [0, 2, None]})
+    >>> table = encode(frame, levels={"sleep": ["bad", "fair", "good"]})
+    >>> table.levels
+    (('bad', 'fair', 'good'), (0, 2))
+    >>> table.codes
+    array([[ 0,  0],
+           [ 2,  1],
+           [ 0, -1]], dtype=int16)
+    """
+    if isinstance(frame, OrdinalTable):
+        if levels is not None or kinds is not None or weights is not None:
+            raise InputTypeError(
+                "an OrdinalTable is already encoded; levels, kinds and weights cannot be declared again. "
+                "Pass the original data to change them."
+            )
+        return frame
+    source = open_source(frame)
+    checks.enough_rows(source.n_rows)
+    weight_column = _weight_column(source, weights)
+    names = tuple(name for name in source.names if name != weight_column)
+    declared_levels, declared_kinds = resolve_levels(levels, names), resolve_kinds(kinds, names)
+    _no_contradiction(declared_levels, declared_kinds)
+    row_weights = source.column(source.names.index(weight_column)) if weight_column is not None else weights
+    table, guesses = _collect(source, names, declared_levels, declared_kinds)
+    _check_content(table)
+    _say_guesses(guesses)
+    if row_weights is None:
+        return table
+    checked = checks.row_weights(row_weights, source.n_rows)
+    return OrdinalTable(table.names, table.kinds, table.levels, table.codes, table.continuous, checked)
+
+
+def encode_like(
+    frame: Any,
+    *,
+    names: Sequence[str],
+    levels: Sequence[Levels],
+    kinds: Sequence[Kind],
+    allow_absent: bool = False,
+) -> OrdinalTable:
+    """Table of new rows with the columns, levels and kinds of an existing table.
+
+    Columns are matched by name (an array's by position); others are left aside. Blank rows and constant columns are
+    fine here.
+
+    Parameters
+    ----------
+    frame
+        The new rows, in any form that `encode` reads.
+    names, levels, kinds
+        Of the table to match.
+    allow_absent
+        Fill a column that `frame` lacks with missing entries instead of raising an error.
+
+    Returns
+    -------
+    OrdinalTable
+        The encoded rows, columns in the order of `names`.
+
+    Examples
+    --------
+    >>> seen = encode([{"sleep": 0, "sad": 2}, {"sleep": 1, "sad": 0}])
+    >>> encode_like([{"sad": 2}], names=seen.names, levels=seen.levels, kinds=seen.kinds, allow_absent=True).codes
+    array([[-1,  1]], dtype=int16)
+    """
+    if isinstance(frame, OrdinalTable):
+        if (frame.names, frame.levels, frame.kinds) != (tuple(names), tuple(levels), tuple(kinds)):
+            raise InputValueError(
+                "the OrdinalTable has other columns or levels than the model. Pass the original data instead."
+            )
+        return frame
+    source = open_source(frame)
+    if not source.named:
+        checks.same_width(len(source.names), len(names))
+        source = Source(tuple(names), source.n_rows, source.native, named=False)
+    if not allow_absent:
+        checks.no_columns_absent([name for name in names if name not in source.names])
+    declared_levels = {name: labels for name, labels in zip(names, levels, strict=True) if labels}
+    return _collect(source, tuple(names), declared_levels, dict(zip(names, kinds, strict=True)))[0]
+
+
+def _collect(
+    source: Source, names: tuple[str, ...], levels: Mapping[str, Levels], kinds: Mapping[str, str]
+) -> tuple[OrdinalTable, dict[str, list[str]]]:
+    """Table of the named columns, those that the source lacks all missing; and the columns behind each guess."""
+    codes = np.full((source.n_rows, len(names)), -1, dtype=np.int16, order="F")
+    kept_kinds: list[Kind] = []
+    kept_levels: list[Levels] = []
+    values_of: list[npt.NDArray[np.float64]] = []
+    guesses: dict[str, list[str]] = {}
+    for j, name in enumerate(names):
+        if name in source.names:
+            values = source.column(source.names.index(name))
+            column = encode_column(name, values, levels.get(name), kinds.get(name))
+        else:
+            column = _absent(name, levels.get(name, ()), kinds[name], source.n_rows)
+        codes[:, j] = column.codes
+        kept_kinds.append(column.kind)
+        kept_levels.append(column.levels)
+        if column.values is not None:
+            values_of.append(column.values)
+        if column.guess is not None:
+            guesses.setdefault(column.guess, []).append(name)
+    continuous = np.column_stack(values_of) if values_of else np.empty((source.n_rows, 0))
+    return OrdinalTable(names, tuple(kept_kinds), tuple(kept_levels), codes, continuous), guesses
+
+
+def _absent(name: str, levels: Levels, kind: str, n_rows: int) -> EncodedColumn:
+    empty = np.full(n_rows, np.nan)
+    return encode_column(name, empty, levels or None, kind)
+
+
+def _weight_column(source: Source, weights: object) -> str | None:
+    if not isinstance(weights, str):
+        return None
+    checks.known_columns("weights", [weights], source.names)
+    return weights
+
+
+def _no_contradiction(levels: Mapping[str, Levels], kinds: Mapping[str, str]) -> None:
+    for name in levels:
+        if kinds.get(name) == "continuous":
+            raise checks.no_levels_for_continuous(name)
+
+
+def _check_content(table: OrdinalTable) -> None:
+    """Every column varies and every row says something."""
+    values = iter(table.continuous.T)
+    for j, (name, labels) in enumerate(zip(table.names, table.levels, strict=True)):
+        codes = table.codes[:, j]
+        checks.observed_somewhere(name, codes < 0)
+        if labels:
+            counts = np.bincount(codes[codes >= 0], minlength=len(labels))
+            checks.varying(name, [labels[k] for k in np.flatnonzero(counts)])
+        else:
+            checks.varying_values(name, next(values))
+    checks.no_blank_rows(table.codes)
+
+
+def _say_guesses(guesses: Mapping[str, Sequence[str]]) -> None:
+    """One warning for all that was inferred, columns with the same guess together."""
+    if guesses:
+        said = "; ".join(f"{checks.quoted(names)}: {guess}" for guess, names in guesses.items())
+        message = f"inferred, not declared: {said}. Pass levels or kinds to declare them."
+        warnings.warn(message, InferenceWarning, stacklevel=3)

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""Data files in and out: the ending of the name tells the format."""
+
+import warnings
+from collections.abc import Mapping
+from os import PathLike
+from pathlib import Path
+from typing import TypeAlias
+
+import pandas as pd
+
+from ordag.data.atomic import atomic_path
+from ordag.data.declarations import DeclaredKinds, DeclaredLevels, resolve_kinds, resolve_levels
+from ordag.data.delimited import MISSING_MARKS, read_delimited
+from ordag.data.encode import encode
+from ordag.data.labelled import read_labelled, write_labelled
+from ordag.data.table import OrdinalTable
+from ordag.errors import InputValueError, MissingDependencyError, unknown_option
+
+PathName: TypeAlias = str | PathLike[str]
+
+FORMATS = (".csv", ".tsv", ".tab", ".txt", ".csv.gz", ".tsv.gz", ".parquet", ".xlsx", ".sav", ".dta")
+
+
+def read(
+    path: PathName,
+    *,
+    levels: DeclaredLevels | None = None,
+    kinds: DeclaredKinds | None = None,
+    weights: str | None = None,
+) -> OrdinalTable:
+    r"""Table of codes for a data file.
+
+    CSV and TSV (gzipped too), Parquet, Excel (first sheet), SPSS ``.sav`` and Stata ``.dta`` are read. Value labels and
+    measure levels of SPSS and Stata files count as declared. In text and Excel files empty fields, ``NA``, ``?`` and
+    the like are missing.
+
+    Parameters
+    ----------
+    path
+        The file; its ending tells the format.
+    levels, kinds
+        Declarations by column or the path of a file that holds them, as in `encode`; they go before the file's own.
+    weights
+        Name of the column with row weights.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> path = Path(tempfile.mkdtemp()) / "survey.csv"
+    >>> _ = path.write_text("sleep,sad\n0,2\n1,?\n1,0\n")
+    >>> read(path).codes
+    array([[ 0,  1],
+           [ 1, -1],
+           [ 1,  0]], dtype=int16)
+    """
+    frame, own_kinds = _load(Path(path))
+    names = [str(name) for name in frame.columns]
+    declared = resolve_kinds(kinds, names)
+    own_kinds = {name: kind for name, kind in own_kinds.items() if name != weights}
+    if levels is not None:  # declared levels overrule the measure level of the file
+        levels = resolve_levels(levels, names)
+        own_kinds = {name: kind for name, kind in own_kinds.items() if name not in levels}
+    return encode(frame, levels=levels, kinds={**own_kinds, **declared}, weights=weights)
+
+
+def read_frame(path: PathName) -> pd.DataFrame:
+    """Data file as a pandas frame, labelled variables as categoricals in the order of their values."""
+    return _load(Path(path))[0]
+
+
+def write_frame(frame: pd.DataFrame, path: PathName, *, force: bool = False) -> None:
+    """Write a frame in the format that the ending names, whole or not at all.
+
+    SPSS and Stata files keep the order of levels, Parquet that of text labels; text and Excel files hold the labels
+    only.
+    """
+    ending = _ending(Path(path))
+    with atomic_path(path, force=force) as temporary:
+        if ending in {".sav", ".dta"}:
+            write_labelled(frame, temporary)
+        elif ending == ".parquet":
+            _needs("Parquet", "pyarrow")
+            frame.to_parquet(temporary, index=False)
+        elif ending == ".xlsx":
+            _needs("Excel", "openpyxl")
+            frame.to_excel(temporary, index=False)
+        else:
+            frame.to_csv(temporary, index=False, sep="\t" if _is_tabbed(ending) else ",")
+
+
+def _load(path: Path) -> tuple[pd.DataFrame, Mapping[str, str]]:
+    """Frame of a file, and the kinds that the file itself declares."""
+    ending = _ending(path)
+    if not path.is_file():
+        raise InputValueError(f"there is no file {str(path)!r}. Check the path.")
+    if path.stat().st_size == 0:
+        raise InputValueError(f"{str(path)!r} is empty; a header line and at least 2 rows are needed.")
+    if ending in {".parquet", ".xlsx", ".sav", ".dta"}:
+        return _load_binary(path, ending)
+    return read_delimited(path, "\t" if _is_tabbed(ending) else None), {}
+
+
+def _load_binary(path: Path, ending: str) -> tuple[pd.DataFrame, Mapping[str, str]]:
+    try:
+        if ending == ".parquet":
+            _needs("Parquet", "pyarrow")
+            return pd.read_parquet(path), {}
+        if ending == ".xlsx":
+            _needs("Excel", "openpyxl")
+            return _load_excel(path), {}
+        return read_labelled(path)
+    except MissingDependencyError:
+        raise
+    except Exception as error:  # each library fails on a broken file in its own way
+        raise InputValueError(f"{str(path)!r} cannot be read as a {ending} file: {error}") from error
+
+
+def _load_excel(path: Path) -> pd.DataFrame:
+    with warnings.catch_warnings():  # openpyxl remarks on styles and extensions, which do not concern the data
+        warnings.simplefilter("ignore")
+        cells = pd.read_excel(path, header=None, na_values=list(MISSING_MARKS))
+    body = cells.iloc[1:].reset_index(drop=True).infer_objects()
+    return body.set_axis(["" if pd.isna(name) else str(name) for name in cells.iloc[0]], axis=1)
+
+
+def _ending(path: Path) -> str:
+    """Known ending of a file name; ``.gz`` counts together with the one before it."""
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    ending = "".join(suffixes[-2:]) if suffixes[-1:] == [".gz"] else "".join(suffixes[-1:])
+    if ending not in FORMATS:
+        raise unknown_option("file ending", ending, FORMATS)
+    return ending
+
+
+def _is_tabbed(ending: str) -> bool:
+    return ending.startswith((".tsv", ".tab"))
+
+
+def _needs(what: str, package: str) -> None:
+    import importlib.util
+
+    if importlib.util.find_spec(package) is None:
+        raise MissingDependencyError(f"{what} files need the package {package}. Install ordag[files].")

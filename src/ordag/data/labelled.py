@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""SPSS and Stata files: value labels become ordered levels, measure levels become kinds, and back again."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from ordag.errors import MissingDependencyError
+
+
+def read_labelled(path: Path) -> tuple[pd.DataFrame, dict[str, str]]:
+    """Frame of an SPSS or Stata file, and the kinds that its measure levels declare.
+
+    A variable with value labels becomes a categorical whose levels follow the values. It is ordered unless the file
+    calls it nominal and it has more than two levels. A value without a label keeps its number. A variable measured on a
+    scale, without labels, is continuous.
+    """
+    pyreadstat = _pyreadstat()
+    reader = pyreadstat.read_sav if path.suffix.lower() == ".sav" else pyreadstat.read_dta
+    frame, meta = reader(str(path))
+    kinds = {}
+    for name in frame.columns:
+        labels = meta.variable_value_labels.get(name)
+        measure = meta.variable_measure.get(name, "unknown")
+        if labels:
+            frame[name] = _categorical(frame[name], labels, measure)
+        elif measure == "scale" and pd.api.types.is_numeric_dtype(frame[name]):
+            kinds[name] = "continuous"
+    return frame, kinds
+
+
+def write_labelled(frame: pd.DataFrame, path: Path) -> None:
+    """Write an SPSS or Stata file; ordered categoricals become numbers with value labels."""
+    pyreadstat = _pyreadstat()
+    plain = frame.copy(deep=False)
+    labels: dict[str, dict[int, str]] = {}
+    for name in frame.columns:
+        if isinstance(frame[name].dtype, pd.CategoricalDtype):
+            plain[name], labels[name] = _numbered(frame[name])
+        elif pd.api.types.is_bool_dtype(frame[name].dtype):
+            plain[name] = frame[name].astype(np.int64)
+    if path.suffix.lower() == ".sav":
+        measures = {name: _measure(frame[name]) for name in frame.columns}
+        pyreadstat.write_sav(plain, str(path), variable_value_labels=labels, variable_measure=measures)
+    else:
+        pyreadstat.write_dta(plain, str(path), variable_value_labels=labels)
+
+
+def _categorical(values: pd.Series, labels: Mapping[Any, str], measure: str) -> pd.Series:
+    observed = [value for value in values.dropna().unique() if value not in labels]
+    ranked = sorted([*labels, *observed])
+    texts = {
+        value: str(labels.get(value, f"{value:g}" if isinstance(value, int | float) else value)) for value in ranked
+    }
+    if len(set(texts.values())) < len(texts):  # two values with one wording stay apart by their numbers
+        texts = {value: f"{value:g} {text}" for value, text in texts.items()}
+    ordered = measure != "nominal" or len(ranked) == 2
+    return values.map(texts).astype(pd.CategoricalDtype(list(texts.values()), ordered=ordered))
+
+
+def _numbered(values: pd.Series) -> tuple[pd.Series, dict[int, str]]:
+    """Whole categories keep their number; others count from 1."""
+    categories = values.cat.categories
+    whole = pd.api.types.is_integer_dtype(categories.dtype)
+    numbers = [int(label) for label in categories] if whole else list(range(1, len(categories) + 1))
+    codes = values.cat.codes.to_numpy()
+    coded = np.where(codes < 0, np.nan, np.array([*numbers, 0])[codes])
+    return pd.Series(coded, index=values.index), {k: str(x) for k, x in zip(numbers, categories, strict=True)}
+
+
+def _measure(values: pd.Series) -> str:
+    if isinstance(values.dtype, pd.CategoricalDtype):
+        return "ordinal" if values.cat.ordered else "nominal"
+    return "scale" if pd.api.types.is_float_dtype(values.dtype) else "unknown"
+
+
+def _pyreadstat() -> ModuleType:
+    try:
+        import pyreadstat
+    except ImportError:
+        raise MissingDependencyError(
+            "SPSS and Stata files need the package pyreadstat. Install ordag[files]."
+        ) from None
+    return pyreadstat

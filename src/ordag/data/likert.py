@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: MIT
+"""Orders of the wordings that questionnaires use, so that common text answers need no declaration.
+
+A scale lists its positions from lowest to highest; a position holds wordings that mean the same there. Letter case,
+hyphens, underscores and repeated spaces do not matter. A set of labels is recognised when one scale holds all of them
+at different positions and no other scale orders them differently.
+"""
+
+from collections.abc import Sequence
+
+# Two letters are as likely to name groups as grades, so grades are believed only when this many are seen.
+_FEWEST_GRADES = 4
+
+_SCALES: tuple[tuple[str, ...], ...] = (
+    (
+        "very strongly disagree", "strongly disagree|completely disagree|totally disagree|fully disagree",
+        "disagree|moderately disagree|mostly disagree", "somewhat disagree|rather disagree|tend to disagree",
+        "slightly disagree|disagree slightly|a little disagree",
+        "neutral|undecided|neither agree nor disagree|neither|neither disagree nor agree|not sure|unsure|no opinion",
+        "slightly agree|agree slightly|a little agree", "somewhat agree|rather agree|tend to agree",
+        "agree|moderately agree|mostly agree", "strongly agree|completely agree|totally agree|fully agree",
+        "very strongly agree",
+    ),
+    (
+        "never", "almost never|hardly ever|very rarely", "rarely|seldom", "occasionally|once in a while",
+        "sometimes|about half the time", "frequently|often|most of the time|usually",
+        "very often|very frequently|almost always|nearly always", "always|all the time|constantly",
+    ),
+    ("not at all", "several days", "more than half the days", "nearly every day"),
+    ("never", "yearly", "quarterly", "monthly", "weekly", "daily", "hourly"),
+    ("never", "once", "twice"),
+    ("no|n", "maybe|perhaps|unsure|not sure", "yes|y"),
+    ("false|f", "true|t"),
+    ("none", "a little|a little bit|little", "some", "quite a bit|a lot|much", "very much|a great deal|extremely"),
+    (
+        "not at all", "very slightly", "slightly|a little|a little bit", "somewhat", "moderately",
+        "quite a bit|considerably|quite", "very|very much", "extremely|completely",
+    ),
+    ("extremely poor", "very poor", "poor", "fair", "average|okay|ok", "good", "very good", "excellent|outstanding"),
+    ("terrible|awful", "very bad", "bad", "neutral|average|okay|ok|neither good nor bad", "good", "very good",
+     "excellent|outstanding"),
+    ("none", "very low|lowest", "low", "medium|moderate|middle|average|intermediate", "high", "very high|highest"),
+    ("none|absent", "minimal", "mild", "moderate", "severe", "very severe|extreme"),
+    ("very small", "small", "medium", "large", "very large"),
+    (
+        "very dissatisfied|extremely dissatisfied|completely dissatisfied", "dissatisfied|mostly dissatisfied",
+        "somewhat dissatisfied|slightly dissatisfied",
+        "neutral|neither satisfied nor dissatisfied|neither dissatisfied nor satisfied|neither",
+        "somewhat satisfied|slightly satisfied", "satisfied|mostly satisfied",
+        "very satisfied|extremely satisfied|completely satisfied",
+    ),
+    (
+        "very unlikely|extremely unlikely", "unlikely", "somewhat unlikely|slightly unlikely",
+        "neutral|neither likely nor unlikely|neither unlikely nor likely|neither", "somewhat likely|slightly likely",
+        "likely", "very likely|extremely likely",
+    ),
+    (
+        "not at all important|not important|unimportant", "slightly important|of little importance",
+        "somewhat important", "moderately important", "important|fairly important", "very important",
+        "extremely important",
+    ),
+    ("strongly oppose", "oppose", "somewhat oppose", "neutral|neither", "somewhat support|somewhat favor",
+     "support|favor", "strongly support|strongly favor"),
+    ("much worse", "worse", "somewhat worse|slightly worse", "about the same|the same|same|no change|unchanged",
+     "somewhat better|slightly better", "better", "much better"),
+    ("i", "ii", "iii", "iv", "v"),
+    ("stage i", "stage ii", "stage iii", "stage iv"),
+)  # fmt: skip
+
+_GRADES = ("f", "e", "d-", "d", "d+", "c-", "c", "c+", "b-", "b", "b+", "a-", "a", "a+")
+
+
+def known_order(labels: Sequence[str]) -> tuple[str, ...] | None:
+    """Labels from lowest to highest if they are a known wording, else None.
+
+    Examples
+    --------
+    >>> known_order(["Always", "never", "Often"])
+    ('never', 'Often', 'Always')
+    >>> known_order(["Bern", "Oslo"]) is None
+    True
+    """
+    orders = {order for scale in _POSITIONS if (order := _order_by(scale, labels)) is not None}
+    if len(labels) >= _FEWEST_GRADES and (graded := _order_by(_GRADE_POSITIONS, labels)) is not None:
+        orders.add(graded)
+    return orders.pop() if len(orders) == 1 else None
+
+
+def _order_by(scale: dict[str, int], labels: Sequence[str]) -> tuple[str, ...] | None:
+    positions = [scale.get(_plain(label)) for label in labels]
+    if None in positions or len(set(positions)) < max(len(labels), 2):
+        return None
+    return tuple(label for _, label in sorted(zip(positions, labels, strict=True)))
+
+
+def _plain(label: str) -> str:
+    """Lower case with single spaces; a trailing hyphen is a grade and stays."""
+    text = label.strip().lower().replace("_", " ")
+    return " ".join((text[:-1].replace("-", " ") + text[-1:]).split())
+
+
+_POSITIONS = tuple({word: k for k, words in enumerate(scale) for word in words.split("|")} for scale in _SCALES)
+_GRADE_POSITIONS = {grade: k for k, grade in enumerate(_GRADES)}

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+"""Data in any shape a user may hold, read as named columns of plain values.
+
+A column comes out as a pandas Categorical, or as an array of integers, floats (NaN where missing), booleans or objects
+(None or NaN where missing). Columns are produced one at a time, so that a wide frame is never copied whole.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from ordag.data import checks
+from ordag.errors import InputTypeError
+
+Values: TypeAlias = "npt.NDArray[Any] | pd.Categorical[Any]"
+
+
+@dataclass(frozen=True)
+class Source:
+    """Named columns of some data; `named` is False when the names were made up here."""
+
+    names: tuple[str, ...]
+    n_rows: int
+    native: Any
+    named: bool = True
+
+    def column(self, position: int) -> Values:
+        """Values of one column."""
+        if isinstance(self.native, np.ndarray):
+            return _from_array(self.names[position], self.native[:, position])
+        return _from_series(self.names[position], self.native[:, position])
+
+    def columns(self) -> Iterator[tuple[str, Values]]:
+        """Names and values, column after column."""
+        for position, name in enumerate(self.names):
+            yield name, self.column(position)
+
+
+def open_source(data: Any) -> Source:
+    """Source over a data frame (pandas, polars, anything narwhals knows), an array, a list of rows or of records."""
+    if isinstance(data, np.ndarray):
+        return _array_source(data)
+    if isinstance(data, Mapping):
+        return _frame_source(pd.DataFrame(dict(checks.rectangular_columns(data))))
+    if isinstance(data, list | tuple):
+        return _list_source(data)
+    return _frame_source(data)
+
+
+def _array_source(array: npt.NDArray[Any]) -> Source:
+    checks.two_dimensional(array)
+    names = checks.distinct_names(f"x{j}" for j in range(array.shape[1]))
+    return Source(names, len(array), array, named=False)
+
+
+def _list_source(rows: Sequence[Any]) -> Source:
+    checks.enough_rows(len(rows), 1)
+    if all(isinstance(row, Mapping) for row in rows):
+        checks.rectangular_records(rows)
+        return _frame_source(pd.DataFrame({key: [row[key] for row in rows] for key in rows[0]}))
+    if all(isinstance(row, list | tuple | np.ndarray) for row in rows):
+        checks.rectangular_rows(rows)
+        columns = pd.DataFrame({f"x{j}": list(column) for j, column in enumerate(zip(*rows, strict=True))})
+        source = _frame_source(columns)
+        return Source(source.names, source.n_rows, source.native, named=False)
+    odd = next(row for row in rows if not isinstance(row, Mapping | list | tuple | np.ndarray))
+    raise InputTypeError(
+        f"the list holds a {type(odd).__name__}; dictionaries (one per row) or lists of equal length are needed."
+    )
+
+
+def _frame_source(frame: Any) -> Source:
+    import narwhals as nw
+
+    if isinstance(frame, pd.DataFrame):  # before narwhals looks: it refuses repeated names in its own words
+        names = checks.distinct_names(frame.columns)
+        frame = frame.set_axis(list(names), axis=1)
+    opened = nw.from_native(frame, pass_through=True)
+    if isinstance(opened, nw.LazyFrame):
+        opened = opened.collect()
+    if not isinstance(opened, nw.DataFrame):
+        raise InputTypeError(
+            f"data of type {type(frame).__name__} cannot be read; a data frame (pandas, polars, pyarrow), a "
+            "two-dimensional array, a list of dictionaries or an OrdinalTable is needed."
+        )
+    return Source(checks.distinct_names(opened.columns), len(opened), opened)
+
+
+def _from_series(name: str, series: Any) -> Values:
+    """Plain values of a narwhals series."""
+    import narwhals as nw
+
+    native = series.to_native()
+    if isinstance(native, pd.Series) and isinstance(native.dtype, pd.CategoricalDtype):
+        return pd.Categorical(native)
+    if series.dtype == nw.Enum:
+        return pd.Categorical(list(series.to_list()), categories=list(series.dtype.categories), ordered=True)
+    if series.dtype == nw.Categorical or series.dtype == nw.String:
+        return np.array(series.to_list(), dtype=object)
+    if series.dtype == nw.Object:
+        return _from_array(name, np.array([*native, None], dtype=object)[:-1])
+    if not (series.dtype.is_numeric() or series.dtype == nw.Boolean) or series.dtype.is_decimal():
+        raise checks.unusable_type(name, series.dtype)
+    return _numbers(series)
+
+
+def _numbers(series: Any) -> npt.NDArray[Any]:
+    """Numbers or booleans of a narwhals series; with missing entries as floats or objects."""
+    import narwhals as nw
+
+    if not series.is_null().any():
+        return np.asarray(series.to_numpy())
+    if series.dtype == nw.Boolean:
+        return np.array(series.to_list(), dtype=object)
+    return np.asarray(series.cast(nw.Float64).to_numpy())
+
+
+def _from_array(name: str, values: npt.NDArray[Any]) -> Values:
+    """Plain values of one array column: objects that are all numbers or all booleans become arrays of those."""
+    if values.dtype.kind in "US":
+        return values.astype(object)
+    if values.dtype.kind == "f":
+        return values.astype(np.float64, copy=False)
+    if values.dtype.kind in "iub":
+        return values
+    if values.dtype.kind != "O":
+        raise checks.unusable_type(name, values.dtype)
+    missing = pd.isna(values)
+    present = values[~missing]
+    if all(isinstance(value, bool | np.bool_) for value in present):
+        return values if missing.any() else values.astype(bool)
+    if all(isinstance(value, int | float | np.number) and not isinstance(value, bool) for value in present):
+        return np.where(missing, np.nan, values).astype(np.float64)
+    return values

@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: MIT
+"""The encoded table that every later step reads: integer codes, level labels, kinds, weights.
+
+Codes count the declared levels of a column from 0, lowest first; −1 marks a missing entry. A continuous column keeps
+its values in a matrix of its own and holds code 0 where observed, so that the missing mask is the same for all kinds.
+Codes are stored column after column (Fortran order): thresholds, pairwise tables and the latent sampler all run down
+columns. A table never changes; its arrays are read-only.
+"""
+
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeAlias, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag.data import checks
+from ordag.errors import RepairWarning
+
+Kind: TypeAlias = Literal["ordinal", "binary", "continuous"]
+Label: TypeAlias = str | int | float | bool
+Levels: TypeAlias = tuple[Label, ...]
+Codes: TypeAlias = npt.NDArray[np.int16]  # (n_rows, n_columns), −1 is missing
+
+KINDS: tuple[str, ...] = get_args(Kind)
+
+
+@dataclass(frozen=True)
+class DistinctRows:
+    """The different rows of a table and how often each occurs.
+
+    Attributes
+    ----------
+    index
+        Row of the table where each distinct row occurs first, increasing.
+    counts
+        How many rows equal it; the sum of their weights when the table has weights.
+    inverse
+        For every row of the table, its position in `index`.
+    """
+
+    index: npt.NDArray[np.intp]
+    counts: npt.NDArray[np.float64]
+    inverse: npt.NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class MergedLevels:
+    """A table in which every level is observed, and where each declared level went.
+
+    Attributes
+    ----------
+    table
+        The table with the merged levels.
+    new_codes
+        One array per column: ``new_codes[j][k]`` is the new code of the declared level k; empty for a continuous one.
+    """
+
+    table: "OrdinalTable"
+    new_codes: tuple[npt.NDArray[np.int16], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class OrdinalTable:
+    """Rows of ordinal, binary and continuous variables, ready for estimation.
+
+    Attributes
+    ----------
+    names
+        Column names.
+    kinds
+        For each column ``"ordinal"``, ``"binary"`` (two levels) or ``"continuous"``.
+    levels
+        For each column its declared labels from lowest to highest; ``()`` for a continuous one.
+    codes
+        (n_rows, n_columns) position of each entry among its levels, −1 where missing; 0 where a continuous entry is
+        observed.
+    continuous
+        (n_rows, n_continuous) values of the continuous columns in their order, NaN where missing.
+    weights
+        (n_rows,) weight of each row, or None when all count once.
+
+    Examples
+    --------
+    >>> table = OrdinalTable.from_codes([[0, 1], [2, 0], [1, -1]], names=["sleep", "sad"])
+    >>> table.n_rows, table.n_levels, table.kinds
+    (3, (3, 2), ('ordinal', 'binary'))
+    """
+
+    names: tuple[str, ...]
+    kinds: tuple[Kind, ...]
+    levels: tuple[Levels, ...]
+    codes: Codes
+    continuous: npt.NDArray[np.float64]
+    weights: npt.NDArray[np.float64] | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "codes", _read_only(np.asfortranarray(self.codes, dtype=np.int16)))
+        object.__setattr__(self, "continuous", _read_only(np.asfortranarray(self.continuous, dtype=np.float64)))
+        if self.weights is not None:
+            object.__setattr__(self, "weights", _read_only(np.ascontiguousarray(self.weights, dtype=np.float64)))
+
+    @classmethod
+    def from_codes(
+        cls,
+        codes: npt.ArrayLike,
+        *,
+        names: Sequence[str] | None = None,
+        levels: Sequence[Sequence[Label]] | None = None,
+    ) -> "OrdinalTable":
+        """Table of ordinal columns whose codes are known: 0 for the lowest level, −1 for missing.
+
+        Parameters
+        ----------
+        codes
+            (n_rows, n_columns) integers.
+        names
+            Column names; ``x0, x1, ...`` when left out.
+        levels
+            Labels of each column; ``0 .. largest code`` when left out.
+        """
+        array = checks.whole_codes(codes)
+        labels: tuple[Levels, ...] = (
+            tuple(tuple(range(int(top) + 1)) for top in array.max(axis=0, initial=-1))
+            if levels is None
+            else tuple(tuple(column) for column in levels)
+        )
+        kept = checks.distinct_names([f"x{j}" for j in range(array.shape[1])] if names is None else names)
+        checks.codes_fit_levels(array, kept, labels)
+        kinds: tuple[Kind, ...] = tuple(kind_of(column) for column in labels)
+        return cls(kept, kinds, labels, array.astype(np.int16), np.empty((len(array), 0)))
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows."""
+        return int(self.codes.shape[0])
+
+    @property
+    def n_columns(self) -> int:
+        """Number of columns."""
+        return int(self.codes.shape[1])
+
+    @property
+    def n_levels(self) -> tuple[int, ...]:
+        """Number of declared levels of each column, 0 for a continuous one."""
+        return tuple(len(column) for column in self.levels)
+
+    @property
+    def missing(self) -> npt.NDArray[np.bool_]:
+        """(n_rows, n_columns) mask of the missing entries."""
+        return self.codes < 0
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{self.kinds.count(kind)} {kind}" for kind in KINDS if kind in self.kinds)
+        return f"OrdinalTable({self.n_rows} rows, {self.n_columns} columns: {counts})"
+
+    def distinct(self) -> DistinctRows:
+        """Different rows with their counts, found by hashing as many columns at a time as fit in 64 bits.
+
+        Examples
+        --------
+        >>> table = OrdinalTable.from_codes([[0, 1], [1, 0], [0, 1]])
+        >>> table.distinct().counts
+        array([2., 1.])
+        """
+        import pandas as pd
+
+        room = np.iinfo(np.int64).max
+        keys = np.zeros(self.n_rows, dtype=np.int64)
+        n_keys = 1
+        for column, n_values in self._hashable_columns():
+            if n_keys > room // n_values:
+                keys, uniques = pd.factorize(keys)
+                n_keys = len(uniques)
+            keys = keys * n_values + column
+            n_keys *= n_values
+        inverse = pd.factorize(keys)[0]
+        _, index = np.unique(inverse, return_index=True)
+        return DistinctRows(index, np.bincount(inverse, self.weights, len(index)).astype(np.float64), inverse)
+
+    def rows(self, index: npt.ArrayLike) -> "OrdinalTable":
+        """Table of the rows at `index` (positions, repeats allowed, or a mask), with the same declared levels."""
+        chosen = np.asarray(index)
+        weights = None if self.weights is None else self.weights[chosen]
+        return replace(self, codes=self.codes[chosen], continuous=self.continuous[chosen], weights=weights)
+
+    def merged(self) -> MergedLevels:
+        """Table whose levels are all observed: an unobserved level joins the next lower observed one.
+
+        Unobserved levels below the lowest observed one join that. Estimation needs this: a level that nobody chose has
+        no threshold of its own. A `RepairWarning` names what was merged.
+
+        Examples
+        --------
+        >>> import warnings
+        >>> table = OrdinalTable.from_codes([[0], [2]], levels=[["low", "medium", "high"]])
+        >>> with warnings.catch_warnings():
+        ...     warnings.simplefilter("ignore")
+        ...     merged = table.merged()
+        >>> merged.table.levels, merged.new_codes
+        ((('low', 'high'),), (array([0, 0, 1], dtype=int16),))
+        """
+        observed = [self._observed(j) for j in range(self.n_columns)]
+        if all(column.all() for column in observed):
+            identity = tuple(np.arange(n, dtype=np.int16) for n in self.n_levels)
+            return MergedLevels(self, identity)
+        codes = self.codes.copy(order="F")
+        levels, new_codes = list(self.levels), []
+        for j, column in enumerate(observed):
+            new = np.maximum(np.cumsum(column) - 1, 0).astype(np.int16)
+            new_codes.append(new)
+            if not column.all():
+                kept = [label for label, seen in zip(self.levels[j], column, strict=True) if seen]
+                levels[j] = tuple(checks.varying(self.names[j], kept))
+                present = codes[:, j] >= 0
+                codes[present, j] = new[codes[present, j]]
+        warnings.warn(_merge_message(self, observed), RepairWarning, stacklevel=2)
+        kinds = tuple(kind_of(column) for column in levels)
+        return MergedLevels(replace(self, kinds=kinds, levels=tuple(levels), codes=codes), tuple(new_codes))
+
+    def _observed(self, column: int) -> npt.NDArray[np.bool_]:
+        """For each declared level whether some row holds it; empty for a continuous column."""
+        codes = self.codes[:, column]
+        return np.bincount(codes[codes >= 0], minlength=self.n_levels[column])[: self.n_levels[column]] > 0
+
+    def _hashable_columns(self) -> Iterator[tuple[npt.NDArray[Any], int]]:
+        """Each column as integers from 0, with the number of values it can take."""
+        import pandas as pd
+
+        for codes, n_levels in zip(self.codes.T, self.n_levels, strict=True):
+            if n_levels:
+                yield codes + np.int16(1), n_levels + 1
+        for values in self.continuous.T:
+            positions, uniques = pd.factorize(values)
+            yield positions + 1, len(uniques) + 1
+
+
+def kind_of(levels: Sequence[Label]) -> Kind:
+    """Kind of a column with these levels: none is continuous, two is binary."""
+    if not levels:
+        return "continuous"
+    return "binary" if len(levels) == 2 else "ordinal"
+
+
+def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def _merge_message(table: OrdinalTable, observed: list[npt.NDArray[np.bool_]]) -> str:
+    """Which declared levels nobody holds, column by column."""
+    parts = []
+    for name, labels, column in zip(table.names, table.levels, observed, strict=True):
+        lost = [repr(label) for label, seen in zip(labels, column, strict=True) if not seen]
+        if lost:
+            parts.append(f"{checks.listed(lost)} of column {name!r}")
+    return (
+        f"declared but unobserved levels are merged with their neighbours: {checks.listed(parts, '; ')}. "
+        "To silence this, declare only levels that occur."
+    )

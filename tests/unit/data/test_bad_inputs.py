@@ -1,0 +1,565 @@
+"""Every bad input gets one clear error: which input, what was needed, what was found, what to do."""
+
+import datetime
+import gzip
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+from ordag.data import OrdinalTable, encode, encode_like, read
+from ordag.errors import InputTypeError, InputValueError
+
+GOOD = {"a": [0, 1, 0], "b": [2, 0, 1]}
+
+
+def new_rows(frame: object, **changes: object) -> OrdinalTable:
+    shape = {"names": ("a", "b"), "levels": ((0, 1), ()), "kinds": ("binary", "continuous")}
+    return encode_like(frame, **{**shape, **changes})  # type: ignore[arg-type]
+
+
+TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
+    (
+        "constant column",
+        lambda: encode({"sleep": [3, 3, 3], "b": [0, 1, 2]}),
+        InputValueError,
+        "column 'sleep' has 1 observed level (3); an ordinal variable needs at least 2. Drop the column.",
+    ),
+    (
+        "constant column with declared levels",
+        lambda: encode({"sleep": ["good", "good"]}, levels={"sleep": ["bad", "good"]}),
+        InputValueError,
+        "column 'sleep' has 1 observed level ('good'); an ordinal variable needs at least 2. Drop the column.",
+    ),
+    (
+        "constant continuous column",
+        lambda: encode({"age": [30.5, 30.5], "b": [0, 1]}),
+        InputValueError,
+        "column 'age' is continuous but always 30.5; it needs at least 2 different values. Drop the column.",
+    ),
+    (
+        "merging leaves one level",
+        lambda: OrdinalTable.from_codes([[1], [1]], names=["sleep"], levels=[["low", "high"]]).merged(),
+        InputValueError,
+        "column 'sleep' has 1 observed level ('high'); an ordinal variable needs at least 2. Drop the column.",
+    ),
+    (
+        "duplicate names",
+        lambda: encode(pd.DataFrame([[0, 1], [1, 0]], columns=["q", "q"])),
+        InputValueError,
+        "column name 'q' occurs 2 times; names must be distinct. Rename the columns.",
+    ),
+    (
+        "duplicate names, several",
+        lambda: encode(pd.DataFrame([[0, 1, 0, 1], [1, 0, 1, 0]], columns=["q", "q", "r", "r"])),
+        InputValueError,
+        "column name 'q' occurs 2 times (and 1 more repeated name); names must be distinct. Rename the columns.",
+    ),
+    (
+        "names that become equal as text",
+        lambda: encode(pd.DataFrame([[0, 1], [1, 0]], columns=[1, "1"])),
+        InputValueError,
+        "column name '1' occurs 2 times; names must be distinct. Rename the columns.",
+    ),
+    (
+        "empty name",
+        lambda: encode(pd.DataFrame([[0, 1], [1, 0]], columns=["q", " "])),
+        InputValueError,
+        "column 1 has an empty name. Name it.",
+    ),
+    (
+        "no columns",
+        lambda: encode(pd.DataFrame(index=[0, 1])),
+        InputValueError,
+        "the data have no columns; at least 1 is needed. Check what was passed.",
+    ),
+    (
+        "no rows",
+        lambda: encode(pd.DataFrame({"a": [], "b": []})),
+        InputValueError,
+        "the data have 0 rows; at least 2 are needed. Pass more rows.",
+    ),
+    (
+        "one row",
+        lambda: encode({"a": [1], "b": [2]}),
+        InputValueError,
+        "the data have 1 row; at least 2 are needed. Pass more rows.",
+    ),
+    (
+        "empty list",
+        lambda: encode([]),
+        InputValueError,
+        "the data have 0 rows; at least 1 are needed. Pass more rows.",
+    ),
+    (
+        "unordered strings",
+        lambda: encode({"city": ["Oslo", "Bern", "Rome"]}),
+        InputValueError,
+        "column 'city' holds 3 text labels with no known order ('Bern', 'Oslo', 'Rome'). Pass levels={'city': [...]} "
+        "from lowest to highest, or make the column an ordered categorical.",
+    ),
+    (
+        "two unordered strings",
+        lambda: encode({"sex": ["male", "female"]}),
+        InputValueError,
+        "column 'sex' holds 2 text labels with no known order ('female', 'male'). Pass levels={'sex': [...]} from "
+        "lowest to highest, or kinds={'sex': 'binary'} if either order will do, or make the column an ordered "
+        "categorical.",
+    ),
+    (
+        "unordered categorical",
+        lambda: encode({"city": pd.Categorical(["Oslo", "Bern", "Rome"])}),
+        InputValueError,
+        "column 'city' holds 3 text labels with no known order ('Bern', 'Oslo', 'Rome'). Pass levels={'city': [...]} "
+        "from lowest to highest, or make the column an ordered categorical.",
+    ),
+    (
+        "many unordered strings",
+        lambda: encode({"name": list("qwertzu")}),
+        InputValueError,
+        "column 'name' holds 7 text labels with no known order ('e', 'q', 'r', 't', 'u' and 2 more). Pass "
+        "levels={'name': [...]} from lowest to highest, or make the column an ordered categorical.",
+    ),
+    (
+        "strings as float matrix objects",
+        lambda: encode(np.array([["1", "x"], ["2", "y"]])),
+        InputValueError,
+        "column 'x1' holds 2 text labels with no known order ('x', 'y'). Pass levels={'x1': [...]} from lowest to "
+        "highest, or kinds={'x1': 'binary'} if either order will do, or make the column an ordered categorical.",
+    ),
+    (
+        "mixed types",
+        lambda: encode({"a": ["low", 3, "high"]}),
+        InputTypeError,
+        "column 'a' mixes values of type int and str; one type is needed. Convert the column, or pass "
+        "levels={'a': [...]}.",
+    ),
+    (
+        "continuous column as ordinal",
+        lambda: encode({"income": np.linspace(0, 1, 10_000)}, kinds={"income": "ordinal"}),
+        InputValueError,
+        "column 'income' has 10000 levels; an ordinal variable can have at most 256. Pass "
+        "kinds={'income': 'continuous'}, or bin its values first.",
+    ),
+    (
+        "identifiers as ordered categorical",
+        lambda: encode({"id": pd.Categorical(np.arange(300), ordered=True)}),
+        InputValueError,
+        "column 'id' has 300 levels; an ordinal variable can have at most 256. Pass kinds={'id': 'continuous'}, or "
+        "bin its values first.",
+    ),
+    (
+        "all-missing column",
+        lambda: encode({"a": [0, 1, 2], "b": [None, None, None]}),
+        InputValueError,
+        "column 'b' is missing in all 3 rows; at least 2 different values are needed. Drop the column.",
+    ),
+    (
+        "all-missing float column",
+        lambda: encode({"a": [0, 1], "b": [np.nan, np.nan]}, kinds={"b": "continuous"}),
+        InputValueError,
+        "column 'b' is missing in all 2 rows; at least 2 different values are needed. Drop the column.",
+    ),
+    (
+        "all-missing row",
+        lambda: encode({"a": [0, None, 2], "b": [1, np.nan, 0]}),
+        InputValueError,
+        "row 1 is missing in all 2 columns; a row needs at least 1 entry. Drop blank rows first, for instance with "
+        "frame.dropna(how='all').",
+    ),
+    (
+        "all-missing rows",
+        lambda: encode({"a": [None, 1, 2, None, None]}),
+        InputValueError,
+        "row 0 is missing in all 1 columns (and 2 more rows); a row needs at least 1 entry. Drop blank rows first, for "
+        "instance with frame.dropna(how='all').",
+    ),
+    (
+        "infinity",
+        lambda: encode({"age": [1.5, np.inf, -np.inf]}),
+        InputValueError,
+        "column 'age' is inf in row 1 (and 1 more row); finite numbers are needed. Replace it by a number, or by NaN "
+        "if it is missing.",
+    ),
+    (
+        "infinity among whole numbers",
+        lambda: encode({"q": [1.0, 2.0, -np.inf]}),
+        InputValueError,
+        "column 'q' is -inf in row 2; finite numbers are needed. Replace it by a number, or by NaN if it is missing.",
+    ),
+    (
+        "text in a continuous column",
+        lambda: encode({"age": ["12", "old"]}, kinds={"age": "continuous"}),
+        InputValueError,
+        "column 'age' is declared continuous but holds 'old'; numbers are needed. Convert the column, or declare its "
+        "levels instead.",
+    ),
+    (
+        "dates",
+        lambda: encode({"day": [datetime.datetime(1996, 11, 5), datetime.datetime(1996, 11, 6)]}),
+        InputTypeError,
+        "column 'day' has type Datetime(time_unit='us', time_zone=None); integers, floats, booleans, text or ordered "
+        "categoricals are needed. Convert or drop the column.",
+    ),
+    (
+        "complex numbers",
+        lambda: encode(np.array([[1j, 2], [3, 4]])),
+        InputTypeError,
+        "column 'x0' has type complex128; integers, floats, booleans, text or ordered categoricals are needed. Convert "
+        "or drop the column.",
+    ),
+    (
+        "polars lists",
+        lambda: encode(pl.DataFrame({"a": [[1], [2]]})),
+        InputTypeError,
+        "column 'a' has type List(Int64); integers, floats, booleans, text or ordered categoricals are needed. Convert "
+        "or drop the column.",
+    ),
+    (
+        "one-dimensional array",
+        lambda: encode(np.arange(5)),
+        InputValueError,
+        "the array has 1 dimension (shape (5,)); rows and columns are needed. Reshape it to (n_rows, n_columns).",
+    ),
+    (
+        "three-dimensional array",
+        lambda: encode(np.zeros((2, 3, 4))),
+        InputValueError,
+        "the array has 3 dimensions (shape (2, 3, 4)); rows and columns are needed. Reshape it to (n_rows, n_columns).",
+    ),
+    (
+        "ragged rows",
+        lambda: encode([[0, 1], [1, 0], [1]]),
+        InputValueError,
+        "row 2 has 1 entries, row 0 has 2; all rows need the same number. Mark missing entries with None.",
+    ),
+    (
+        "record lacks a key",
+        lambda: encode([{"a": 0, "b": 1}, {"a": 1}]),
+        InputValueError,
+        "record 1 lacks 'b'; all records need the same keys. Mark missing entries with None.",
+    ),
+    (
+        "record with another key",
+        lambda: encode([{"a": 0}, {"a": 1, "c": 1}]),
+        InputValueError,
+        "record 1 has 'c', which record 0 lacks; all records need the same keys. Mark missing entries with None.",
+    ),
+    (
+        "ragged columns",
+        lambda: encode({"a": [0, 1, 2], "b": [0, 1]}),
+        InputValueError,
+        "column 'b' has 2 entries, column 'a' has 3; all columns need the same length. Mark missing entries with None.",
+    ),
+    (
+        "list of numbers",
+        lambda: encode([1, 2, 3]),
+        InputTypeError,
+        "the list holds a int; dictionaries (one per row) or lists of equal length are needed.",
+    ),
+    (
+        "no data at all",
+        lambda: encode(None),
+        InputTypeError,
+        "data of type NoneType cannot be read; a data frame (pandas, polars, pyarrow), a two-dimensional array, a list "
+        "of dictionaries or an OrdinalTable is needed.",
+    ),
+    (
+        "a series",
+        lambda: encode(pd.Series([0, 1])),
+        InputTypeError,
+        "data of type Series cannot be read; a data frame (pandas, polars, pyarrow), a two-dimensional array, a list "
+        "of dictionaries or an OrdinalTable is needed.",
+    ),
+    (
+        "unknown column in levels",
+        lambda: encode({"sleep": [0, 1]}, levels={"slep": [0, 1]}),
+        InputValueError,
+        "unknown column in levels 'slep'; did you mean 'sleep'? Valid: sleep.",
+    ),
+    (
+        "unknown column in kinds",
+        lambda: encode(GOOD, kinds={"zzz": "ordinal"}),
+        InputValueError,
+        "unknown column in kinds 'zzz'. Valid: a, b.",
+    ),
+    (
+        "unknown kind",
+        lambda: encode(GOOD, kinds={"a": "ordinl"}),
+        InputValueError,
+        "unknown kind of column 'a': 'ordinl'; did you mean 'ordinal'? Valid: ordinal, binary, continuous.",
+    ),
+    (
+        "levels not by column",
+        lambda: encode(GOOD, levels=[0, 1]),
+        InputTypeError,
+        "levels is a list; a dictionary by column name, or the path of a TOML or JSON file, is needed.",
+    ),
+    (
+        "levels as one string",
+        lambda: encode(GOOD, levels={"a": "low high"}),
+        InputTypeError,
+        "levels of column 'a' are a str; a list of labels from lowest to highest is needed.",
+    ),
+    (
+        "levels as a set",
+        lambda: encode(GOOD, levels={"a": {0, 1}}),
+        InputTypeError,
+        "levels of column 'a' are a set; a list of labels from lowest to highest is needed.",
+    ),
+    (
+        "repeated level",
+        lambda: encode(GOOD, levels={"a": [0, 1, 1]}),
+        InputValueError,
+        "levels of column 'a' list 1 twice. List each label once.",
+    ),
+    (
+        "one declared level",
+        lambda: encode(GOOD, levels={"a": [0]}),
+        InputValueError,
+        "levels of column 'a' declare 1 label; an ordinal variable needs at least 2. Declare all possible labels, or "
+        "drop the column.",
+    ),
+    (
+        "missing value as level",
+        lambda: encode(GOOD, levels={"a": [0, 1, None]}),
+        InputValueError,
+        "levels of column 'a' contain a missing value; a missing entry is not a level. Leave it out.",
+    ),
+    (
+        "label outside levels",
+        lambda: encode({"a": ["lo", "hi", "?", "hi", "x"]}, levels={"a": ["lo", "hi"]}),
+        InputValueError,
+        "column 'a' holds '?' in row 2 (and 1 more label), which is not among its levels ('lo', 'hi'). Add it to the "
+        "levels, or mark it missing.",
+    ),
+    (
+        "number outside levels",
+        lambda: encode({"a": [1, 2, 9]}, levels={"a": [1, 2, 3]}),
+        InputValueError,
+        "column 'a' holds 9 in row 2, which is not among its levels (1, 2, 3). Add it to the levels, or mark it "
+        "missing.",
+    ),
+    (
+        "levels and continuous",
+        lambda: encode(GOOD, levels={"a": [0, 1]}, kinds={"a": "continuous"}),
+        InputValueError,
+        "column 'a' is declared continuous and has declared levels; only one can hold. Drop one declaration.",
+    ),
+    (
+        "binary with three levels",
+        lambda: encode(GOOD, kinds={"b": "binary"}),
+        InputValueError,
+        "column 'b' is declared binary but has 3 levels (0, 1, 2). Pass kinds={'b': 'ordinal'}, or merge levels first.",
+    ),
+    (
+        "too few weights",
+        lambda: encode(GOOD, weights=[1, 2]),
+        InputValueError,
+        "weights have shape (2,); one per row, (3,), is needed.",
+    ),
+    (
+        "negative weights",
+        lambda: encode(GOOD, weights=[1, -2, np.nan]),
+        InputValueError,
+        "the weight of row 1 is -2 (and 1 more row); finite numbers from 0 are needed. Drop the row or correct its "
+        "weight.",
+    ),
+    (
+        "zero weights",
+        lambda: encode(GOOD, weights=[0, 0, 0]),
+        InputValueError,
+        "all 3 weights are 0; at least one must be positive.",
+    ),
+    (
+        "weights that are no numbers",
+        lambda: encode(GOOD, weights=["a", "b", "c"]),
+        InputTypeError,
+        "weights must be numbers, one per row, or the name of a column.",
+    ),
+    (
+        "unknown weight column",
+        lambda: encode(GOOD, weights="w"),
+        InputValueError,
+        "unknown column in weights 'w'. Valid: a, b.",
+    ),
+    (
+        "declaring a table again",
+        lambda: encode(encode(GOOD), kinds={"a": "binary"}),
+        InputTypeError,
+        "an OrdinalTable is already encoded; levels, kinds and weights cannot be declared again. Pass the original "
+        "data to change them.",
+    ),
+    (
+        "float codes",
+        lambda: OrdinalTable.from_codes([[0.5, 1.0]]),
+        InputTypeError,
+        "codes have dtype float64; integers from -1 (missing) are needed. Use ordag.data.encode for raw data.",
+    ),
+    (
+        "codes below -1",
+        lambda: OrdinalTable.from_codes([[0, -9]]),
+        InputValueError,
+        "the smallest code is -9; codes start at 0, and -1 marks a missing entry.",
+    ),
+    (
+        "codes beyond levels",
+        lambda: OrdinalTable.from_codes([[0], [2]], levels=[["low", "high"]]),
+        InputValueError,
+        "column 'x0' holds code 2, but its 2 levels have codes 0 to 1. Declare the level or correct the code.",
+    ),
+    (
+        "names for other columns",
+        lambda: OrdinalTable.from_codes([[0, 1], [1, 0]], names=["a"]),
+        InputValueError,
+        "names has 1 entries for 2 columns; one per column is needed.",
+    ),
+    (
+        "new rows lack columns",
+        lambda: new_rows([{"c": 1}]),
+        InputValueError,
+        "the new data lack column 'a' (and 1 more column), which the model has. Add it, filled with None if it is "
+        "unknown.",
+    ),
+    (
+        "new rows with an unseen label",
+        lambda: new_rows([{"a": 7, "b": 0.5}]),
+        InputValueError,
+        "column 'a' holds 7 in row 0, which is not among its levels (0, 1). Add it to the levels, or mark it missing.",
+    ),
+    (
+        "new rows of another width",
+        lambda: new_rows(np.zeros((2, 3))),
+        InputValueError,
+        "the array has 3 columns, the model has 2; without names they are matched by position. Pass all columns, or a "
+        "data frame with names.",
+    ),
+    (
+        "new table with other levels",
+        lambda: new_rows(encode(GOOD)),
+        InputValueError,
+        "the OrdinalTable has other columns or levels than the model. Pass the original data instead.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "message"), [case[1:] for case in TABLES], ids=[c[0] for c in TABLES])
+def test_bad_data_get_one_clear_error(call: Callable[[], object], error: type[Exception], message: str) -> None:
+    with pytest.raises(error) as caught:
+        call()
+    assert str(caught.value) == message
+
+
+FILES: list[tuple[str, str, bytes | None, str]] = [
+    ("no file", "a.csv", None, "there is no file '{path}'. Check the path."),
+    ("empty file", "a.csv", b"", "'{path}' is empty; a header line and at least 2 rows are needed."),
+    ("blank file", "a.csv", b"\n \n\n", "'{path}' is empty; a header line and at least 2 rows are needed."),
+    ("header only", "a.csv", b"a,b\n", "the data have 0 rows; at least 2 are needed. Pass more rows."),
+    (
+        "short line",
+        "a.csv",
+        b"a,b\n0,1\n1\n0,0\n",
+        "line 3 of '{path}' has 1 fields, the header has 2; all lines need the same number. Correct the line; leave "
+        "missing fields empty between delimiters.",
+    ),
+    (
+        "long line",
+        "a.csv",
+        b"a,b\n0,1\n1,0,1\n",
+        "line 3 of '{path}' has 3 fields, the header has 2; all lines need the same number. Correct the line; leave "
+        "missing fields empty between delimiters.",
+    ),
+    (
+        "all lines longer than the header",
+        "a.tsv",
+        b"a\tb\n0\t1\t0\n1\t0\t1\n",
+        "line 2 of '{path}' has 3 fields, the header has 2; all lines need the same number. Correct the line; leave "
+        "missing fields empty between delimiters.",
+    ),
+    (
+        "repeated header",
+        "a.csv",
+        b"a,a\n0,1\n1,0\n",
+        "column name 'a' occurs 2 times; names must be distinct. Rename the columns.",
+    ),
+    ("nameless column", "a.csv", b",a\n0,1\n1,0\n", "column 0 has an empty name. Name it."),
+    ("not UTF-8", "a.csv", b"\xe9,a\n0,1\n", "'{path}' is not UTF-8 text (byte 0). Save it with UTF-8 encoding."),
+    (
+        "not UTF-8 further down",
+        "a.csv",
+        b"a,b\n0,1\n1,\xe9\n",
+        "'{path}' is not UTF-8 text (byte 10). Save it with UTF-8 encoding.",
+    ),
+    (
+        "not gzip",
+        "a.csv.gz",
+        b"a,b\n0,1\n",
+        "'{path}' is not a whole gzip file. Check that it was copied completely.",
+    ),
+    (
+        "cut gzip",
+        "a.csv.gz",
+        gzip.compress(b"a,b\n0,1\n" * 99)[:-9],
+        "'{path}' is not a whole gzip file. Check that it was copied completely.",
+    ),
+    (
+        "unknown ending",
+        "a.json",
+        b"{}",
+        "unknown file ending '.json'. Valid: .csv, .tsv, .tab, .txt, .csv.gz, .tsv.gz, .parquet, .xlsx, .sav, .dta.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "content", "message"), [case[1:] for case in FILES], ids=[c[0] for c in FILES])
+def test_bad_files_get_one_clear_error(tmp_path: Path, name: str, content: bytes | None, message: str) -> None:
+    path = tmp_path / name
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(InputValueError) as caught:
+        read(path)
+    assert str(caught.value) == message.format(path=path)
+
+
+@pytest.mark.parametrize("name", ["a.parquet", "a.xlsx", "a.sav", "a.dta"])
+def test_a_broken_binary_file_is_named(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(b"this is not what the name says")
+    with pytest.raises(InputValueError, match=f"'.*{name}' cannot be read as a .{name[2:]} file: "):
+        read(path)
+
+
+DECLARATIONS: list[tuple[str, str, str | None, str]] = [
+    ("no file", "l.toml", None, "levels file '{path}' cannot be read. Check the path."),
+    (
+        "a JSON list",
+        "l.json",
+        "[1, 2]",
+        "the content of '{path}' is a list; a dictionary by column name, or the path of a TOML or JSON file, is "
+        "needed.",
+    ),
+    ("unknown column", "l.toml", "c = [1, 2]", "unknown column in levels 'c'. Valid: a, b."),
+    ("one level", "l.toml", "[levels]\na = [1]", "levels of column 'a' declare 1 label; an ordinal variable needs at "
+     "least 2. Declare all possible labels, or drop the column."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text", "message"), [c[1:] for c in DECLARATIONS], ids=[c[0] for c in DECLARATIONS])
+def test_bad_declaration_files_get_one_clear_error(tmp_path: Path, name: str, text: str | None, message: str) -> None:
+    path = tmp_path / name
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises((InputValueError, InputTypeError)) as caught:
+        encode(GOOD, levels=path)
+    assert str(caught.value) == message.format(path=path)
+
+
+@pytest.mark.parametrize(("name", "text"), [("l.toml", "a = ["), ("l.json", "{")])
+def test_a_declaration_file_that_does_not_parse_is_named(tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    with pytest.raises(InputValueError, match=f"levels file '.*{name}' is not valid TOML or JSON: "):
+        encode(GOOD, levels=path)

@@ -1,0 +1,200 @@
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from ordag.data import OrdinalTable, encode, encode_like
+from ordag.errors import InferenceWarning
+
+
+def quietly(*args: Any, **options: Any) -> OrdinalTable:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", InferenceWarning)
+        return encode(*args, **options)
+
+
+def test_ordered_categoricals_keep_their_declared_levels() -> None:
+    column = pd.Categorical(["b", "a", None], categories=["c", "b", "a"], ordered=True)
+    table = encode({"x": column, "full": [0, 1, 0]})
+    assert table.levels[0] == ("c", "b", "a")
+    assert table.codes[:, 0].tolist() == [1, 2, -1]
+
+
+def test_whole_numbers_become_levels_in_their_order() -> None:
+    table = encode({"x": [5, 1, 3, 1]})
+    assert table.levels == ((1, 3, 5),)
+    assert table.codes[:, 0].tolist() == [2, 0, 1, 0]
+
+
+def test_whole_floats_with_missing_entries_become_whole_levels() -> None:
+    table = encode({"x": [1.0, np.nan, 3.0], "full": [0, 1, 0]})
+    assert table.levels[0] == (1, 3)
+    assert all(type(label) is int for label in table.levels[0])
+    assert table.codes[:, 0].tolist() == [0, -1, 1]
+
+
+@pytest.mark.parametrize("column", [[True, False, True], [True, None, False]])
+def test_booleans_are_binary(column: list[bool | None]) -> None:
+    table = encode({"x": column, "full": [0, 1, 0]})
+    assert (table.kinds[0], table.levels[0]) == ("binary", (False, True))
+    assert table.codes[:, 0].tolist() == [-1 if entry is None else int(entry) for entry in column]
+
+
+def test_nullable_integers_keep_their_missing_entries() -> None:
+    table = encode(pd.DataFrame({"x": pd.array([2, None, 1], dtype="Int64"), "full": [0, 1, 0]}))
+    assert table.codes[:, 0].tolist() == [1, -1, 0]
+
+
+def test_fractions_are_continuous_and_it_is_said() -> None:
+    with pytest.warns(InferenceWarning) as said:
+        table = encode({"x": [0.5, 1.0, np.nan], "y": [0, 1, 0]})
+    assert str(said[0].message) == (
+        "inferred, not declared: 'x': continuous because of values that are not whole. "
+        "Pass levels or kinds to declare them."
+    )
+    assert table.kinds == ("continuous", "binary")
+    np.testing.assert_array_equal(table.continuous[:, 0], [0.5, 1.0, np.nan])
+    assert table.codes[:, 0].tolist() == [0, 0, -1]
+
+
+def test_many_whole_numbers_are_continuous_and_it_is_said() -> None:
+    with pytest.warns(InferenceWarning, match="'age': continuous because of more than 20 distinct values"):
+        table = encode({"age": np.arange(21)})
+    assert table.kinds == ("continuous",)
+
+
+def test_declared_kinds_are_not_remarked_on() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        table = encode({"x": [0.5, 1.5, 0.5], "y": np.array([1, 2, 3])}, kinds={"x": "ordinal", "y": "continuous"})
+    assert table.kinds == ("binary", "continuous")
+    assert table.levels == ((0.5, 1.5), ())
+
+
+def test_numbers_as_text_are_ordered_as_numbers_and_it_is_said() -> None:
+    with pytest.warns(InferenceWarning, match="'x': 2 < 9 < 10"):
+        table = encode({"x": ["10", "9", "2"]})
+    assert table.levels == (("2", "9", "10"),)
+
+
+def test_many_numbers_as_text_are_continuous() -> None:
+    table = quietly({"x": [*map(str, range(30)), None], "full": np.arange(31) % 2})
+    assert table.kinds[0] == "continuous"
+    assert table.continuous[29, 0] == 29
+    assert np.isnan(table.continuous[30, 0])
+
+
+def test_same_guesses_are_said_together() -> None:
+    with pytest.warns(InferenceWarning) as said:
+        encode({"x": ["no", "yes"], "y": ["yes", "no"]})
+    assert str(said[0].message) == ("inferred, not declared: 'x', 'y': no < yes. Pass levels or kinds to declare them.")
+
+
+def test_two_labels_declared_binary_are_taken_in_alphabetical_order_and_it_is_said() -> None:
+    with pytest.warns(InferenceWarning, match="'sex': female < male"):
+        table = encode({"sex": ["male", "female"]}, kinds={"sex": "binary"})
+    assert table.codes[:, 0].tolist() == [1, 0]
+
+
+def test_unordered_categoricals_with_a_known_wording_are_ordered() -> None:
+    assert quietly({"x": pd.Categorical(["low", "high"], categories=["high", "low", "huge"])}).levels == (
+        ("low", "high"),
+    )
+
+
+def test_unordered_categoricals_of_numbers_are_ordered() -> None:
+    assert encode({"x": pd.Categorical([3, 1, 2], categories=[2, 3, 1])}).levels == ((1, 2, 3),)
+
+
+def test_declared_levels_may_differ_from_the_data_in_number_or_text() -> None:
+    table = encode({"x": [1, 2], "y": ["1", "2"]}, levels={"x": ["1", "2"], "y": [1, 2]})
+    assert table.codes.tolist() == [[0, 0], [1, 1]]
+    assert table.levels == (("1", "2"), (1, 2))
+
+
+def test_declared_levels_reorder_an_ordered_categorical() -> None:
+    column = pd.Categorical(["a", "b"], categories=["a", "b", "unused"], ordered=True)
+    assert encode({"x": column}, levels={"x": ["b", "a"]}).codes[:, 0].tolist() == [1, 0]
+
+
+RECORDS = [{"a": "low", "b": 2, "c": True}, {"a": "high", "b": None, "c": False}, {"a": None, "b": 0, "c": True}]
+SHAPES: dict[str, Callable[[], Any]] = {
+    "records": lambda: RECORDS,
+    "pandas": lambda: pd.DataFrame(RECORDS),
+    "pandas arrow": lambda: pd.DataFrame(RECORDS).convert_dtypes(dtype_backend="pyarrow"),
+    "polars": lambda: pl.DataFrame(RECORDS),
+    "polars lazy": lambda: pl.DataFrame(RECORDS).lazy(),
+    "polars enum": lambda: pl.DataFrame(RECORDS).cast({"a": pl.Enum(["low", "high"])}),
+    "polars categorical": lambda: pl.DataFrame(RECORDS).cast({"a": pl.Categorical}),
+    "pyarrow": lambda: pa.Table.from_pylist(RECORDS),
+    "dictionary": lambda: {key: [record[key] for record in RECORDS] for key in RECORDS[0]},
+    "object array": lambda: np.array([list(record.values()) for record in RECORDS], dtype=object),
+    "rows": lambda: [list(record.values()) for record in RECORDS],
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_all_shapes_of_data_give_the_same_table(shape: str) -> None:
+    table = quietly(SHAPES[shape]())
+    assert table.codes.tolist() == [[0, 1, 1], [1, -1, 0], [-1, 0, 1]]
+    assert table.levels == (("low", "high"), (0, 2), (False, True))
+    assert table.kinds == ("binary", "binary", "binary")
+    assert table.names == (("x0", "x1", "x2") if shape in {"object array", "rows"} else ("a", "b", "c"))
+
+
+def test_an_array_of_codes_is_read_column_by_column(rng: np.random.Generator) -> None:
+    array = rng.integers(0, 4, (50, 3))
+    np.testing.assert_array_equal(encode(array).codes, array)
+
+
+def test_a_table_is_returned_as_it_is() -> None:
+    table = encode({"a": [0, 1]})
+    assert encode(table) is table
+
+
+def test_weights_may_be_a_column_that_is_then_no_variable() -> None:
+    table = encode({"a": [0, 1], "w": [0.5, 2.0]}, weights="w")
+    assert table.names == ("a",)
+    assert table.weights is not None
+    assert table.weights.tolist() == [0.5, 2.0]
+
+
+@pytest.mark.parametrize("text", ['[levels]\nx = ["lo", "hi"]\n[kinds]\ny = "continuous"\n', None])
+def test_declarations_come_from_one_file(tmp_path: Any, text: str | None) -> None:
+    path = tmp_path / ("d.toml" if text else "d.json")
+    path.write_text(text or '{"levels": {"x": ["lo", "hi"]}, "kinds": {"y": "continuous"}}')
+    table = encode({"x": ["hi", "lo"], "y": [1, 2]}, levels=path, kinds=str(path))
+    assert table.levels == (("lo", "hi"), ())
+
+
+def test_a_file_for_levels_alone_needs_no_outer_table(tmp_path: Any) -> None:
+    path = tmp_path / "levels.toml"
+    path.write_text('x = ["lo", "hi"]')
+    assert encode({"x": ["hi", "lo"]}, levels=path).levels == (("lo", "hi"),)
+
+
+def test_new_rows_follow_the_old_levels_and_order_of_columns() -> None:
+    old = encode({"a": [0, 1, 2], "b": ["lo", "hi", "lo"], "c": [0.5, 1, 2]},
+                 levels={"b": ["lo", "hi"]}, kinds={"c": "continuous"})  # fmt: skip
+    new = encode_like({"c": [3], "b": ["hi"], "extra": ["?"], "a": [2]},
+                      names=old.names, levels=old.levels, kinds=old.kinds)  # fmt: skip
+    assert new.names == old.names
+    assert new.codes.tolist() == [[2, 1, 0]]
+    assert new.continuous.tolist() == [[3.0]]
+
+
+def test_new_rows_may_lack_columns_when_allowed() -> None:
+    new = encode_like({"a": [0, None]}, names=("a", "b", "c"), levels=((0, 1), ("x", "y", "z"), ()),
+                      kinds=("binary", "ordinal", "continuous"), allow_absent=True)  # fmt: skip
+    assert new.codes.tolist() == [[0, -1, -1], [-1, -1, -1]]
+    assert np.isnan(new.continuous).all()
+
+
+def test_new_rows_of_an_array_are_matched_by_position() -> None:
+    new = encode_like(np.array([[1, 5]]), names=("a", "b"), levels=((0, 1), (5, 6)), kinds=("binary", "binary"))
+    assert new.codes.tolist() == [[1, 0]]

@@ -1,0 +1,155 @@
+import gzip
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyreadstat
+import pytest
+
+from ordag.data import OrdinalTable, encode, read, read_frame, write_frame
+from ordag.errors import InferenceWarning, InputValueError
+
+
+@pytest.fixture
+def frame() -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            "mood": pd.Categorical(["bad", "good", None, "fair"], categories=["bad", "fair", "good"], ordered=True),
+            "item": pd.Categorical([1, 4, 2, 1], categories=[1, 2, 3, 4], ordered=True),
+            "age": [20.5, 30.25, np.nan, 41.0],
+        }
+    )
+
+
+def test_text_files_read_missing_marks(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("a,b,c\n0,?,1\n1,NA,0\n2,3,\n2,4,.\n")
+    assert read(path).codes.tolist() == [[0, -1, 1], [1, -1, 0], [2, 0, -1], [2, 1, -1]]
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_the_delimiter_is_found(tmp_path: Path, delimiter: str) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("a,b\n0,1\n1,0\n".replace(",", delimiter))
+    assert read(path).names == ("a", "b")
+
+
+def test_a_byte_order_mark_and_quoted_line_breaks_are_understood(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_bytes('\ufeffa,"b, c"\n0,1\n\n1,0\n'.encode())
+    assert read(path).names == ("a", "b, c")
+
+
+def test_gzipped_text_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv.gz"
+    path.write_bytes(gzip.compress(b"a\tb\n0\t1\n1\t0\n"))
+    assert read(path).codes.tolist() == [[0, 1], [1, 0]]
+
+
+def same(left: OrdinalTable, right: OrdinalTable) -> bool:
+    return (
+        (left.names, left.levels, left.kinds) == (right.names, right.levels, right.kinds)
+        and np.array_equal(left.codes, right.codes)
+        and np.array_equal(left.continuous, right.continuous, equal_nan=True)
+    )
+
+
+@pytest.mark.parametrize("ending", [".parquet", ".csv", ".tsv.gz", ".xlsx", ".sav", ".dta"])
+def test_writing_and_reading_is_the_identity_given_levels(frame: pd.DataFrame, tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"a{ending}"
+    declared: dict[str, Any] = {
+        "levels": {"mood": ["bad", "fair", "good"], "item": [1, 2, 3, 4]},
+        "kinds": {"age": "continuous"},
+    }
+    write_frame(frame.drop(index=2), path)
+    assert same(read(path, **declared), encode(frame.drop(index=2), **declared))
+
+
+def test_parquet_keeps_the_order_of_text_levels(frame: pd.DataFrame, tmp_path: Path) -> None:
+    write_frame(frame, tmp_path / "a.parquet")
+    pd.testing.assert_frame_equal(read_frame(tmp_path / "a.parquet"), frame.astype({"item": np.int64}))
+
+
+@pytest.mark.parametrize("ending", [".sav", ".dta"])
+def test_labelled_files_keep_levels_and_missing_entries(frame: pd.DataFrame, tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"a{ending}"
+    write_frame(frame, path)
+    table = read(path, kinds={"age": "continuous"})
+    assert table.levels == (("bad", "fair", "good"), ("1", "2", "3", "4"), ())
+    assert table.codes.tolist() == [[0, 0, 0], [2, 3, 0], [-1, 1, -1], [1, 0, 0]]
+
+
+def test_spss_scale_variables_are_continuous_without_a_remark(frame: pd.DataFrame, tmp_path: Path) -> None:
+    write_frame(frame, tmp_path / "a.sav")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert read(tmp_path / "a.sav").kinds == ("ordinal", "ordinal", "continuous")
+
+
+def test_declared_levels_overrule_the_measure_of_the_file(tmp_path: Path) -> None:
+    pyreadstat.write_sav(pd.DataFrame({"q": [1.0, 2.0]}), str(tmp_path / "a.sav"), variable_measure={"q": "scale"})
+    assert read(tmp_path / "a.sav", levels={"q": [1, 2, 3]}).levels == ((1, 2, 3),)
+
+
+def test_spss_values_without_a_label_keep_their_number(tmp_path: Path) -> None:
+    labels = {"q": {1: "not at all", 4: "completely"}}
+    pyreadstat.write_sav(
+        pd.DataFrame({"q": [1.0, 2.0, 4.0, 3.0]}), str(tmp_path / "a.sav"), variable_value_labels=labels
+    )
+    assert read(tmp_path / "a.sav").levels == (("not at all", "2", "3", "completely"),)
+
+
+def test_values_that_share_a_label_stay_apart(tmp_path: Path) -> None:
+    labels = {"q": {1: "no", 2: "yes", 3: "yes"}}
+    pyreadstat.write_sav(pd.DataFrame({"q": [1.0, 2.0, 3.0]}), str(tmp_path / "a.sav"), variable_value_labels=labels)
+    assert read(tmp_path / "a.sav").levels == (("1 no", "2 yes", "3 yes"),)
+
+
+def test_spss_nominal_variables_need_a_declared_order(tmp_path: Path) -> None:
+    labels = {"city": {1: "Oslo", 2: "Bern", 3: "Rome"}}
+    path = tmp_path / "a.sav"
+    cities = pd.DataFrame({"city": [1.0, 2.0, 3.0]})
+    pyreadstat.write_sav(cities, str(path), variable_value_labels=labels, variable_measure={"city": "nominal"})
+    with pytest.raises(InputValueError, match="column 'city' holds 3 text labels with no known order"):
+        read(path)
+
+
+def test_spss_nominal_variables_with_two_levels_are_binary(tmp_path: Path) -> None:
+    labels = {"sex": {1: "male", 2: "female"}}
+    path = tmp_path / "a.sav"
+    people = pd.DataFrame({"sex": [1.0, 2.0]})
+    pyreadstat.write_sav(people, str(path), variable_value_labels=labels, variable_measure={"sex": "nominal"})
+    assert read(path).levels == (("male", "female"),)
+
+
+def test_nothing_is_overwritten_unless_forced(frame: pd.DataFrame, tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("mine")
+    with pytest.raises(InputValueError, match="already exists; nothing was written"):
+        write_frame(frame, path)
+    assert path.read_text() == "mine"
+    write_frame(frame, path, force=True)
+    assert path.read_text().startswith("mood,item,age\n")
+
+
+def test_a_failed_write_leaves_nothing_behind(tmp_path: Path) -> None:
+    with pytest.raises(Exception, match=r".*"):
+        write_frame(pd.DataFrame({"a": [object()]}), tmp_path / "a.parquet")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_weights_are_a_column_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("a,w\n0,1.5\n1,2.5\n")
+    weights = read(path, weights="w").weights
+    assert weights is not None
+    assert weights.tolist() == [1.5, 2.5]
+
+
+def test_inferred_orders_in_files_are_said(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("a\nnever\nalways\n")
+    with pytest.warns(InferenceWarning, match="'a': never < always"):
+        read(path)

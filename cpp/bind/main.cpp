@@ -8,6 +8,8 @@ void bind_dispatch(nb::module_& module);
 void bind_graph(nb::module_& module);
 void bind_scores(nb::module_& module);
 void bind_pcart_score(nb::module_& module);  // after bind_scores, which holds its base class
+void bind_row_integrals(nb::module_& module);
+void bind_truncated_gibbs(nb::module_& module);
 
 NB_MODULE(_core, module) {
     module.doc() = "Compiled kernels of ordag; use them through ordag.kernels.";
@@ -15,4 +17,6 @@ NB_MODULE(_core, module) {
     bind_graph(module);
     bind_scores(module);
     bind_pcart_score(module);
+    bind_row_integrals(module);
+    bind_truncated_gibbs(module);
 }

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+Reals = npt.NDArray[np.float64]
+
 def instruction_set() -> str: ...
 
 # graph.hpp
@@ -69,3 +71,44 @@ class PcartScore(LocalScore):
     ) -> None: ...
     def tree(self, node: int, parents: Sequence[int]) -> PcartTree: ...
     def log_predictive(self, counts: Sequence[int]) -> list[float]: ...
+# Boxes of latent Gaussians
+
+def truncated_gibbs(
+    codes: npt.NDArray[np.int16],
+    lower: Reals,
+    upper: Reals,
+    continuous: npt.NDArray[np.uint8],
+    start: npt.NDArray[np.int32],
+    neighbour: npt.NDArray[np.int32],
+    coefficient: Reals,
+    sd: Reals,
+    weights: Reals,
+    n_sweeps: int,
+    seed: int,
+    first_sweep: int,
+    n_threads: int,
+    latent: Reals,
+    moments: Reals,
+) -> None: ...
+def integrate_rows(
+    codes: npt.NDArray[np.int16],
+    lower: Reals,
+    upper: Reals,
+    continuous: npt.NDArray[np.uint8],
+    covariance: Reals,
+    latent: Reals,
+    weights: Reals,
+    max_sweeps: int,
+    tolerance: float,
+    points: Reals,
+    n_replicates: int,
+    seed: int,
+    n_threads: int,
+    shift: Reals,
+    precision: Reals,
+    log_probability: Reals | None,
+    error: Reals | None,
+    mean: Reals | None,
+    second: Reals | None,
+    moments: Reals | None,
+) -> int: ...

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// The array types that cross the boundary; ordag.kernels guarantees dtype and C order.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstdint>
+
+#include "ordag/truncated_gibbs.hpp"
+
+using CodesIn = nanobind::ndarray<const std::int16_t, nanobind::ndim<2>, nanobind::c_contig, nanobind::device::cpu>;
+using MatrixIn = nanobind::ndarray<const double, nanobind::ndim<2>, nanobind::c_contig, nanobind::device::cpu>;
+using VectorIn = nanobind::ndarray<const double, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+using IndicesIn = nanobind::ndarray<const int, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+using FlagsIn = nanobind::ndarray<const std::uint8_t, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+using MatrixOut = nanobind::ndarray<double, nanobind::ndim<2>, nanobind::c_contig, nanobind::device::cpu>;
+using VectorOut = nanobind::ndarray<double, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+
+inline ordag::LatentBoxes boxes_of(const CodesIn& codes, const MatrixIn& lower, const MatrixIn& upper,
+                                   const FlagsIn& continuous) {
+    return {static_cast<int>(codes.shape(0)),
+            static_cast<std::int64_t>(codes.shape(1)),
+            codes.data(),
+            lower.data(),
+            upper.data(),
+            static_cast<int>(lower.shape(1)),
+            continuous.data()};
+}

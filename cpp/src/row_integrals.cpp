@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "ordag/row_integrals.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "ordag/dispatch.hpp"
+#include "ordag/parallel.hpp"
+#include "simd/row_group.hpp"
+
+namespace ordag {
+
+namespace {
+
+struct Kernels {
+    int lanes;
+    decltype(&baseline::propagate) propagate;
+    decltype(&baseline::integrate_lane) integrate_lane;
+};
+
+Kernels kernels() {
+#ifdef ORDAG_X86_DISPATCH
+    if (instruction_set() == InstructionSet::avx512)
+        return {avx512::row_lanes(), avx512::propagate, avx512::integrate_lane};
+    if (instruction_set() == InstructionSet::avx2) return {avx2::row_lanes(), avx2::propagate, avx2::integrate_lane};
+#endif
+    return {baseline::row_lanes(), baseline::propagate, baseline::integrate_lane};
+}
+
+// Sums are kept per block of groups and added in order, so that they do not depend on the number of threads.
+constexpr int max_blocks = 16;
+
+// Storage behind a RowGroup and a PointScratch.
+class Workspace {
+  public:
+    Workspace(const LatentBoxes& boxes, int lanes, int n_points)
+        : reals_(static_cast<std::size_t>(lanes) * (7 * boxes.n + triangle_size(boxes.n) + 2)),
+          codes_(static_cast<std::size_t>(lanes) * boxes.n),
+          point_reals_(n_points == 0 ? 0 : static_cast<std::size_t>(boxes.n) * (boxes.n + n_points) + n_points),
+          order_(boxes.n) {
+        const std::size_t row = static_cast<std::size_t>(lanes) * boxes.n;
+        double* p = reals_.data();
+        const auto take = [&p](std::size_t size) { return std::exchange(p, p + size); };
+        group = {boxes.n,    codes_.data(),
+                 take(row),  take(row),
+                 take(row),  boxes.continuous,
+                 take(row),  take(row),
+                 take(row),  take(static_cast<std::size_t>(lanes) * triangle_size(boxes.n)),
+                 take(row),  take(lanes),
+                 take(lanes)};
+        double* q = point_reals_.data();
+        const std::size_t size = static_cast<std::size_t>(boxes.n) * boxes.n;
+        scratch = {q, order_.data(), q + size, q + size + static_cast<std::size_t>(boxes.n) * n_points};
+    }
+
+    static std::size_t triangle_size(int n) { return static_cast<std::size_t>(n) * (n + 1) / 2; }
+
+    RowGroup group{};
+    PointScratch scratch{};
+
+  private:
+    std::vector<double> reals_;
+    std::vector<std::int16_t> codes_;
+    std::vector<double> point_reals_;
+    std::vector<int> order_;
+};
+
+struct Rows {
+    std::int64_t first;
+    int count;
+    int lanes;
+};
+
+void load(const LatentBoxes& boxes, const double* latent, const double* shift, const double* precision, Rows rows,
+          const RowGroup& group) {
+    for (int i = 0; i < boxes.n; ++i)
+        for (int l = 0; l < rows.lanes; ++l) {
+            const bool real = l < rows.count;
+            const std::int64_t from = i * boxes.n_rows + rows.first + l;
+            const int to = i * rows.lanes + l;
+            const std::int16_t code = real ? boxes.codes[from] : std::int16_t{-1};
+            group.codes[to] = code;
+            group.lower[to] = boxes.lower[static_cast<std::int64_t>(i) * boxes.stride + code + 1];
+            group.upper[to] = boxes.upper[static_cast<std::int64_t>(i) * boxes.stride + code + 1];
+            group.fixed[to] = real && boxes.continuous[i] ? latent[from] : 0.0;
+            group.shift[to] = code >= 0 ? shift[from] : 0.0;
+            group.precision[to] = code >= 0 ? precision[from] : 0.0;
+        }
+}
+
+void store_factors(const LatentBoxes& boxes, Rows rows, const RowGroup& group, double* shift, double* precision) {
+    for (int i = 0; i < boxes.n; ++i)
+        for (int l = 0; l < rows.count; ++l) {
+            shift[i * boxes.n_rows + rows.first + l] = group.shift[i * rows.lanes + l];
+            precision[i * boxes.n_rows + rows.first + l] = group.precision[i * rows.lanes + l];
+        }
+}
+
+void store_rows(const LatentBoxes& boxes, Rows rows, const RowGroup& group, const RowIntegrals& wanted) {
+    for (int l = 0; l < rows.count; ++l) {
+        const std::int64_t r = rows.first + l;
+        std::size_t k = 0;
+        for (int i = 0; i < boxes.n; ++i) {
+            const double mean = group.mean[i * rows.lanes + l];
+            if (wanted.mean != nullptr) wanted.mean[i * boxes.n_rows + r] = mean;
+            if (wanted.second == nullptr) continue;
+            for (int j = 0; j <= i; ++j, ++k)
+                wanted.second[static_cast<std::int64_t>(k) * boxes.n_rows + r] =
+                    group.covariance[k * rows.lanes + l] + mean * group.mean[j * rows.lanes + l];
+        }
+    }
+}
+
+void add_moments(Rows rows, const RowGroup& group, const double* weights, double* sums) {
+    double weight[max_lanes] = {};
+    for (int l = 0; l < rows.count; ++l) weight[l] = weights[rows.first + l];
+    std::size_t k = 0;
+    for (int i = 0; i < group.n; ++i)
+        for (int j = 0; j <= i; ++j, ++k) {
+            double sum = 0.0;
+            for (int l = 0; l < rows.lanes; ++l)
+                sum += weight[l] * (group.covariance[k * rows.lanes + l] +
+                                    group.mean[i * rows.lanes + l] * group.mean[j * rows.lanes + l]);
+            sums[k] += sum;
+        }
+}
+
+std::vector<double> lower_triangle(const double* matrix, int n) {
+    std::vector<double> out;
+    out.reserve(Workspace::triangle_size(n));
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j <= i; ++j) out.push_back(matrix[static_cast<std::size_t>(i) * n + j]);
+    return out;
+}
+
+}  // namespace
+
+void integrate_rows(const LatentBoxes& boxes, const double* covariance, const double* latent, const double* weights,
+                    const PropagationOptions& options, const IntegrationPoints& points, int n_threads, double* shift,
+                    double* precision, const RowIntegrals& wanted) {
+    const Kernels kernel = kernels();
+    const std::int64_t n_groups = (boxes.n_rows + kernel.lanes - 1) / kernel.lanes;
+    const int n_blocks = static_cast<int>(std::min<std::int64_t>(max_blocks, n_groups));
+    const std::size_t size = Workspace::triangle_size(boxes.n);
+    const std::vector<double> prior = lower_triangle(covariance, boxes.n);
+    std::vector<double> sums(wanted.moments == nullptr ? 0 : size * n_blocks, 0.0);
+    std::vector<std::int64_t> sweeps(n_blocks, 0);
+
+    parallel_for(n_blocks, n_threads, [&](int block) {
+        Workspace work(boxes, kernel.lanes, points.n_points);
+        for (std::int64_t k = n_groups * block / n_blocks; k < n_groups * (block + 1) / n_blocks; ++k) {
+            const std::int64_t first = k * kernel.lanes;
+            const Rows rows{first, static_cast<int>(std::min<std::int64_t>(kernel.lanes, boxes.n_rows - first)),
+                            kernel.lanes};
+            load(boxes, latent, shift, precision, rows, work.group);
+            sweeps[block] += kernel.propagate(work.group, prior.data(), options);
+            store_factors(boxes, rows, work.group, shift, precision);
+            store_rows(boxes, rows, work.group, wanted);
+            if (wanted.moments != nullptr) add_moments(rows, work.group, weights, sums.data() + size * block);
+            for (int l = 0; l < rows.count; ++l) {
+                if (wanted.log_probability == nullptr) break;
+                double value = work.group.log_probability[l], error = 0.0;
+                if (points.n_points > 0)
+                    kernel.integrate_lane(work.group, l, points, static_cast<std::uint64_t>(first + l), work.scratch,
+                                          &value, &error);
+                wanted.log_probability[first + l] = value;
+                if (wanted.error != nullptr) wanted.error[first + l] = error;
+            }
+        }
+    });
+
+    if (wanted.n_sweeps != nullptr)
+        for (const std::int64_t count : sweeps) *wanted.n_sweeps += count;
+    if (wanted.moments == nullptr) return;
+    for (int block = 0; block < n_blocks; ++block) {
+        std::size_t k = size * block;
+        for (int i = 0; i < boxes.n; ++i)
+            for (int j = 0; j <= i; ++j, ++k) wanted.moments[static_cast<std::size_t>(i) * boxes.n + j] += sums[k];
+    }
+    for (int i = 0; i < boxes.n; ++i)
+        for (int j = 0; j < i; ++j)
+            wanted.moments[static_cast<std::size_t>(j) * boxes.n + i] =
+                wanted.moments[static_cast<std::size_t>(i) * boxes.n + j];
+}
+
+}  // namespace ordag

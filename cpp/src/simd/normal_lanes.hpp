@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+//
+// Normal distribution functions on several lanes at once, without branches or calls, in the vector extensions that GCC
+// and Clang share. Everything is static: this header is compiled once per instruction set, and nothing of it may be
+// shared between them.
+//
+// Accuracy (tests/unit/kernels/test_normal_lanes.py): exp, log and the scaled tail are right to a few units in the last
+// place, the quantile to 2e-9 in absolute terms, which a random draw or an integration point cannot tell from exact.
+#pragma once
+
+#include <math.h>
+#include <stdint.h>
+
+namespace ordag::ORDAG_SIMD {
+namespace {
+
+// Lanes: as many doubles as a register of the instruction set holds.
+#if defined(__AVX512F__)
+constexpr int lanes = 8;
+#elif defined(__AVX2__)
+constexpr int lanes = 4;
+#else
+constexpr int lanes = 2;
+#endif
+
+typedef double Reals __attribute__((vector_size(8 * lanes)));
+typedef double UnalignedReals __attribute__((vector_size(8 * lanes), aligned(8), may_alias));
+typedef uint64_t Bits __attribute__((vector_size(8 * lanes)));
+typedef int64_t Mask __attribute__((vector_size(8 * lanes)));
+
+constexpr double one_over_sqrt_two_pi = 0.39894228040143267794;
+constexpr double far = 1e10;  // stands for an infinite bound where products with zero are taken
+
+inline Reals load(const double* p) { return *reinterpret_cast<const UnalignedReals*>(p); }
+inline void store(double* p, Reals x) { *reinterpret_cast<UnalignedReals*>(p) = x; }
+inline Reals all(double x) { return Reals{} + x; }
+inline Reals choose(Mask mask, Reals yes, Reals no) { return mask ? yes : no; }
+inline Reals larger(Reals x, Reals y) { return x < y ? y : x; }
+inline Reals smaller(Reals x, Reals y) { return x > y ? y : x; }
+inline Reals from_bits(Bits bits) { return reinterpret_cast<Reals>(bits); }
+inline Bits to_bits(Reals x) { return reinterpret_cast<Bits>(x); }
+
+inline Reals square_root(Reals x) {
+    for (int l = 0; l < lanes; ++l) x[l] = __builtin_sqrt(x[l]);
+    return x;
+}
+
+inline double sum_of(Reals x) {
+    double total = 0.0;
+    for (int l = 0; l < lanes; ++l) total += x[l];
+    return total;
+}
+
+inline bool any(Mask mask) {
+    int64_t found = 0;
+    for (int l = 0; l < lanes; ++l) found |= mask[l];
+    return found != 0;
+}
+
+// exp(x) for x <= 0; zero below -708, where the result would leave the normal range.
+inline Reals exp_negative(Reals x) {
+    constexpr double magic = 6755399441055744.0;  // 1.5 * 2^52: adding it rounds to an integer held in the low bits
+    const Reals clipped = larger(x, all(-708.0));
+    const Reals shifted = clipped * 1.4426950408889634074 + magic;
+    const Reals k = shifted - magic;
+    const Reals r = (clipped - k * 6.93147180369123816490e-01) - k * 1.90821492927058770002e-10;
+    Reals p = all(1.0 / 479001600.0);
+    p = p * r + 1.0 / 39916800.0;
+    p = p * r + 1.0 / 3628800.0;
+    p = p * r + 1.0 / 362880.0;
+    p = p * r + 1.0 / 40320.0;
+    p = p * r + 1.0 / 5040.0;
+    p = p * r + 1.0 / 720.0;
+    p = p * r + 1.0 / 120.0;
+    p = p * r + 1.0 / 24.0;
+    p = p * r + 1.0 / 6.0;
+    p = p * r + 0.5;
+    p = p * r + 1.0;
+    p = p * r + 1.0;
+    const Reals scale = from_bits((to_bits(shifted) + 1023) << 52);
+    return choose(x < -708.0, all(0.0), p * scale);
+}
+
+// log(x) for positive normal x.
+inline Reals log_positive(Reals x) {
+    const Bits bits = to_bits(x);
+    Reals m = from_bits((bits & 0x000FFFFFFFFFFFFFull) | 0x3FF0000000000000ull);
+    Reals e = from_bits((bits >> 52) | 0x4330000000000000ull) - (4503599627370496.0 + 1023.0);
+    const Mask high = m > 1.4142135623730950488;
+    m = choose(high, 0.5 * m, m);
+    e = choose(high, e + 1.0, e);
+    const Reals s = (m - 1.0) / (m + 1.0);
+    const Reals z = s * s;
+    Reals p = all(1.0 / 21.0);
+    p = p * z + 1.0 / 19.0;
+    p = p * z + 1.0 / 17.0;
+    p = p * z + 1.0 / 15.0;
+    p = p * z + 1.0 / 13.0;
+    p = p * z + 1.0 / 11.0;
+    p = p * z + 1.0 / 9.0;
+    p = p * z + 1.0 / 7.0;
+    p = p * z + 1.0 / 5.0;
+    p = p * z + 1.0 / 3.0;
+    p = p * z + 1.0;
+    return e * 6.93147180559945286227e-01 + 2.0 * s * p;
+}
+
+// exp(x * x / 2) * P(Z > x) for x >= 0: a polynomial in (x - 5) / (x + 5), fitted by Chebyshev interpolation.
+inline Reals scaled_tail(Reals x) {
+    const Reals inverse = 1.0 / (x + 5.0);
+    const Reals t = (x - 5.0) * inverse;
+    Reals p = all(4.9475055136786567e-09);
+    p = p * t - 2.3517374046543091e-09;
+    p = p * t - 5.7130420833835867e-08;
+    p = p * t + 2.977963948881246e-08;
+    p = p * t + 4.1967730778251321e-07;
+    p = p * t - 3.2340770103994214e-07;
+    p = p * t - 2.7574042334258874e-06;
+    p = p * t + 3.971952521629959e-06;
+    p = p * t + 1.6674737940109365e-05;
+    p = p * t - 4.975884466923515e-05;
+    p = p * t - 5.9373502295659726e-05;
+    p = p * t + 0.00054489793083688806;
+    p = p * t - 0.00079786986951523725;
+    p = p * t - 0.0029933765720179932;
+    p = p * t + 0.020795066857500211;
+    p = p * t - 0.069118638725655046;
+    p = p * t + 0.16502036616680343;
+    p = p * t - 0.31353315667043302;
+    p = p * t + 0.49530561597006201;
+    p = p * t - 0.66538250289006817;
+    p = p * t + 0.76919304975006264;
+    return p * inverse;
+}
+
+// The x >= 0 with P(Z > x) = exp(-w * w / 2), for w from sqrt(2 log 2) to 39.
+inline Reals tail_quantile(Reals w) {
+    Reals n = all(2.0822325650656815e-06);
+    n = n * w + 0.0054701886797063034;
+    n = n * w + 0.47397892775114658;
+    n = n * w + 7.9968092144308534;
+    n = n * w + 31.048941497464565;
+    n = n * w + 24.102138315543797;
+    n = n * w + 3.4877436265101993;
+    Reals d = all(0.00080298360519346842);
+    d = d * w + 0.098289651434124811;
+    d = d * w + 2.3472584660403371;
+    d = d * w + 14.555323462723971;
+    d = d * w + 23.869386869699138;
+    d = d * w + 10.963485573807176;
+    d = d * w + 1.0;
+    return w - n / d;
+}
+
+// Standard normals truncated to (lower, upper), turned so that each box leans to the left (lower + upper <= 0). Masses
+// are in units of exp(-upper^2 / 2) where upper < 0, so that no box is too far out to be told from nothing.
+struct Box {
+    Reals lower, upper;        // after turning, bounds clipped to +-far
+    Reals sign;                // -1 where the box was turned
+    Reals at_lower, at_upper;  // density at the bounds times sqrt(2 pi), in the same unit
+    Reals below, above;        // mass below the lower bound; mass above the upper bound (meant for upper >= 0 only)
+    Reals mass;                // mass inside
+    Reals log_unit;            // log of the unit
+};
+
+inline Box make_box(Reals a, Reals b) {
+    Box box;
+    a = larger(a, all(-far));
+    b = smaller(b, all(far));
+    const Mask turn = a + b > 0.0;
+    box.sign = choose(turn, all(-1.0), all(1.0));
+    box.lower = choose(turn, -b, a);
+    box.upper = choose(turn, -a, b);
+    const Mask tail = box.upper < 0.0;
+    const Reals half_lower = 0.5 * box.lower * box.lower;
+    const Reals half_upper = 0.5 * box.upper * box.upper;
+    box.log_unit = choose(tail, -half_upper, all(0.0));
+    box.at_lower = exp_negative(choose(tail, half_upper - half_lower, -half_lower));
+    box.at_upper = choose(tail, all(1.0), exp_negative(-half_upper));
+    const Reals lower_tail = box.at_lower * scaled_tail(-box.lower);
+    const Reals upper_tail = box.at_upper * scaled_tail(choose(tail, -box.upper, box.upper));
+    box.below = lower_tail;
+    box.above = upper_tail;
+    box.mass = choose(tail, upper_tail, 1.0 - upper_tail) - lower_tail;
+    return box;
+}
+
+// The points of turned boxes below which lies a share u of their mass. Right for upper >= -37.
+inline Reals box_quantile(const Box& box, Reals u) {
+    const Reals below = box.below + u * box.mass;
+    const Reals above = box.above + (1.0 - u) * box.mass;
+    const Mask left = (box.upper < 0.0) | (below < above);
+    const Reals p = larger(choose(left, below, above), all(1e-300));
+    const Reals w_square = -2.0 * (log_positive(p) + box.log_unit);
+    constexpr double w_square_median = 1.3862943611198906188;
+    const Reals x = tail_quantile(square_root(larger(w_square, all(w_square_median))));
+    return smaller(larger(choose(left, -x, x), box.lower), box.upper);
+}
+
+// Means of turned boxes, kept inside them.
+inline Reals box_mean(const Box& box) {
+    const Reals mean = (box.at_lower - box.at_upper) * one_over_sqrt_two_pi / larger(box.mass, all(1e-290));
+    return smaller(larger(mean, box.lower), box.upper);
+}
+
+// Second moments of turned boxes.
+inline Reals box_second_moment(const Box& box) {
+    return 1.0 +
+           (box.lower * box.at_lower - box.upper * box.at_upper) * one_over_sqrt_two_pi / larger(box.mass, all(1e-290));
+}
+
+// Philox 4x32 with ten rounds (Salmon et al. 2011): a counter-based generator, so that a draw depends on where it is
+// used and never on the order in which rows are worked through. Each 64-bit lane holds one 32-bit word.
+struct Words {
+    Bits w0, w1, w2, w3;
+};
+
+inline Words philox(Bits c0, Bits c1, Bits c2, Bits c3, uint64_t seed) {
+    constexpr uint64_t low = 0xFFFFFFFFull;
+    uint64_t k0 = seed & low, k1 = seed >> 32;
+    for (int round = 0; round < 10; ++round) {
+        const Bits p0 = (c0 & low) * 0xD2511F53ull;
+        const Bits p1 = (c2 & low) * 0xCD9E8D57ull;
+        c0 = (p1 >> 32) ^ c1 ^ k0;
+        c2 = (p0 >> 32) ^ c3 ^ k1;
+        c1 = p1 & low;
+        c3 = p0 & low;
+        k0 = (k0 + 0x9E3779B9u) & low;
+        k1 = (k1 + 0xBB67AE85u) & low;
+    }
+    return {c0, c1, c2, c3};
+}
+
+// Uniform numbers strictly between 0 and 1 from 52 of 64 random bits.
+inline Reals unit_interval(Bits high, Bits low) {
+    return from_bits((high << 20) | (low >> 12) | 0x3FF0000000000000ull) - (1.0 - 0x1p-53);
+}
+
+inline Bits consecutive(uint64_t first) {
+    Bits out;
+    for (int l = 0; l < lanes; ++l) out[l] = first + static_cast<uint64_t>(l);
+    return out;
+}
+
+inline Bits same(uint64_t x) { return Bits{} + x; }
+
+}  // namespace
+}  // namespace ordag::ORDAG_SIMD

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#include "simd/row_group.hpp"
+
+#include "simd/normal_lanes.hpp"
+
+namespace ordag::ORDAG_SIMD {
+namespace {
+
+constexpr double log_two_pi = 1.8378770664093454836;
+
+inline long triangle(int i, int j) { return i >= j ? static_cast<long>(i) * (i + 1) / 2 + j : triangle(j, i); }
+
+inline Reals at(const double* p, long k) { return load(p + k * lanes); }
+inline void put(double* p, long k, Reals x) { store(p + k * lanes, x); }
+
+// Covariances of coordinate i with all coordinates, side by side.
+void copy_column(const RowGroup& g, int i) {
+    for (int j = 0; j <= i; ++j) put(g.column, j, at(g.covariance, triangle(i, j)));
+    for (int j = i + 1; j < g.n; ++j) put(g.column, j, at(g.covariance, triangle(j, i)));
+}
+
+// covariance -= gain * column column^T; mean += step * column.
+void move(const RowGroup& g, Reals gain, Reals step) {
+    double* row = g.covariance;
+    for (int a = 0; a < g.n; ++a) {
+        const Reals column_a = at(g.column, a);
+        const Reals scaled = gain * column_a;
+        for (int b = 0; b <= a; ++b) put(row, b, at(row, b) - scaled * at(g.column, b));
+        row += static_cast<long>(a + 1) * lanes;
+        put(g.mean, a, at(g.mean, a) + step * column_a);
+    }
+}
+
+// log of the integral of N(y; mean, variance) exp(shift y - precision y^2 / 2).
+inline Reals log_factor_integral(Reals mean, Reals variance, Reals shift, Reals precision) {
+    const Reals ratio = 1.0 + precision * variance;
+    return 0.5 *
+           ((shift * shift * variance + 2.0 * shift * mean - precision * mean * mean) / ratio - log_positive(ratio));
+}
+
+// Multiplies the Gaussian by exp(shift y_i - precision y_i^2 / 2).
+void multiply(const RowGroup& g, int i, Reals shift, Reals precision) {
+    copy_column(g, i);
+    const Reals variance = at(g.column, i), mean = at(g.mean, i);
+    const Reals inverse = 1.0 / (1.0 + precision * variance);
+    put(g.log_integral, 0, at(g.log_integral, 0) + log_factor_integral(mean, variance, shift, precision));
+    move(g, precision * inverse, (shift - precision * mean) * inverse);
+}
+
+Mask observed_lanes(const RowGroup& g, int i) {
+    Mask mask;
+    for (int l = 0; l < lanes; ++l) mask[l] = g.codes[i * lanes + l] >= 0 ? -1 : 0;
+    return mask;
+}
+
+// Conditions the Gaussian on the observed values of a continuous coordinate.
+void condition(const RowGroup& g, int i) {
+    const Mask observed = observed_lanes(g, i);
+    copy_column(g, i);
+    const Reals variance = at(g.column, i), residual = at(g.fixed, i) - at(g.mean, i);
+    const Reals inverse = 1.0 / variance;
+    const Reals log_density = -0.5 * (residual * residual * inverse + log_positive(variance) + log_two_pi);
+    put(g.log_integral, 0, at(g.log_integral, 0) + choose(observed, log_density, all(0.0)));
+    move(g, choose(observed, inverse, all(0.0)), choose(observed, residual * inverse, all(0.0)));
+}
+
+// The Gaussian without the factor of coordinate i, as seen by that coordinate.
+struct Cavity {
+    Reals mean, variance;
+    Box box;
+};
+
+inline Cavity cavity_of(const RowGroup& g, int i) {
+    Cavity cavity;
+    const Reals variance = at(g.covariance, triangle(i, i)), mean = at(g.mean, i);
+    const Reals shift = at(g.shift, i), precision = at(g.precision, i);
+    const Reals rest = larger(1.0 - precision * variance, all(1e-10));
+    cavity.variance = variance / rest;
+    cavity.mean = (mean - shift * variance) / rest;
+    const Reals inverse_sd = 1.0 / square_root(cavity.variance);
+    cavity.box = make_box((at(g.lower, i) - cavity.mean) * inverse_sd, (at(g.upper, i) - cavity.mean) * inverse_sd);
+    return cavity;
+}
+
+// Replaces the factor of coordinate i by the one that matches the moments of the truncated cavity. Returns the size of
+// the change.
+Reals refresh(const RowGroup& g, int i) {
+    constexpr double largest_precision = 1e8;  // of a box that is hardly wider than a point, in units of the cavity
+    const Cavity cavity = cavity_of(g, i);
+    const Reals sd = square_root(cavity.variance);
+    const Reals m = box_mean(cavity.box);
+    const Reals v = larger(box_second_moment(cavity.box) - m * m, all(1.0 / largest_precision));
+    const Reals truncated_variance = smaller(v, all(1.0)) * cavity.variance;
+    const Reals truncated_mean = cavity.mean + cavity.box.sign * sd * m;
+    const Reals precision = larger(1.0 / truncated_variance - 1.0 / cavity.variance, all(0.0));
+    const Reals shift = truncated_mean / truncated_variance - cavity.mean / cavity.variance;
+    const Mask observed = observed_lanes(g, i);
+    const Reals d_precision = choose(observed, precision - at(g.precision, i), all(0.0));
+    const Reals d_shift = choose(observed, shift - at(g.shift, i), all(0.0));
+    const Reals variance = at(g.covariance, triangle(i, i));
+    const Reals change = d_precision * variance;
+    const Reals pull = (d_shift - d_precision * at(g.mean, i)) * square_root(variance);
+    multiply(g, i, d_shift, d_precision);
+    put(g.precision, i, at(g.precision, i) + d_precision);
+    put(g.shift, i, at(g.shift, i) + d_shift);
+    return larger(larger(change, -change), larger(pull, -pull));
+}
+
+// log Z of expectation propagation: the integral of prior times factors, each factor scaled so that the integral over
+// its cavity equals the mass of the box there.
+void finish(const RowGroup& g) {
+    Reals total = at(g.log_integral, 0);
+    for (int i = 0; i < g.n; ++i) {
+        if (g.continuous[i]) continue;
+        const Cavity cavity = cavity_of(g, i);
+        const Reals log_mass = log_positive(larger(cavity.box.mass, all(1e-300))) + cavity.box.log_unit;
+        const Reals log_factor = log_factor_integral(cavity.mean, cavity.variance, at(g.shift, i), at(g.precision, i));
+        total += choose(observed_lanes(g, i), log_mass - log_factor, all(0.0));
+    }
+    put(g.log_probability, 0, total);
+}
+
+// Coordinates of one row that still need integration, tightest marginal first.
+int order_of(const RowGroup& g, int lane, int* order) {
+    int count = 0;
+    for (int i = 0; i < g.n; ++i)
+        if (!g.continuous[i] && g.codes[i * lanes + lane] >= 0) order[count++] = i;
+    return count;
+}
+
+// Cholesky factor of the row's covariance over the coordinates of `order`.
+void cholesky(const RowGroup& g, int lane, const int* order, int count, double* factor) {
+    for (int a = 0; a < count; ++a)
+        for (int b = 0; b <= a; ++b) {
+            double sum = g.covariance[triangle(order[a], order[b]) * lanes + lane];
+            for (int c = 0; c < b; ++c) sum -= factor[a * g.n + c] * factor[b * g.n + c];
+            factor[a * g.n + b] = a == b ? sqrt(sum > 1e-14 ? sum : 1e-14) : sum / factor[b * g.n + b];
+        }
+}
+
+}  // namespace
+
+int row_lanes() { return lanes; }
+
+int propagate(const RowGroup& g, const double* prior, const PropagationOptions& options) {
+    for (long k = 0; k < triangle(g.n, 0); ++k) put(g.covariance, k, all(prior[k]));
+    for (int i = 0; i < g.n; ++i) put(g.mean, i, all(0.0));
+    put(g.log_integral, 0, all(0.0));
+    for (int i = 0; i < g.n; ++i)
+        if (g.continuous[i]) condition(g, i);
+    for (int i = 0; i < g.n; ++i)
+        if (!g.continuous[i]) multiply(g, i, at(g.shift, i), at(g.precision, i));
+    int sweep = 0;
+    for (Mask moving = all(0.0) < 1.0; any(moving) && sweep < options.max_sweeps; ++sweep) {
+        Reals change = all(0.0);
+        for (int i = 0; i < g.n; ++i)
+            if (!g.continuous[i]) change = larger(change, refresh(g, i));
+        moving = change > options.tolerance;
+    }
+    finish(g);
+    return sweep;
+}
+
+void integrate_lane(const RowGroup& g, int lane, const IntegrationPoints& points, uint64_t row,
+                    const PointScratch& scratch, double* log_probability, double* error) {
+    const int count = order_of(g, lane, scratch.order), n_points = points.n_points;
+    cholesky(g, lane, scratch.order, count, scratch.factor);
+    for (int p = 0; p < n_points; ++p) scratch.log_weight[p] = 0.0;
+    const int part = n_points / points.n_replicates;
+    for (int a = 0; a < count; ++a) {
+        const int i = scratch.order[a];
+        const double* l = scratch.factor + static_cast<long>(a) * g.n;
+        const double mean = g.mean[i * lanes + lane], sd = l[a], variance = sd * sd;
+        const double shift = g.shift[i * lanes + lane], precision = g.precision[i * lanes + lane];
+        const double rest = 1.0 - precision * variance > 1e-12 ? 1.0 - precision * variance : 1e-12;
+        const double proposal_variance = variance / rest, proposal_sd = sqrt(proposal_variance);
+        const double log_scale = -0.5 * log(rest), lower = g.lower[i * lanes + lane], upper = g.upper[i * lanes + lane];
+        for (int p = 0; p < n_points; p += lanes) {
+            Reals centre = all(mean);
+            for (int b = 0; b < a; ++b) centre += l[b] * load(scratch.z + static_cast<long>(b) * n_points + p);
+            const Reals proposal_mean = (centre - shift * variance) / rest;
+            const Box box = make_box((lower - proposal_mean) / proposal_sd, (upper - proposal_mean) / proposal_sd);
+            const Reals log_weight =
+                log_positive(larger(box.mass, all(1e-300))) + box.log_unit + log_scale +
+                0.5 * (proposal_mean * proposal_mean / proposal_variance - centre * centre / variance);
+            store(scratch.log_weight + p, load(scratch.log_weight + p) + log_weight);
+            if (a + 1 == count) continue;
+            // A random shift of the point set, one per row, part and coordinate.
+            const Words words = philox(same(row & 0xFFFFFFFFull), same(static_cast<uint64_t>(a)),
+                                       same(static_cast<uint64_t>(p / part)), same(row >> 32), points.seed);
+            Reals u = load(points.unit + static_cast<long>(a) * n_points + p) + unit_interval(words.w0, words.w1);
+            u = choose(u >= 1.0, u - 1.0, u);
+            // Folding makes the integrand periodic, which shifted lattices reward with a faster rate.
+            u = choose(u < 0.5, 2.0 * u, 2.0 - 2.0 * u);
+            u = smaller(larger(u, all(0x1p-53)), all(1.0 - 0x1p-53));
+            const Reals y = proposal_mean + proposal_sd * box.sign * box_quantile(box, u);
+            store(scratch.z + static_cast<long>(a) * n_points + p, (y - centre) / sd);
+        }
+    }
+    double top = scratch.log_weight[0];
+    for (int p = 1; p < n_points; ++p) top = scratch.log_weight[p] > top ? scratch.log_weight[p] : top;
+    double sum = 0.0, sum_of_squares = 0.0;
+    for (int k = 0; k < points.n_replicates; ++k) {
+        Reals part_sum = all(0.0);
+        for (int p = k * part; p < (k + 1) * part; p += lanes)
+            part_sum += exp_negative(load(scratch.log_weight + p) - top);
+        const double value = sum_of(part_sum) / part;
+        sum += value;
+        sum_of_squares += value * value;
+    }
+    const double average = sum / points.n_replicates;
+    const double spread = sum_of_squares / points.n_replicates - average * average;
+    *log_probability = g.log_integral[lane] + top + log(average);
+    *error = points.n_replicates > 1 && spread > 0.0 ? sqrt(spread / (points.n_replicates - 1)) / average : 0.0;
+}
+
+}  // namespace ordag::ORDAG_SIMD

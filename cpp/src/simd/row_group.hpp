@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// A few rows side by side, one a lane; see ordag/row_integrals.hpp.
+#pragma once
+
+#include <stdint.h>
+
+#include "ordag/row_integrals.hpp"
+
+namespace ordag {
+
+constexpr int max_lanes = 8;
+
+// Numbers of one group of rows. Arrays of n x lanes unless said otherwise; `lanes` as row_lanes() of the kernel says.
+struct RowGroup {
+    int n;
+    int16_t* codes;  // -1 in padding lanes
+    double* lower;   // bounds of the boxes
+    double* upper;
+    double* fixed;  // observed values of continuous coordinates
+    const uint8_t* continuous;
+    double* shift;  // Gaussian factors
+    double* precision;
+    double* mean;             // of the current Gaussian
+    double* covariance;       // n (n + 1) / 2 x lanes: its lower triangle
+    double* column;           // scratch
+    double* log_integral;     // lanes: log of the integral of prior times factors
+    double* log_probability;  // lanes: by expectation propagation
+};
+
+// Scratch of the integration of one row.
+struct PointScratch {
+    double* factor;      // n x n Cholesky factor, row-major
+    int* order;          // n
+    double* z;           // n x n_points
+    double* log_weight;  // n_points
+};
+
+#define ORDAG_ROW_KERNELS                                                                               \
+    int row_lanes();                                                                                    \
+    int propagate(const RowGroup& group, const double* prior, const PropagationOptions& options);       \
+    void integrate_lane(const RowGroup& group, int lane, const IntegrationPoints& points, uint64_t row, \
+                        const PointScratch& scratch, double* log_probability, double* error);
+
+namespace baseline {
+ORDAG_ROW_KERNELS
+}
+namespace avx2 {
+ORDAG_ROW_KERNELS
+}
+namespace avx512 {
+ORDAG_ROW_KERNELS
+}
+#undef ORDAG_ROW_KERNELS
+
+}  // namespace ordag

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+"""Expected second moments of the latent variables, with what is known of their error."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Moments:
+    """Expected second moments Σ̂ given the observed levels.
+
+    Attributes
+    ----------
+    second : (n, n)
+        Weighted mean over rows of E[YYᵀ | x].
+    error : (n, n)
+        Monte Carlo standard error of each entry; zero where the moments were not sampled.
+    total_weight : float
+        Sum of the row weights, N without weights.
+    log_likelihood : float or None
+        Observed-data log-likelihood where the method gives it.
+    """
+
+    second: NDArray[np.float64]
+    error: NDArray[np.float64]
+    total_weight: float
+    log_likelihood: float | None = None
+
+    @property
+    def correlation(self) -> NDArray[np.float64]:
+        """The moments rescaled to a unit diagonal."""
+        scale = np.sqrt(np.diag(self.second))
+        out: NDArray[np.float64] = self.second / np.outer(scale, scale)
+        np.fill_diagonal(out, 1.0)
+        return out

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: MIT
+"""Kernels on boxes of latent Gaussians: the truncated Gibbs sampler, expectation propagation, rectangle probabilities.
+
+Arrays are coordinate-major, ``(n_columns, n_rows)``: all rows of a coordinate lie side by side.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ordag import _core
+
+Reals = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class BoxArrays:
+    """Boxes as the kernels read them; see ``cpp/include/ordag/truncated_gibbs.hpp``.
+
+    Attributes
+    ----------
+    codes : (n_columns, n_rows) int16
+        Level of each entry, -1 where missing; 0 where a continuous entry is observed.
+    lower, upper : (n_columns, stride)
+        Bounds of the box of level c at position c + 1; position 0 (missing) is the whole line.
+    continuous : (n_columns,) uint8
+    observed : (n_columns, n_rows)
+        Standardised values of continuous entries; zero elsewhere.
+    weights : (n_rows,)
+    """
+
+    codes: NDArray[np.int16]
+    lower: Reals
+    upper: Reals
+    continuous: NDArray[np.uint8]
+    observed: Reals
+    weights: Reals
+
+    def __post_init__(self) -> None:
+        fixed = {
+            "codes": np.int16,
+            "lower": np.float64,
+            "upper": np.float64,
+            "continuous": np.uint8,
+            "observed": np.float64,
+            "weights": np.float64,
+        }
+        for name, dtype in fixed.items():
+            object.__setattr__(self, name, np.ascontiguousarray(getattr(self, name), dtype=dtype))
+
+    @property
+    def n_columns(self) -> int:
+        """Number of coordinates."""
+        return int(self.codes.shape[0])
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows."""
+        return int(self.codes.shape[1])
+
+
+@dataclass(frozen=True)
+class Points:
+    """Points of the unit cube, ``(n_columns, n_points)``, in `n_replicates` parts with random shifts of their own."""
+
+    unit: Reals
+    n_replicates: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Settling:
+    """When expectation propagation stops: the largest change of a factor, and the most sweeps."""
+
+    tolerance: float = 1e-6
+    max_sweeps: int = 20
+
+
+@dataclass(frozen=True)
+class RowIntegrals:
+    """What `integrate_rows` gives; entries that were not wanted are None."""
+
+    log_probability: Reals
+    error: Reals
+    moments: Reals
+    mean: Reals | None
+    second: Reals | None
+    n_sweeps: int
+
+
+_SETTLING = Settling()
+
+
+def truncated_gibbs(
+    boxes: BoxArrays, precision: Reals, latent: Reals, n_sweeps: int, seed: int, first_sweep: int, n_threads: int
+) -> tuple[Reals, Reals]:
+    """State of the chains after `n_sweeps` more sweeps, and the weighted sum over rows and sweeps of second moments.
+
+    `precision` is the inverse covariance of the latent Gaussian; its zeros cost nothing.
+    """
+    scale = np.diag(precision)
+    off = (precision != 0) & ~np.eye(len(precision), dtype=bool)
+    rows, neighbour = np.nonzero(off)
+    start = np.concatenate([[0], np.cumsum(off.sum(axis=1))]).astype(np.int32)
+    coefficient = -precision[rows, neighbour] / scale[rows]
+    latent = np.array(latent, dtype=np.float64, order="C")
+    moments = np.zeros((boxes.n_columns, boxes.n_columns))
+    _core.truncated_gibbs(
+        boxes.codes,
+        boxes.lower,
+        boxes.upper,
+        boxes.continuous,
+        start,
+        neighbour.astype(np.int32),
+        coefficient,
+        1 / np.sqrt(scale),
+        boxes.weights,
+        n_sweeps,
+        seed,
+        first_sweep,
+        n_threads,
+        latent,
+        moments,
+    )
+    return latent, moments
+
+
+def integrate_rows(
+    boxes: BoxArrays,
+    covariance: Reals,
+    factors: tuple[Reals, Reals],
+    points: Points | None = None,
+    *,
+    by_row: bool = False,
+    settling: Settling = _SETTLING,
+    n_threads: int = 1,
+) -> RowIntegrals:
+    """Moments and log-probabilities of the boxes under N(0, covariance).
+
+    The two arrays of `factors` (shift, precision) are changed in place. Without `points` the log-probability is that
+    of expectation propagation. With `by_row` the moments of every row are returned too.
+    """
+    n, n_rows = boxes.codes.shape
+    log_probability, error, moments = np.zeros(n_rows), np.zeros(n_rows), np.zeros((n, n))
+    mean = np.zeros((n, n_rows)) if by_row else None
+    second = np.zeros((n * (n + 1) // 2, n_rows)) if by_row else None
+    if points is None:
+        points = Points(np.zeros((n, 0)), 1, 0)
+    n_sweeps = _core.integrate_rows(
+        boxes.codes,
+        boxes.lower,
+        boxes.upper,
+        boxes.continuous,
+        np.ascontiguousarray(covariance, dtype=np.float64),
+        boxes.observed,
+        boxes.weights,
+        settling.max_sweeps,
+        settling.tolerance,
+        np.ascontiguousarray(points.unit, dtype=np.float64),
+        points.n_replicates,
+        points.seed,
+        n_threads,
+        *factors,
+        log_probability,
+        error,
+        mean,
+        second,
+        moments,
+    )
+    return RowIntegrals(log_probability, error, moments, mean, second, n_sweeps)

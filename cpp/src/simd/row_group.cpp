@@ -120,7 +120,7 @@ void finish(const RowGroup& g) {
     put(g.log_probability, 0, total);
 }
 
-// Coordinates of one row that still need integration, tightest marginal first.
+// Coordinates of one row that still need integration.
 int order_of(const RowGroup& g, int lane, int* order) {
     int count = 0;
     for (int i = 0; i < g.n; ++i)

@@ -13,6 +13,7 @@ __version__ = "0.1.0"
 # public name -> module that holds it; None: the name is itself a module
 _PUBLIC: dict[str, str | None] = {
     "data": None,
+    "datasets": None,
     "errors": None,
     "graphs": None,
     "metrics": None,
@@ -39,6 +40,7 @@ def __dir__() -> list[str]:
 
 if TYPE_CHECKING:
     from ordag import data as data
+    from ordag import datasets as datasets
     from ordag import errors as errors
     from ordag import graphs as graphs
     from ordag import metrics as metrics

@@ -30,6 +30,10 @@ class MissingDependencyError(OrdagError, ImportError):
     """An optional package is needed; the message names the extra that installs it."""
 
 
+class FetchError(OrdagError, OSError):
+    """A file could be neither found nor fetched; the message says which one to put where."""
+
+
 class OrdagWarning(UserWarning):
     """Base of every warning of ordag."""
 

@@ -10,6 +10,8 @@ void bind_scores(nb::module_& module);
 void bind_pcart_score(nb::module_& module);  // after bind_scores, which holds its base class
 void bind_row_integrals(nb::module_& module);
 void bind_truncated_gibbs(nb::module_& module);
+void bind_independence(nb::module_& module);
+void bind_pc(nb::module_& module);
 
 NB_MODULE(_core, module) {
     module.doc() = "Compiled kernels of ordag; use them through ordag.kernels.";
@@ -19,4 +21,6 @@ NB_MODULE(_core, module) {
     bind_pcart_score(module);
     bind_row_integrals(module);
     bind_truncated_gibbs(module);
+    bind_independence(module);
+    bind_pc(module);
 }

@@ -113,3 +113,65 @@ def integrate_rows(
     second: Reals | None,
     moments: Reals | None,
 ) -> int: ...
+
+# independence_test.hpp and the tests
+class IndependenceTest:
+    @property
+    def n_nodes(self) -> int: ...
+    def p_value(self, x: int, y: int, given: Sequence[int]) -> float: ...
+
+class PythonTest(IndependenceTest):
+    def __init__(self, test: object) -> None: ...
+
+class FisherZTest(IndependenceTest):
+    def __init__(self, correlation: npt.NDArray[np.float64], sizes: npt.NDArray[np.float64]) -> None: ...
+    def partial_correlation(self, x: int, y: int, given: Sequence[int]) -> float: ...
+
+class GSquaredTest(IndependenceTest):
+    def __init__(
+        self, codes: npt.NDArray[np.int32], n_levels: Sequence[int], adaptive: bool, min_rows_per_df: float
+    ) -> None: ...
+
+class JonckheereTerpstraTest(IndependenceTest):
+    def __init__(self, codes: npt.NDArray[np.int32], n_levels: Sequence[int]) -> None: ...
+    def statistic(self, x: int, y: int, given: Sequence[int]) -> float: ...
+
+class SymmetricTest(IndependenceTest):
+    def __init__(
+        self, codes: npt.NDArray[np.int32], n_levels: Sequence[int], values: npt.NDArray[np.float64]
+    ) -> None: ...
+    def log_likelihood(self, target: int, predictors: Sequence[int]) -> float: ...
+
+def kendall_matrix(
+    codes: npt.NDArray[np.int32],
+    n_levels: Sequence[int],
+    tau: npt.NDArray[np.float64],
+    pair_rows: npt.NDArray[np.float64],
+) -> None: ...
+
+# pc.hpp
+class Skeleton:
+    n_tests: int
+    separators: list[list[int]]
+    def copy_adjacent(self, out: npt.NDArray[np.uint8]) -> None: ...
+    def copy_separated(self, out: npt.NDArray[np.uint8]) -> None: ...
+    def copy_p_values(self, out: npt.NDArray[np.float64]) -> None: ...
+
+def find_skeleton(
+    test: IndependenceTest,
+    allowed: npt.NDArray[np.uint8],
+    required: npt.NDArray[np.uint8],
+    alpha: float,
+    max_conditioning: int,
+    stable: bool,
+) -> Skeleton: ...
+def orient_skeleton(
+    test: IndependenceTest,
+    skeleton: Skeleton,
+    allowed: npt.NDArray[np.uint8],
+    required: npt.NDArray[np.uint8],
+    alpha: float,
+    max_conditioning: int,
+    orientation: int,
+    out: npt.NDArray[np.uint8],
+) -> None: ...

@@ -39,7 +39,9 @@ STEP = {name: k for k, names in enumerate(FLOW) for name in names}
 
 # Longer than the rule for a reason.
 FUNCTION_EXCEPTIONS: dict[str, str] = {}
-PARAMETER_EXCEPTIONS: dict[str, str] = {}
+PARAMETER_EXCEPTIONS: dict[str, str] = {
+    "methods/__init__.py:learn": "the front door takes what encode takes, and the constraints",
+}
 
 
 def part_of(module: Path) -> str:

@@ -2,6 +2,7 @@
 """Searches for the graph: from a score or a conditional-independence test to a DAG or its equivalence class."""
 
 from ordag.search.contract import SampleResult, ScoredDag, SearchResult, SkeletonResult
+from ordag.search.pc import pc
 from ordag.search.space import SearchSpace
 
-__all__ = ["SampleResult", "ScoredDag", "SearchResult", "SearchSpace", "SkeletonResult"]
+__all__ = ["SampleResult", "ScoredDag", "SearchResult", "SearchSpace", "SkeletonResult", "pc"]

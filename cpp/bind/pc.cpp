@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "ordag/pc.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+
+namespace nb = nanobind;
+
+namespace {
+
+using GraphIn = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using GraphOut = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using MatrixOut = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+ordag::SearchSpace space_of(const GraphIn& allowed, const GraphIn& required) {
+    const int n = static_cast<int>(allowed.shape(0));
+    return {n,
+            {allowed.data(), allowed.data() + allowed.size()},
+            {required.data(), required.data() + required.size()},
+            n - 1};
+}
+
+ordag::Census census_of(int orientation) {
+    if (orientation == 1) return ordag::Census::conservative;
+    if (orientation == 2) return ordag::Census::majority;
+    return ordag::Census::separator;
+}
+
+constexpr int kRanked = 3;  // the last of the orientations that ordag/kernels/pc.py numbers
+
+}  // namespace
+
+void bind_pc(nb::module_& module) {
+    nb::class_<ordag::Skeleton>(module, "Skeleton")
+        .def_ro("n_tests", &ordag::Skeleton::n_tests)
+        .def_ro("separators", &ordag::Skeleton::separators)
+        .def("copy_adjacent", [](const ordag::Skeleton& s,
+                                 const GraphOut& out) { std::copy(s.adjacent.begin(), s.adjacent.end(), out.data()); })
+        .def("copy_separated",
+             [](const ordag::Skeleton& s, const GraphOut& out) {
+                 std::copy(s.separated.begin(), s.separated.end(), out.data());
+             })
+        .def("copy_p_values", [](const ordag::Skeleton& s, const MatrixOut& out) {
+            std::copy(s.p_values.begin(), s.p_values.end(), out.data());
+        });
+    module.def("find_skeleton", [](ordag::IndependenceTest& test, const GraphIn& allowed, const GraphIn& required,
+                                   double alpha, int max_conditioning, bool stable) {
+        const ordag::SearchSpace space = space_of(allowed, required);
+        nb::gil_scoped_release release;
+        return ordag::find_skeleton(test, space, alpha, max_conditioning, stable);
+    });
+    module.def("orient_skeleton", [](ordag::IndependenceTest& test, ordag::Skeleton& skeleton, const GraphIn& allowed,
+                                     const GraphIn& required, double alpha, int max_conditioning, int orientation,
+                                     const GraphOut& out) {
+        const ordag::SearchSpace space = space_of(allowed, required);
+        nb::gil_scoped_release release;
+        const auto triples = ordag::judge_triples(test, skeleton, alpha, max_conditioning, census_of(orientation));
+        const auto graph = orientation == kRanked ? ordag::orient_ranked(skeleton, triples, space)
+                                                  : ordag::orient_overwriting(skeleton, triples, space);
+        std::copy(graph.begin(), graph.end(), out.data());
+    });
+}

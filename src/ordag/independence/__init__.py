@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+"""Step 4: tests of conditional independence.
+
+A test answers ``p_value(x, y, conditioning)`` for nodes given by number; a search such as `ordag.search.pc` asks it.
+Anything with that method and ``n_nodes`` will do; the tests here are compiled.
+"""
+
+from ordag.independence.contract import CITest, CompiledTest, native_of
+from ordag.independence.correlations import kendall_correlation, pearson_correlation
+from ordag.independence.fisher_z import FisherZ
+from ordag.independence.g_squared import GSquared
+from ordag.independence.jonckheere import JonckheereTerpstra
+from ordag.independence.symmetric_lrt import SymmetricLRT
+
+__all__ = [
+    "CITest",
+    "CompiledTest",
+    "FisherZ",
+    "GSquared",
+    "JonckheereTerpstra",
+    "SymmetricLRT",
+    "kendall_correlation",
+    "native_of",
+    "pearson_correlation",
+]

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""What a search asks of a conditional-independence test."""
+
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag.errors import InputTypeError, InputValueError
+from ordag.kernels.independence import NativeTest, from_python
+
+
+@runtime_checkable
+class CITest(Protocol):
+    """A test of conditional independence; a class of ten lines will do.
+
+    Examples
+    --------
+    A test that knows the answer, here of the chain 0 → 1 → 2:
+
+    >>> from ordag.graphs import d_separated
+    >>> from ordag.search import pc
+    >>> class Oracle:
+    ...     n_nodes = 3
+    ...     chain = [[0, 1, 0], [0, 0, 1], [0, 0, 0]]
+    ...
+    ...     def p_value(self, x, y, conditioning):
+    ...         return float(d_separated(self.chain, x, y, conditioning))
+    >>> pc(Oracle()).cpdag.tolist()
+    [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
+    """
+
+    @property
+    def n_nodes(self) -> int:
+        """Number of nodes."""
+
+    def p_value(self, x: int, y: int, conditioning: Sequence[int]) -> float:
+        """The p-value of independence of ``x`` and ``y`` given the nodes in ``conditioning``."""
+
+
+class CompiledTest:
+    """Base of the tests whose work is done by compiled code."""
+
+    def __init__(self, native: NativeTest) -> None:
+        self._native = native
+
+    @property
+    def n_nodes(self) -> int:
+        """Number of nodes."""
+        return self._native.n_nodes
+
+    def p_value(self, x: int, y: int, conditioning: Sequence[int] = ()) -> float:
+        """The p-value of independence of ``x`` and ``y`` given the nodes in ``conditioning``."""
+        return self._native.p_value(*self._checked(x, y, conditioning))
+
+    def native(self) -> NativeTest:
+        """The compiled test, for compiled searches."""
+        return self._native
+
+    def _checked(self, x: int, y: int, conditioning: Sequence[int]) -> tuple[int, int, list[int]]:
+        nodes = [int(x), int(y), *map(int, conditioning)]
+        outside = [node for node in nodes if not 0 <= node < self.n_nodes]
+        if outside or len(set(nodes)) < len(nodes):
+            raise InputValueError(
+                f"x, y and conditioning must be distinct nodes from 0 to {self.n_nodes - 1}; found {nodes}."
+            )
+        return nodes[0], nodes[1], nodes[2:]
+
+
+def native_of(test: CITest) -> NativeTest:
+    """The compiled test behind ``test``, or one that calls it."""
+    if isinstance(test, CompiledTest):
+        return test.native()
+    if not isinstance(test, CITest):
+        raise InputTypeError(
+            "test must have n_nodes and p_value(x, y, conditioning), as those of ordag.independence do; "
+            f"found {type(test).__name__}."
+        )
+    return from_python(test)
+
+
+def checked_codes(codes: npt.ArrayLike, n_levels: Sequence[int] | None) -> tuple[npt.NDArray[np.int32], list[int]]:
+    """Codes as (rows, columns) integers, and the number of levels of each column (by default up to the largest)."""
+    matrix = np.asarray(codes)
+    if matrix.ndim != 2 or not np.issubdtype(matrix.dtype, np.integer):
+        raise InputTypeError(f"codes must be a matrix of integers; found {matrix.dtype} of shape {matrix.shape}.")
+    largest = matrix.max(axis=0, initial=-1) + 1
+    levels = [int(k) for k in (largest if n_levels is None else n_levels)]
+    if len(levels) != matrix.shape[1]:
+        raise InputValueError(f"n_levels must have one entry per column ({matrix.shape[1]}); found {len(levels)}.")
+    if matrix.min(initial=0) < -1 or (np.array(levels) < largest).any():
+        raise InputValueError("codes must lie between 0 and n_levels - 1, or be -1 where missing.")
+    return matrix.astype(np.int32), levels

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""The PC algorithm of ``pc.hpp``: skeleton, then orientation."""
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag import _core
+from ordag._core import Skeleton
+from ordag.kernels.independence import NativeTest
+
+ORIENTATIONS = ("standard", "conservative", "majority", "ranked")
+
+
+def find_skeleton(
+    test: NativeTest,
+    allowed: npt.ArrayLike,
+    required: npt.ArrayLike,
+    alpha: float,
+    max_conditioning: int,
+    stable: bool,
+) -> Skeleton:
+    """The skeleton with what separated the pairs that are not adjacent."""
+    return _core.find_skeleton(test, _bytes(allowed), _bytes(required), alpha, max_conditioning, stable)
+
+
+def orient(
+    test: NativeTest,
+    skeleton: Skeleton,
+    allowed: npt.ArrayLike,
+    required: npt.ArrayLike,
+    alpha: float,
+    max_conditioning: int,
+    orientation: str,
+) -> npt.NDArray[np.int8]:
+    """The skeleton with its v-structures and what follows from them."""
+    out = np.empty(np.shape(allowed), dtype=np.uint8)
+    rule = ORIENTATIONS.index(orientation)
+    _core.orient_skeleton(test, skeleton, _bytes(allowed), _bytes(required), alpha, max_conditioning, rule, out)
+    return out.view(np.int8)
+
+
+def adjacent(skeleton: Skeleton, n_nodes: int) -> npt.NDArray[np.int8]:
+    """(n, n) symmetric 0/1 matrix of the edges."""
+    out = np.empty((n_nodes, n_nodes), dtype=np.uint8)
+    skeleton.copy_adjacent(out)
+    return out.view(np.int8)
+
+
+def separated(skeleton: Skeleton, n_nodes: int) -> npt.NDArray[np.int8]:
+    """(n, n) symmetric 0/1 matrix of the pairs that a test separated."""
+    out = np.empty((n_nodes, n_nodes), dtype=np.uint8)
+    skeleton.copy_separated(out)
+    return out.view(np.int8)
+
+
+def p_values(skeleton: Skeleton, n_nodes: int) -> npt.NDArray[np.float64]:
+    """(n, n) symmetric matrix of the largest p-value met for each pair, NaN where none was tested."""
+    out = np.empty((n_nodes, n_nodes))
+    skeleton.copy_p_values(out)
+    return out
+
+
+def _bytes(matrix: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+    return np.ascontiguousarray(matrix, dtype=np.uint8)

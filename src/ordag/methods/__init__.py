@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""Every learner of the paper behind one contract.
+
+`learn` is the front door. The package itself can be called, so that ``ordag.methods()`` lists the cards although
+``ordag.methods`` is a package too; the class of the module is changed for that, which Python provides for.
+"""
+
+import sys
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from ordag.data import encode
+from ordag.errors import InputValueError
+from ordag.methods.contract import Finding, LearnedNetwork, MethodCard, Parameter
+from ordag.methods.registry import find, methods
+from ordag.search import SearchSpace
+
+__all__ = ["Finding", "LearnedNetwork", "MethodCard", "Parameter", "learn", "methods"]
+
+
+def learn(
+    frame: Any,
+    method: str = "osem",
+    *,
+    space: SearchSpace | None = None,
+    required: Iterable[tuple[str, str]] = (),
+    forbidden: Iterable[tuple[str, str]] = (),
+    tiers: Sequence[Iterable[str]] = (),
+    levels: Any = None,
+    kinds: Any = None,
+    weights: Any = None,
+    random_state: int | np.random.Generator | None = 0,
+    **options: object,
+) -> LearnedNetwork:
+    """The network that a method learns from a table.
+
+    Parameters
+    ----------
+    frame
+        Whatever `ordag.data.encode` takes: pandas, polars, numpy, or an `OrdinalTable`.
+    method
+        Name of the method; `ordag.methods` lists them with their options.
+    space
+        Constraints on the graph; or give ``required``, ``forbidden`` and ``tiers`` by column names.
+    required, forbidden
+        Pairs (from, to) of columns: edges that must and that must not stand.
+    tiers
+        Groups of columns in order; no edge goes from a later to an earlier group.
+    levels, kinds, weights
+        Declarations for `ordag.data.encode`.
+    random_state
+        Seed or generator; equal seeds give equal results.
+    **options
+        Options of the method, as on its card.
+
+    Raises
+    ------
+    InputValueError
+        If the method or an option is unknown, or the method cannot take the table or the constraints.
+
+    Examples
+    --------
+    >>> import numpy as np, ordag
+    >>> rng = np.random.default_rng(0)
+    >>> cause = rng.integers(0, 3, 500)
+    >>> effect = np.clip(cause + rng.integers(-1, 2, 500), 0, 2)
+    >>> ordag.learn(np.column_stack([cause, effect]), "gpc", alpha=0.01).cpdag.tolist()
+    [[0, 1], [1, 0]]
+    """
+    card, run = find(method)
+    chosen = card.options(options)
+    table = encode(frame, levels=levels, kinds=kinds, weights=weights)
+    card.check_table(table)
+    space = _space(table.names, space, required, forbidden, tiers)
+    card.check_space(space)
+    start = time.perf_counter()
+    finding = run(table, space, np.random.default_rng(random_state), **chosen)
+    return LearnedNetwork(
+        method=method,
+        names=table.names,
+        cpdag=finding.cpdag,
+        adjacency=finding.adjacency,
+        score=finding.score,
+        seconds=time.perf_counter() - start,
+        options=MappingProxyType(chosen),
+        detail=finding.detail,
+    )
+
+
+def _space(
+    names: tuple[str, ...],
+    space: SearchSpace | None,
+    required: Iterable[tuple[str, str]],
+    forbidden: Iterable[tuple[str, str]],
+    tiers: Sequence[Iterable[str]],
+) -> SearchSpace:
+    required, forbidden, tiers = list(required), list(forbidden), [list(tier) for tier in tiers]
+    if space is None:
+        return SearchSpace(names, required=required, forbidden=forbidden, tiers=tiers)
+    if required or forbidden or tiers:
+        raise InputValueError("constraints were given both as space= and as required=, forbidden= or tiers=; use one.")
+    if tuple(space.names) != names:
+        raise InputValueError(
+            f"the search space names {', '.join(space.names)}; the table has {', '.join(names)}. "
+            "Build the space with the table's names, in its order."
+        )
+    return space
+
+
+class _CallableModule(ModuleType):
+    """The package, which lists the methods' cards when called."""
+
+    def __call__(self) -> Mapping[str, MethodCard]:
+        return methods()
+
+
+sys.modules[__name__].__class__ = _CallableModule

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: MIT
+"""What a method declares and what it returns.
+
+Each method is one module of this package with two names: `CARD`, a `MethodCard` that says what the method takes and
+what it gives, and ``run(table, space, rng, **options) -> Finding``, which learns. The options of ``run`` are
+keyword-only, those of the card, with the same defaults. `ordag.learn` checks the table and the options against the
+card before it calls ``run``, so a method trusts what it is given.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+import numpy as np
+
+from ordag.data import Kind, OrdinalTable
+from ordag.errors import InputValueError, unknown_option
+from ordag.graphs import Adjacency
+from ordag.search import SearchSpace
+
+# Significance levels of the paper's ROC curves (section on performance metrics).
+ALPHA_GRID = (0.001, 0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.25, 0.3)
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One option of a method: its default, what it means, and the values of the paper's grid (empty: none)."""
+
+    name: str
+    default: object
+    meaning: str
+    grid: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class MethodCard:
+    """What a method takes and gives.
+
+    Attributes
+    ----------
+    name, title
+        Key for `ordag.learn`, and the name in full.
+    kinds
+        Kinds of columns that it takes.
+    missing, weights
+        Whether it takes missing entries, and row weights.
+    result
+        ``"dag"`` if it finds a DAG (and its class), ``"cpdag"`` if only a class.
+    parameters
+        Its options.
+    random
+        Whether the result depends on the random seed.
+    constraints
+        Which of ``"required"``, ``"forbidden"``, ``"tiers"``, ``"max_parents"`` it honours.
+    reference
+        Where the method comes from.
+    """
+
+    name: str
+    title: str
+    kinds: tuple[Kind, ...]
+    missing: bool
+    result: Literal["dag", "cpdag"]
+    parameters: tuple[Parameter, ...]
+    random: bool
+    reference: str
+    weights: bool = False
+    constraints: tuple[str, ...] = ("required", "forbidden", "tiers")
+
+    @property
+    def continuous(self) -> bool:
+        """Whether the method takes continuous columns."""
+        return "continuous" in self.kinds
+
+    def options(self, given: Mapping[str, object]) -> dict[str, object]:
+        """All options with their values: the given ones, and the defaults of the others.
+
+        Raises
+        ------
+        InputValueError
+            For a name that is none of the method's parameters.
+        """
+        defaults = {parameter.name: parameter.default for parameter in self.parameters}
+        for name in given:
+            if name not in defaults:
+                raise unknown_option(f"option of method {self.name!r}:", name, defaults)
+        return defaults | dict(given)
+
+    def check_table(self, table: OrdinalTable) -> None:
+        """Raise an InputValueError if the table holds something that the method cannot take."""
+        advice = "See ordag.methods() for methods that can."
+        for name, kind in zip(table.names, table.kinds, strict=True):
+            if kind not in self.kinds:
+                raise InputValueError(
+                    f"column {name!r} is {kind}; method {self.name!r} takes {', '.join(self.kinds)} columns only. "
+                    f"Declare it otherwise with kinds=, or drop it. {advice}"
+                )
+        if not self.missing and (holes := table.missing).any():
+            first = table.names[int(np.flatnonzero(holes.any(axis=0))[0])]
+            raise InputValueError(
+                f"column {first!r} has missing values ({int(holes.sum())} in the whole table); method {self.name!r} "
+                f"needs complete rows. Drop or impute them. {advice}"
+            )
+        if not self.weights and table.weights is not None:
+            raise InputValueError(
+                f"the table has row weights, which method {self.name!r} cannot use. Pass weights=None. {advice}"
+            )
+
+    def check_space(self, space: SearchSpace) -> None:
+        """Raise an InputValueError if the space holds a constraint that the method does not honour."""
+        if space.limit < space.n_nodes - 1 and "max_parents" not in self.constraints:
+            raise InputValueError(
+                f"method {self.name!r} cannot limit the number of parents; leave max_parents out of the search space."
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class Finding:
+    """What a method's ``run`` returns.
+
+    Attributes
+    ----------
+    cpdag
+        The equivalence class found; an undirected edge has both entries.
+    adjacency
+        The DAG found, or None if the method finds a class only.
+    score
+        Score of the DAG where the method has one.
+    detail
+        What else the method has to show, such as a `SearchResult` or a fitted model.
+    """
+
+    cpdag: Adjacency
+    adjacency: Adjacency | None = None
+    score: float | None = None
+    detail: object = None
+
+
+@dataclass(frozen=True, eq=False)
+class LearnedNetwork:
+    """What `ordag.learn` returns: the graph, and how it was found.
+
+    Attributes
+    ----------
+    method, names
+        The method's name; the columns, in the order of rows and columns of the matrices.
+    cpdag
+        (n, n) 0/1 matrix of the equivalence class; ``[i, j] == 1`` means i → j, both entries an undirected edge.
+    adjacency
+        (n, n) 0/1 matrix of the DAG, or None if the method finds a class only.
+    score
+        Score of the DAG where the method has one.
+    seconds
+        Time that learning took.
+    options
+        Every option with its value.
+    detail
+        What else the method has to show, such as a `SearchResult` or a fitted model.
+    """
+
+    method: str
+    names: tuple[str, ...]
+    cpdag: Adjacency
+    adjacency: Adjacency | None
+    score: float | None
+    seconds: float
+    options: Mapping[str, object] = field(repr=False)
+    detail: object = field(default=None, repr=False)
+
+
+class Run(Protocol):
+    """The learning function of a method's module."""
+
+    def __call__(self, table: OrdinalTable, space: SearchSpace, rng: np.random.Generator, **options: object) -> Finding:
+        """Learn the graph of ``table`` within ``space``."""

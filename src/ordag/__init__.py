@@ -16,6 +16,9 @@ _PUBLIC: dict[str, str | None] = {
     "datasets": None,
     "errors": None,
     "graphs": None,
+    "independence": None,
+    "learn": "ordag.methods",
+    "methods": None,
     "metrics": None,
     "scores": None,
     "search": None,
@@ -43,7 +46,10 @@ if TYPE_CHECKING:
     from ordag import datasets as datasets
     from ordag import errors as errors
     from ordag import graphs as graphs
+    from ordag import independence as independence
     from ordag import metrics as metrics
     from ordag import scores as scores
     from ordag import search as search
     from ordag import simulate as simulate
+    from ordag.methods import learn as learn
+    from ordag.methods import methods as methods

@@ -24,7 +24,7 @@ __all__ = ["Finding", "LearnedNetwork", "MethodCard", "Parameter", "learn", "met
 
 def learn(
     frame: Any,
-    method: str = "osem",
+    method: str,
     *,
     space: SearchSpace | None = None,
     required: Iterable[tuple[str, str]] = (),
@@ -98,14 +98,14 @@ def _space(
     forbidden: Iterable[tuple[str, str]],
     tiers: Sequence[Iterable[str]],
 ) -> SearchSpace:
-    required, forbidden, tiers = list(required), list(forbidden), [list(tier) for tier in tiers]
+    required, forbidden, groups = list(required), list(forbidden), [list(tier) for tier in tiers]
     if space is None:
-        return SearchSpace(names, required=required, forbidden=forbidden, tiers=tiers)
-    if required or forbidden or tiers:
+        return SearchSpace(names, required=required, forbidden=forbidden, tiers=groups)
+    if required or forbidden or groups:
         raise InputValueError("constraints were given both as space= and as required=, forbidden= or tiers=; use one.")
     if tuple(space.names) != names:
         raise InputValueError(
-            f"the search space names {', '.join(space.names)}; the table has {', '.join(names)}. "
+            f"the search space names {', '.join(map(str, space.names))}; the table has {', '.join(names)}. "
             "Build the space with the table's names, in its order."
         )
     return space

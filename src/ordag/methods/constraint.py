@@ -13,9 +13,7 @@ from ordag.search.pc import Orientation
 ALPHA = Parameter("alpha", 0.05, "significance level of the tests", ALPHA_GRID)
 
 
-def find_class(
-    test: CITest, alpha: float, space: SearchSpace, orientation: Orientation = "standard"
-) -> Finding:
+def find_class(test: CITest, alpha: float, space: SearchSpace, orientation: Orientation = "standard") -> Finding:
     """The finding of the PC algorithm with a test."""
     result = pc(test, alpha, space, orientation=orientation)
     return Finding(cpdag=result.cpdag, detail=result)

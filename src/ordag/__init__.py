@@ -19,9 +19,7 @@ _PUBLIC: dict[str, str | None] = {
     "independence": None,
     "learn": "ordag.methods",
     "methods": None,
-    "latent": None,
     "metrics": None,
-    "polychoric": "ordag.latent.polychoric",
     "scores": None,
     "search": None,
     "simulate": None,
@@ -49,11 +47,9 @@ if TYPE_CHECKING:
     from ordag import errors as errors
     from ordag import graphs as graphs
     from ordag import independence as independence
-    from ordag import latent as latent
     from ordag import metrics as metrics
     from ordag import scores as scores
     from ordag import search as search
     from ordag import simulate as simulate
     from ordag.methods import learn as learn
     from ordag.methods import methods as methods
-    from ordag.latent.polychoric import polychoric as polychoric

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <stdexcept>
 
@@ -81,6 +82,15 @@ std::vector<double> PcartScore::log_predictive(std::span<const int> counts) cons
     const double log_total = log_sum(log_probability.data(), static_cast<int>(log_probability.size()));
     for (double& value : log_probability) value -= log_total;
     return log_probability;
+}
+
+// A leaf's marginal likelihood is at most 1, or for an ordinal response the sum of the weights of all segmentations.
+double PcartScore::split_bound(double log_penalty) const {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    if (options_.ordinal_response && options_.count_arrangements) return infinity;
+    const double log_weights = std::log(options_.kappa) + (n_response_ - 1) * std::log1p(options_.kappa);
+    const double leaf_bound = (options_.ordinal_response ? std::max(0.0, log_weights) : 0.0) + log_penalty;
+    return leaf_bound < 0.0 ? 2.0 * leaf_bound : infinity;
 }
 
 double PcartScore::categorical_leaf(std::span<const int> counts, int total) const {
@@ -221,6 +231,7 @@ double PcartScore::solve(int node, std::span<const int> parents) {
     count_cells(node, parents);
 
     const double log_penalty = log_leaf_penalty(levels_of(parents));
+    split_bound_ = split_bound(log_penalty);
     std::vector<int> states(n, 0);
     for (std::size_t box = 0; box < best_.size(); ++box) {
         solve_box(box, states, log_penalty);
@@ -264,8 +275,7 @@ void PcartScore::solve_box(std::size_t box, std::span<const int> states, double 
     }
     const std::span<const int> all(counts, static_cast<std::size_t>(n_response_));
     double best = leaf(all) + log_penalty;
-    const bool empty = std::all_of(all.begin(), all.end(), [](int count) { return count == 0; });
-    if (!empty) {  // dividing an empty box only adds penalties
+    if (best < split_bound_) {
         for (std::size_t v = 0; v < states.size(); ++v) {
             const double* base = &best_[box - states[v] * stride_[v]];
             const int end = sets_[v]->first_split[states[v] + 1];

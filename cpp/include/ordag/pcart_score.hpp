@@ -85,6 +85,7 @@ class PcartScore final : public LocalScore {
     void count_cells(int node, std::span<const int> parents);
     void solve_box(std::size_t box, std::span<const int> states, double log_penalty);
     void collect_leaves(std::size_t box, std::vector<int> states, double log_penalty, PcartTree& tree) const;
+    double split_bound(double log_penalty) const;  // no tree with two leaves or more scores higher
     double categorical_leaf(std::span<const int> counts, int total) const;
     double ordinal_leaf(std::span<const int> counts, int total, bool count_arrangements) const;
 
@@ -105,6 +106,7 @@ class PcartScore final : public LocalScore {
     std::vector<const LevelSets*> sets_;
     std::vector<std::size_t> stride_;
     int n_response_ = 0;
+    double split_bound_ = 0.0;
     std::vector<int> counts_;   // box x response level
     std::vector<double> best_;  // best sum over the leaves of a tree on the box
 };

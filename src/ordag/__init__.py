@@ -20,6 +20,7 @@ _PUBLIC: dict[str, str | None] = {
     "learn": "ordag.methods",
     "methods": None,
     "metrics": None,
+    "plots": None,
     "scores": None,
     "search": None,
     "simulate": None,
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from ordag import graphs as graphs
     from ordag import independence as independence
     from ordag import metrics as metrics
+    from ordag import plots as plots
     from ordag import scores as scores
     from ordag import search as search
     from ordag import simulate as simulate

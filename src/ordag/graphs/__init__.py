@@ -10,11 +10,12 @@ from ordag.graphs.adjacency import Adjacency, as_adjacency, as_dag, skeleton
 from ordag.graphs.convert import from_igraph, from_networkx, to_igraph, to_networkx
 from ordag.graphs.cpdag import cpdag_to_dag, dag_to_cpdag, enumerate_dags, meek_closure, orient, to_pattern
 from ordag.graphs.dag import ancestors, descendants, is_acyclic, topological_order
-from ordag.graphs.layout import layered_layout
+from ordag.graphs.layout import LayeredDrawing, layered_drawing, layered_layout
 from ordag.graphs.separation import d_separated
 
 __all__ = [
     "Adjacency",
+    "LayeredDrawing",
     "ancestors",
     "as_adjacency",
     "as_dag",
@@ -26,6 +27,7 @@ __all__ = [
     "from_igraph",
     "from_networkx",
     "is_acyclic",
+    "layered_drawing",
     "layered_layout",
     "meek_closure",
     "orient",

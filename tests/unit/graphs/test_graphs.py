@@ -162,3 +162,25 @@ def test_a_large_dag_becomes_a_cpdag_in_50_ms(rng):
         seconds.append(time.perf_counter() - start)
     assert min(seconds) < limit_seconds
     np.testing.assert_array_equal(graphs.meek_closure(graphs.to_pattern(dag)), cpdag)
+
+
+def graph_of(n, *, arrows=(), lines=()):
+    graph = np.zeros((n, n), dtype=np.int8)
+    for i, j in [*arrows, *lines, *(edge[::-1] for edge in lines)]:
+        graph[i, j] = 1
+    return graph
+
+
+@pytest.mark.parametrize(
+    ("arrows", "lines", "implied"),
+    [
+        pytest.param([(0, 1)], [(1, 2)], [(1, 2)], id="rule 1"),
+        pytest.param([(0, 1), (1, 2)], [(0, 2)], [(0, 2)], id="rule 2"),
+        pytest.param([(1, 3), (2, 3)], [(0, 1), (0, 2), (0, 3)], [(0, 3)], id="rule 3"),
+        pytest.param([(3, 2), (2, 1)], [(0, 1), (0, 2), (0, 3)], [(0, 1)], id="rule 4"),
+    ],
+)
+def test_each_rule_of_meek_directs_its_edge_and_no_other(arrows, lines, implied):
+    graph = graph_of(4, arrows=arrows, lines=lines)
+    left = [line for line in lines if line not in implied]
+    np.testing.assert_array_equal(graphs.meek_closure(graph), graph_of(4, arrows=[*arrows, *implied], lines=left))

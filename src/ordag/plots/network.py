@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: MIT
+"""The network as a layered drawing: causes above effects, names in boxes, edges that bend around them."""
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import matplotlib.pyplot as plt
+import numpy as np
+import numpy.typing as npt
+from matplotlib.axes import Axes
+from matplotlib.font_manager import FontProperties
+from matplotlib.lines import Line2D
+from matplotlib.patches import FancyArrowPatch
+from matplotlib.path import Path
+from matplotlib.textpath import TextPath
+
+from ordag.errors import InputValueError
+from ordag.graphs import Adjacency, LayeredDrawing, as_adjacency, layered_drawing
+from ordag.plots import style
+from ordag.plots.shapes import OVERHANG, between_boxes, edge_curve, marker, outline
+
+POINTS_PER_INCH = 72.0
+LINE_HEIGHT = 1.25  # in font sizes
+MARGIN = 0.35  # around a name, in font sizes
+GAP_INCHES = 0.22  # between boxes of a layer
+LAYER_INCHES = (0.85, 2.0)  # between layers: wide drawings take more, up to the second, or edges would lie flat
+ASPECT = 1.8  # width to height that these aim at
+MAX_NAME = 14  # letters in a line of a name
+WIDTHS = (0.5, 3.2)  # points: of an edge that hardly any replicate supports, and of one that all support
+PLAIN_WIDTH = 1.1
+BOX_GAP = 1.0  # points between a box and the edges that end at it
+PORT_REACH, PORT_LEAN = 0.7, 0.25  # how far from the middle of a box edges may end, and how fast they use it
+MAX_LEGEND_COLUMNS = 7
+UNDERLAY = 4.0  # points by which the mark of edges between groups is wider than the edge
+
+
+@dataclass(frozen=True)
+class _Edge:
+    """An edge as it is drawn, from its upper to its lower node."""
+
+    upper: int
+    lower: int
+    arrow: str  # matplotlib arrow style
+    width: float
+    sign: int
+    is_bridge: bool
+
+
+def plot_network(
+    graph: npt.ArrayLike,
+    names: Sequence[str] | None = None,
+    *,
+    support: npt.ArrayLike | None = None,
+    weights: npt.ArrayLike | None = None,
+    groups: Sequence[str] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw a DAG or CPDAG and return the axes.
+
+    Parameters
+    ----------
+    graph
+        (n, n) adjacency matrix; undirected edges have no arrow head.
+    names
+        One name per node; numbers from 0 when None.
+    support
+        (n, n) shares of replicates with i → j, an undirected edge counting half each way. The width of a directed edge
+        shows the support of its direction, that of an undirected edge the sum of both.
+    weights
+        (n, n) weights or correlations, read where the graph has an edge: positive edges are drawn solid and blue,
+        negative ones dashed and red.
+    groups
+        One label per node: groups differ in shape and colour, and edges between groups are underlaid.
+    ax
+        Where to draw; a new figure of fitting size when None.
+
+    Examples
+    --------
+    >>> ax = plot_network([[0, 1], [0, 0]], names=["sleep", "mood"])
+    >>> sorted(text.get_text() for text in ax.texts)
+    ['mood', 'sleep']
+    """
+    adjacency = as_adjacency(graph)
+    n = len(adjacency)
+    labels = [_wrap(name) for name in _per_node(names, "names", n) or map(str, range(n))]
+    group_of = _per_node(groups, "groups", n)
+    halves = np.array([_half_size(label) for label in labels]).reshape(-1, 2)
+    room = 2 * (halves[:, 0] + (OVERHANG * halves[:, 1] if groups else 0)) / POINTS_PER_INCH + GAP_INCHES
+    drawing = layered_drawing(adjacency, room.tolist())
+    edges = _edges(adjacency, drawing, _matrix(support, "support", n), _matrix(weights, "weights", n), group_of)
+    if ax is None:
+        ax = _fitting_axes(drawing, halves)
+    for edge in edges:
+        _draw_edge(ax, edge, drawing, halves)
+    _draw_nodes(ax, drawing, labels, group_of)
+    _set_limits(ax, drawing, halves)
+    _draw_legend(ax, edges, group_of, has_signs=weights is not None, has_support=support is not None)
+    return ax
+
+
+def _per_node(values: Sequence[str] | None, what: str, n: int) -> list[str] | None:
+    if values is None:
+        return None
+    if len(values) != n:
+        raise InputValueError(f"{what} must have one entry per node; found {len(values)} for {n} nodes.")
+    return [str(value) for value in values]
+
+
+def _matrix(values: npt.ArrayLike | None, what: str, n: int) -> npt.NDArray[np.float64] | None:
+    if values is None:
+        return None
+    matrix = np.asarray(values, dtype=np.float64)
+    if matrix.shape != (n, n):
+        raise InputValueError(f"{what} must have shape {(n, n)}, as the graph; found {matrix.shape}.")
+    return matrix
+
+
+def _wrap(name: str) -> str:
+    return "\n".join(textwrap.wrap(name.replace("_", " "), MAX_NAME, break_long_words=False)) or name
+
+
+def _half_size(label: str) -> tuple[float, float]:
+    """Half width and half height of a box around the label, in points."""
+    lines = label.split("\n")
+    font = FontProperties()
+    width = max(TextPath((0, 0), line or " ", size=style.FONT_SIZE, prop=font).get_extents().width for line in lines)
+    margin = MARGIN * style.FONT_SIZE
+    return float(width) / 2 + margin, len(lines) * LINE_HEIGHT * style.FONT_SIZE / 2 + margin
+
+
+def _edges(
+    adjacency: Adjacency,
+    drawing: LayeredDrawing,
+    support: npt.NDArray[np.float64] | None,
+    weights: npt.NDArray[np.float64] | None,
+    groups: list[str] | None,
+) -> list[_Edge]:
+    edges = []
+    for i, j in np.argwhere(np.triu(adjacency | adjacency.T)).tolist():
+        upper, lower = (i, j) if drawing.positions[i, 1] > drawing.positions[j, 1] else (j, i)
+        forward, backward = adjacency[upper, lower], adjacency[lower, upper]
+        arrow = "-" if forward and backward else "-|>" if forward else "<|-"
+        width = PLAIN_WIDTH
+        if support is not None:
+            share = min(1.0, forward * support[upper, lower] + backward * support[lower, upper])
+            width = WIDTHS[0] + share * (WIDTHS[1] - WIDTHS[0])
+        sign = 0
+        if weights is not None:
+            sign = int(np.sign(forward * weights[upper, lower] + backward * weights[lower, upper]))
+        is_bridge = groups is not None and groups[i] != groups[j]
+        edges.append(_Edge(upper, lower, arrow, float(width), sign, is_bridge))
+    return edges
+
+
+def _fitting_axes(drawing: LayeredDrawing, halves: npt.NDArray[np.float64]) -> Axes:
+    if len(halves) == 0:
+        return plt.subplots(figsize=(2, 1))[1]
+    across, n_steps = np.ptp(_all_points(drawing), axis=0)
+    layer = float(np.clip(across / ASPECT / max(n_steps, 1), *LAYER_INCHES))
+    border = 2 * halves.max(axis=0) / POINTS_PER_INCH + 0.4
+    legend = 0.4
+    size = (max(across + border[0], 3.0), n_steps * layer + border[1] + legend)
+    return plt.subplots(figsize=size, layout="constrained")[1]
+
+
+def _all_points(drawing: LayeredDrawing) -> npt.NDArray[np.float64]:
+    return np.vstack([drawing.positions, *drawing.bends.values()])
+
+
+def _draw_edge(ax: Axes, edge: _Edge, drawing: LayeredDrawing, halves: npt.NDArray[np.float64]) -> None:
+    ends = drawing.positions[[edge.upper, edge.lower]]
+    bends = drawing.bends.get((edge.upper, edge.lower), np.empty((0, 2)))
+    through = np.vstack([ends[:1], bends, ends[1:]])
+    # Edges to the left leave and arrive left of the middle, so that they do not all meet in one point.
+    reach = PORT_REACH * halves[[edge.upper, edge.lower], 0] / POINTS_PER_INCH
+    lean = PORT_LEAN * (through[[1, -2], 0] - ends[:, 0])
+    through[[0, -1], 0] += np.clip(lean, -reach, reach)
+    curve = edge_curve(through)
+
+    def route(*_: object, **__: object) -> Path:
+        # Called at drawing time, in pixels: boxes keep their size in points whatever the scale of the axes.
+        scale = ax.get_figure(root=True).dpi / POINTS_PER_INCH  # type: ignore[union-attr]
+        centres = ax.transData.transform(ends)
+        upper, lower = (
+            np.array([centre, (halves[node] + BOX_GAP) * scale])
+            for centre, node in zip(centres, (edge.upper, edge.lower), strict=True)
+        )
+        return Path(between_boxes(ax.transData.transform(curve), (upper, lower), scale))
+
+    colour = {1: style.POSITIVE, -1: style.NEGATIVE, 0: style.INK}[edge.sign]
+    layers = [(edge.arrow, colour, edge.width, "--" if edge.sign < 0 else "-", 2)]
+    if edge.is_bridge:
+        layers.insert(0, ("-", style.HIGHLIGHT, edge.width + UNDERLAY, "-", 1))
+    for arrow, line_colour, width, line_style, order in layers:
+        patch = FancyArrowPatch(
+            (ends[0, 0], ends[0, 1]),
+            (ends[1, 0], ends[1, 1]),
+            connectionstyle=route,  # type: ignore[arg-type]
+            arrowstyle=arrow,
+            mutation_scale=7 + 1.5 * width,
+            linewidth=width,
+            linestyle=line_style,
+            color=line_colour,
+            capstyle="butt",
+            zorder=order,
+        )
+        ax.add_patch(patch)
+
+
+def _draw_nodes(ax: Axes, drawing: LayeredDrawing, labels: list[str], groups: list[str] | None) -> None:
+    order = sorted(set(groups)) if groups else []
+    for node, (x, y) in enumerate(drawing.positions):
+        kind = order.index(groups[node]) if groups else 0
+        fill = style.FILLS[kind % len(style.FILLS)] if groups else "white"
+        box = {"boxstyle": outline(kind, MARGIN), "facecolor": fill, "edgecolor": style.INK, "linewidth": 0.8}
+        ax.text(
+            x, y, labels[node], ha="center", va="center", fontsize=style.FONT_SIZE, color="black", bbox=box, zorder=3
+        )
+
+
+def _set_limits(ax: Axes, drawing: LayeredDrawing, halves: npt.NDArray[np.float64]) -> None:
+    if len(halves):
+        points = _all_points(drawing)
+        room = halves.max(axis=0) / POINTS_PER_INCH + 0.15
+        ax.set_xlim(points[:, 0].min() - room[0], points[:, 0].max() + room[0])
+        ax.set_ylim(points[:, 1].min() - room[1], points[:, 1].max() + room[1])
+    ax.set_axis_off()
+
+
+def _draw_legend(ax: Axes, edges: list[_Edge], groups: list[str] | None, *, has_signs: bool, has_support: bool) -> None:
+    handles = [
+        Line2D(
+            [],
+            [],
+            linestyle="",
+            marker=marker(kind),
+            markersize=11,
+            color=style.FILLS[kind % len(style.FILLS)],
+            markeredgecolor=style.INK,
+            label=label,
+        )
+        for kind, label in enumerate(sorted(set(groups or [])))
+    ]
+    if has_signs:
+        handles.append(Line2D([], [], color=style.POSITIVE, label="positive"))
+        handles.append(Line2D([], [], color=style.NEGATIVE, linestyle="--", label="negative"))
+    if has_support:
+        handles.append(Line2D([], [], color=style.INK, linewidth=sum(WIDTHS) / 2, label="in half the replicates"))
+        handles.append(Line2D([], [], color=style.INK, linewidth=WIDTHS[1], label="in all"))
+    if any(edge.is_bridge for edge in edges):
+        handles.append(Line2D([], [], color=style.HIGHLIGHT, linewidth=6, label="between groups"))
+    if handles:
+        ax.legend(
+            handles=handles,
+            loc="upper center",
+            bbox_to_anchor=(0.5, 0.0),
+            ncols=min(len(handles), MAX_LEGEND_COLUMNS),
+            frameon=False,
+            fontsize=style.LEGEND_SIZE,
+        )

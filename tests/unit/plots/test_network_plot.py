@@ -1,0 +1,136 @@
+"""What a reader can tell from the drawing: direction, sign, support, groups, names."""
+
+import matplotlib
+
+matplotlib.use("Agg")
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.patches import ArrowStyle, FancyArrowPatch
+
+from ordag import graphs, simulate
+from ordag.errors import InputValueError
+from ordag.plots import plot_network, style
+from ordag.plots.shapes import edge_curve
+
+
+@pytest.fixture(autouse=True)
+def _close_figures():
+    yield
+    plt.close("all")
+
+
+def edges_of(ax):
+    return [p for p in ax.patches if isinstance(p, FancyArrowPatch) and p.get_zorder() == 2]
+
+
+def underlays_of(ax):
+    return [p for p in ax.patches if isinstance(p, FancyArrowPatch) and p.get_zorder() == 1]
+
+
+CHAIN = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]])
+
+
+def test_directed_edges_have_a_head_and_undirected_ones_none():
+    for graph, head in [(CHAIN, ArrowStyle.CurveFilledB), (graphs.dag_to_cpdag(CHAIN), ArrowStyle.Curve)]:
+        assert [type(edge.get_arrowstyle()) for edge in edges_of(plot_network(graph))] == [head, head]
+
+
+def test_an_edge_that_points_up_has_its_head_above():
+    cycle = np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0]])
+    heads = [type(edge.get_arrowstyle()) for edge in edges_of(plot_network(cycle))]
+    assert heads.count(ArrowStyle.CurveFilledA) == 1
+    assert heads.count(ArrowStyle.CurveFilledB) == 2
+
+
+def test_sign_shows_in_colour_and_line_style():
+    ax = plot_network(CHAIN, weights=[[0, 0.5, 0], [0, 0, -0.5], [0, 0, 0]])
+    positive, negative = edges_of(ax)
+    assert (positive.get_linestyle(), negative.get_linestyle()) == ("-", "--")
+    assert matplotlib.colors.same_color(positive.get_edgecolor(), style.POSITIVE)
+    assert matplotlib.colors.same_color(negative.get_edgecolor(), style.NEGATIVE)
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["positive", "negative"]
+
+
+def test_width_grows_with_support_and_adds_up_over_an_undirected_edge():
+    support = np.array([[0, 0.5, 0], [0, 0, 1.0], [0, 0, 0]])
+    weak, strong = (edge.get_linewidth() for edge in edges_of(plot_network(CHAIN, support=support)))
+    assert weak < strong
+    undirected = graphs.dag_to_cpdag(CHAIN)
+    halves = support / 2 + support.T / 2
+    widths = [edge.get_linewidth() for edge in edges_of(plot_network(undirected, support=halves))]
+    assert widths == pytest.approx([weak, strong])
+
+
+def test_edges_between_groups_are_underlaid_and_groups_differ_in_shape_and_colour():
+    ax = plot_network(CHAIN, names="abc", groups=["mood", "mood", "sleep"])
+    assert len(underlays_of(ax)) == 1
+    boxes = {text.get_text(): text.get_bbox_patch() for text in ax.texts}
+    ax.figure.draw_without_rendering()
+    assert boxes["a"].get_facecolor() == boxes["b"].get_facecolor() != boxes["c"].get_facecolor()
+    assert len(boxes["a"].get_path()) == len(boxes["b"].get_path()) != len(boxes["c"].get_path())
+    labels = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert labels == ["mood", "sleep", "between groups"]
+
+
+def test_a_plain_network_needs_no_legend():
+    assert plot_network(CHAIN).get_legend() is None
+
+
+def test_long_names_are_broken_into_lines():
+    ax = plot_network([[0]], names=["trouble_falling_asleep at night"])
+    assert ax.texts[0].get_text() == "trouble\nfalling asleep\nat night"
+
+
+def test_it_draws_on_the_given_axes():
+    _, ax = plt.subplots()
+    assert plot_network(CHAIN, ax=ax) is ax
+    assert len(plt.get_fignums()) == 1
+
+
+def test_the_empty_graph_can_be_drawn():
+    plot_network(np.zeros((0, 0))).figure.draw_without_rendering()
+
+
+@pytest.mark.parametrize("with_groups", [False, True])
+def test_boxes_of_50_nodes_do_not_overlap(with_groups, rng):
+    n = 50
+    groups = [f"scale {k % 6}" for k in range(n)] if with_groups else None
+    ax = plot_network(simulate.random_dag(n, 3, rng), [f"long item {k}" for k in range(n)], groups=groups)
+    ax.figure.draw_without_rendering()
+    boxes = [text.get_bbox_patch().get_window_extent() for text in ax.texts]
+    overlaps = [(i, j) for i in range(n) for j in range(i) if boxes[i].overlaps(boxes[j])]
+    assert overlaps == []
+
+
+def test_edges_end_at_the_boxes():
+    ax = plot_network(CHAIN)
+    ax.figure.draw_without_rendering()
+    boxes = [text.get_bbox_patch().get_window_extent() for text in ax.texts]
+    slack = 6.0  # pixels: the gap of one point, one step of the curve, and what text measures differ by
+    for edge, (i, j) in zip(edges_of(ax), [(0, 1), (1, 2)], strict=True):
+        line = edge.get_connectionstyle()().vertices
+        assert boxes[i].y0 - slack < line[0, 1] <= boxes[i].y0
+        assert boxes[j].y1 <= line[-1, 1] < boxes[j].y1 + slack
+
+
+def test_curves_go_through_their_points_and_do_not_overshoot():
+    points = np.array([[0.0, 0.0], [2.0, -1.0], [2.0, -2.0], [5.0, -3.0]])
+    curve = edge_curve(points, n_samples=301)
+    np.testing.assert_allclose(curve[::100], points, atol=1e-9)
+    assert (np.diff(curve[:, 0]) >= -1e-9).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"names": ["a"]}, "names must have one entry per node; found 1 for 3 nodes"),
+        ({"groups": ["a", "b"]}, "groups must have one entry per node; found 2 for 3 nodes"),
+        ({"support": np.zeros((2, 2))}, r"support must have shape \(3, 3\), as the graph; found \(2, 2\)"),
+        ({"weights": np.zeros(3)}, r"weights must have shape \(3, 3\), as the graph; found \(3,\)"),
+    ],
+)
+def test_inputs_of_another_size_are_refused(options, message):
+    with pytest.raises(InputValueError, match=message):
+        plot_network(CHAIN, **options)

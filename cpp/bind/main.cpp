@@ -12,6 +12,8 @@ void bind_row_integrals(nb::module_& module);
 void bind_truncated_gibbs(nb::module_& module);
 void bind_independence(nb::module_& module);
 void bind_pc(nb::module_& module);
+void bind_normal(nb::module_& module);
+void bind_polychoric(nb::module_& module);
 
 NB_MODULE(_core, module) {
     module.doc() = "Compiled kernels of ordag; use them through ordag.kernels.";
@@ -23,4 +25,6 @@ NB_MODULE(_core, module) {
     bind_truncated_gibbs(module);
     bind_independence(module);
     bind_pc(module);
+    bind_normal(module);
+    bind_polychoric(module);
 }

@@ -17,10 +17,12 @@ _PUBLIC: dict[str, str | None] = {
     "errors": None,
     "graphs": None,
     "independence": None,
+    "latent": None,
     "learn": "ordag.methods",
     "methods": None,
     "metrics": None,
     "plots": None,
+    "polychoric": "ordag.latent.polychoric",
     "scores": None,
     "search": None,
     "simulate": None,
@@ -48,10 +50,12 @@ if TYPE_CHECKING:
     from ordag import errors as errors
     from ordag import graphs as graphs
     from ordag import independence as independence
+    from ordag import latent as latent
     from ordag import metrics as metrics
     from ordag import plots as plots
     from ordag import scores as scores
     from ordag import search as search
     from ordag import simulate as simulate
+    from ordag.latent.polychoric import polychoric as polychoric
     from ordag.methods import learn as learn
     from ordag.methods import methods as methods

@@ -175,3 +175,51 @@ def orient_skeleton(
     orientation: int,
     out: npt.NDArray[np.uint8],
 ) -> None: ...
+
+# normal distribution, one and two variables: results go into the last argument
+def normal_pdf(x: npt.NDArray[np.float64], out: npt.NDArray[np.float64], /) -> None: ...
+def normal_cdf(x: npt.NDArray[np.float64], out: npt.NDArray[np.float64], /) -> None: ...
+def normal_log_cdf(x: npt.NDArray[np.float64], out: npt.NDArray[np.float64], /) -> None: ...
+def normal_quantile(p: npt.NDArray[np.float64], out: npt.NDArray[np.float64], /) -> None: ...
+def bivariate_cdf(
+    h: npt.NDArray[np.float64],
+    k: npt.NDArray[np.float64],
+    rho: npt.NDArray[np.float64],
+    out: npt.NDArray[np.float64],
+    /,
+) -> None: ...
+def bivariate_rectangle(
+    lower_x: npt.NDArray[np.float64],
+    upper_x: npt.NDArray[np.float64],
+    lower_y: npt.NDArray[np.float64],
+    upper_y: npt.NDArray[np.float64],
+    rho: npt.NDArray[np.float64],
+    out: npt.NDArray[np.float64],
+    /,
+) -> None: ...
+def bivariate_rectangle_slope(
+    lower_x: npt.NDArray[np.float64],
+    upper_x: npt.NDArray[np.float64],
+    lower_y: npt.NDArray[np.float64],
+    upper_y: npt.NDArray[np.float64],
+    rho: npt.NDArray[np.float64],
+    out: npt.NDArray[np.float64],
+    /,
+) -> None: ...
+
+CORRELATION_LIMIT: float
+
+# latent correlations: results go into the last three arguments
+def pairwise_correlations(
+    codes: npt.NDArray[np.int16],
+    values: npt.NDArray[np.float64],
+    weights: npt.NDArray[np.float64],
+    cuts: list[list[float]],
+    smoothing: int,
+    standard_errors: bool,
+    n_threads: int,
+    correlation: npt.NDArray[np.float64],
+    standard_error: npt.NDArray[np.float64],
+    n_pairs: npt.NDArray[np.float64],
+    /,
+) -> None: ...

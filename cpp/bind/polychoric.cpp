@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "ordag/polychoric.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+
+namespace nb = nanobind;
+
+namespace {
+
+template <typename T>
+using Matrix = nb::ndarray<T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Vector = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// Arrays come with one row per column of the data; an empty weights array means that all rows count once.
+void pairwise_correlations(Matrix<const std::int16_t> codes, Matrix<const double> values, Vector weights,
+                           const std::vector<std::vector<double>>& cuts, int smoothing, bool standard_errors,
+                           int n_threads, Matrix<double> correlation, Matrix<double> standard_error,
+                           Matrix<double> n_pairs) {
+    const nb::gil_scoped_release release;
+    ordag::MixedColumns columns;
+    columns.n_columns = static_cast<int>(codes.shape(0));
+    columns.n_rows = static_cast<int>(codes.shape(1));
+    columns.codes = codes.data();
+    columns.values = values.data();
+    columns.weights = weights.size() == 0 ? nullptr : weights.data();
+    columns.cuts = cuts;
+    int n_continuous = 0;
+    for (const auto& own : cuts) columns.continuous.push_back(own.empty() ? n_continuous++ : -1);
+    const ordag::PairwiseCorrelations found =
+        ordag::pairwise_correlations(columns, static_cast<ordag::CellSmoothing>(smoothing), standard_errors, n_threads);
+    std::copy(found.correlation.begin(), found.correlation.end(), correlation.data());
+    std::copy(found.standard_error.begin(), found.standard_error.end(), standard_error.data());
+    std::copy(found.n_pairs.begin(), found.n_pairs.end(), n_pairs.data());
+}
+
+}  // namespace
+
+void bind_polychoric(nb::module_& module) {
+    module.attr("CORRELATION_LIMIT") = ordag::correlation_limit;
+    module.def("pairwise_correlations", pairwise_correlations);
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "ordag/polychoric.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "ordag/normal.hpp"
+#include "ordag/parallel.hpp"
+#include "polyserial.hpp"
+#include "table_likelihood.hpp"
+
+namespace ordag {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+struct Estimate {
+    double correlation = nan;
+    double standard_error = nan;
+    double n_rows = 0.0;
+};
+
+// The cuts of a column without the levels that have no room between theirs: such a level was declared and never seen.
+struct OpenLevels {
+    std::vector<int> place;  // per declared level, its place among the open ones or -1
+    std::vector<double> cuts;
+
+    explicit OpenLevels(const std::vector<double>& all) {
+        double last = -infinity;
+        for (std::size_t level = 0; level <= all.size(); ++level) {
+            const double end = level < all.size() ? all[level] : infinity;
+            place.push_back(end > last ? static_cast<int>(cuts.size()) : -1);
+            if (end > last && end < infinity) cuts.push_back(end);
+            last = std::max(last, end);
+        }
+    }
+};
+
+// The estimates of pairs, one after another, with the scratch space they share.
+class PairEstimator {
+  public:
+    PairEstimator(const MixedColumns& columns, const std::vector<OpenLevels>& levels, CellSmoothing smoothing,
+                  bool standard_errors)
+        : columns_(columns), levels_(levels), smoothing_(smoothing), standard_errors_(standard_errors) {}
+
+    Estimate operator()(int x, int y) {
+        if (is_continuous(x) && is_continuous(y)) return pearson(x, y);
+        if (is_continuous(x)) return polyserial(y, x);
+        if (is_continuous(y)) return polyserial(x, y);
+        return polychoric(x, y);
+    }
+
+  private:
+    bool is_continuous(int column) const { return columns_.cuts[column].empty(); }
+    const std::int16_t* codes(int column) const {
+        return columns_.codes + static_cast<std::size_t>(column) * columns_.n_rows;
+    }
+    const double* values(int column) const {
+        return columns_.values + static_cast<std::size_t>(columns_.continuous[column]) * columns_.n_rows;
+    }
+    double weight(int row) const { return columns_.weights == nullptr ? 1.0 : columns_.weights[row]; }
+
+    Estimate polychoric(int x, int y);
+    Estimate polyserial(int ordinal, int continuous);
+    Estimate pearson(int x, int y) const;
+    void tabulate(int x, int y);
+    void smooth(const OpenLevels& x, const OpenLevels& y);
+
+    const MixedColumns& columns_;
+    const std::vector<OpenLevels>& levels_;
+    CellSmoothing smoothing_;
+    bool standard_errors_;
+    TableLikelihood likelihood_;
+    std::vector<double> tally_, counts_;
+    std::vector<int> row_levels_;
+    std::vector<double> row_values_, row_weights_;
+};
+
+// Fills counts_ with the table of the open levels. The tally has a first row and column for missing entries, so that
+// the loop over rows needs no branch.
+void PairEstimator::tabulate(int x, int y) {
+    const std::vector<int>& place_x = levels_[x].place;
+    const std::vector<int>& place_y = levels_[y].place;
+    const std::size_t width = place_y.size() + 1;
+    tally_.assign((place_x.size() + 1) * width, 0.0);
+    const std::int16_t *code_x = codes(x), *code_y = codes(y);
+    if (columns_.weights == nullptr)
+        for (int row = 0; row < columns_.n_rows; ++row) tally_[(code_x[row] + 1) * width + code_y[row] + 1] += 1.0;
+    else
+        for (int row = 0; row < columns_.n_rows; ++row)
+            tally_[(code_x[row] + 1) * width + code_y[row] + 1] += columns_.weights[row];
+
+    const std::size_t n_y = levels_[y].cuts.size() + 1;
+    counts_.assign((levels_[x].cuts.size() + 1) * n_y, 0.0);
+    for (std::size_t i = 0; i < place_x.size(); ++i)
+        for (std::size_t j = 0; j < place_y.size(); ++j)
+            if (place_x[i] >= 0 && place_y[j] >= 0)
+                counts_[place_x[i] * n_y + place_y[j]] += tally_[(i + 1) * width + j + 1];
+}
+
+void PairEstimator::smooth(const OpenLevels& x, const OpenLevels& y) {
+    const std::size_t n_y = y.cuts.size() + 1;
+    const auto share = [](const OpenLevels& levels, std::size_t i) {
+        return normal_interval(i == 0 ? -infinity : levels.cuts[i - 1],
+                               i == levels.cuts.size() ? infinity : levels.cuts[i]);
+    };
+    if (smoothing_ == CellSmoothing::add_one)
+        for (double& count : counts_) count += 1.0;
+    else if (smoothing_ == CellSmoothing::independence)
+        for (std::size_t i = 0; i <= x.cuts.size(); ++i)
+            for (std::size_t j = 0; j < n_y; ++j) counts_[i * n_y + j] += share(x, i) * share(y, j);
+}
+
+Estimate PairEstimator::polychoric(int x, int y) {
+    Estimate found;
+    tabulate(x, y);
+    for (double count : counts_) found.n_rows += count;
+    if (found.n_rows == 0.0 || levels_[x].cuts.empty() || levels_[y].cuts.empty()) return found;
+    smooth(levels_[x], levels_[y]);
+    likelihood_.prepare(levels_[x].cuts, levels_[y].cuts, counts_);
+    found.correlation = maximise_correlation([&](double rho) { return likelihood_.slopes(rho); }, likelihood_.guess());
+    if (standard_errors_ && std::abs(found.correlation) < correlation_limit)
+        found.standard_error = likelihood_.standard_error(found.correlation, found.n_rows);
+    return found;
+}
+
+Estimate PairEstimator::polyserial(int ordinal, int continuous) {
+    Estimate found;
+    row_levels_.clear();
+    row_values_.clear();
+    row_weights_.clear();
+    const std::int16_t* code = codes(ordinal);
+    const double* value = values(continuous);
+    for (int row = 0; row < columns_.n_rows; ++row) {
+        const int level = code[row] < 0 ? -1 : levels_[ordinal].place[code[row]];
+        if (level < 0 || std::isnan(value[row])) continue;
+        row_levels_.push_back(level);
+        row_values_.push_back(value[row]);
+        row_weights_.push_back(weight(row));
+        found.n_rows += weight(row);
+    }
+    if (found.n_rows == 0.0 || levels_[ordinal].cuts.empty()) return found;
+    std::vector<double> cuts{-infinity};
+    cuts.insert(cuts.end(), levels_[ordinal].cuts.begin(), levels_[ordinal].cuts.end());
+    cuts.push_back(infinity);
+    const PolyserialRows rows{cuts, row_levels_, row_values_, row_weights_};
+    found.correlation =
+        maximise_correlation([&](double rho) { return polyserial_slopes(rows, rho); }, polyserial_guess(rows));
+    if (standard_errors_ && std::abs(found.correlation) < correlation_limit)
+        found.standard_error = polyserial_standard_error(rows, found.correlation);
+    return found;
+}
+
+Estimate PairEstimator::pearson(int x, int y) const {
+    Estimate found;
+    const double *a = values(x), *b = values(y);
+    double mean_a = 0.0, mean_b = 0.0;
+    for (int row = 0; row < columns_.n_rows; ++row) {
+        if (std::isnan(a[row]) || std::isnan(b[row])) continue;
+        found.n_rows += weight(row);
+        mean_a += weight(row) * a[row];
+        mean_b += weight(row) * b[row];
+    }
+    if (found.n_rows == 0.0) return found;
+    mean_a /= found.n_rows;
+    mean_b /= found.n_rows;
+    double aa = 0.0, ab = 0.0, bb = 0.0;
+    for (int row = 0; row < columns_.n_rows; ++row) {
+        if (std::isnan(a[row]) || std::isnan(b[row])) continue;
+        const double da = a[row] - mean_a, db = b[row] - mean_b;
+        aa += weight(row) * da * da;
+        ab += weight(row) * da * db;
+        bb += weight(row) * db * db;
+    }
+    if (!(aa > 0.0 && bb > 0.0)) return found;
+    const double rho = std::clamp(ab / std::sqrt(aa * bb), -1.0, 1.0);
+    found.correlation = rho;
+    if (standard_errors_) found.standard_error = (1.0 - rho * rho) / std::sqrt(found.n_rows);
+    return found;
+}
+
+}  // namespace
+
+PairwiseCorrelations pairwise_correlations(const MixedColumns& columns, CellSmoothing smoothing, bool standard_errors,
+                                           int n_threads) {
+    const int n = columns.n_columns;
+    const std::size_t cells = static_cast<std::size_t>(n) * n;
+    PairwiseCorrelations result;
+    result.correlation.assign(cells, 1.0);
+    result.standard_error.assign(cells, nan);
+    result.n_pairs.assign(cells, nan);
+    std::vector<OpenLevels> levels;
+    for (const std::vector<double>& cuts : columns.cuts) levels.emplace_back(cuts);
+
+    parallel_for(n, n_threads, [&](int x) {
+        PairEstimator estimate(columns, levels, smoothing, standard_errors);
+        for (int y = x + 1; y < n; ++y) {
+            const Estimate found = estimate(x, y);
+            for (const std::size_t at : {static_cast<std::size_t>(x) * n + y, static_cast<std::size_t>(y) * n + x}) {
+                result.correlation[at] = found.correlation;
+                result.n_pairs[at] = found.n_rows;
+                result.standard_error[at] = found.standard_error;
+            }
+        }
+    });
+    return result;
+}
+
+}  // namespace ordag

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: MIT
+"""Step 2: the latent Gaussian behind an ordinal table: its margins and its pairwise correlations.
+
+The public `ordag.polychoric` lives in `ordag.latent.polychoric`.
+"""
+
+from ordag.latent.polychoric import PolychoricResult, estimate_correlations
+from ordag.latent.repair import RepairedCorrelation, repair_correlation
+from ordag.latent.thresholds import Margins, estimate_thresholds
+
+__all__ = [
+    "Margins",
+    "PolychoricResult",
+    "RepairedCorrelation",
+    "estimate_correlations",
+    "estimate_thresholds",
+    "repair_correlation",
+]

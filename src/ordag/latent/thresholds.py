@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: MIT
+"""Step 2a: from codes to the margins of the latent Gaussian.
+
+Level ``l`` of an ordinal column is seen when its latent standard normal falls between the column's cuts ``l - 1`` and
+``l`` (the outermost being -inf and +inf), and the cuts are estimated once, from the column alone (Luo, Moffa and
+Kuipers, "Learning Bayesian networks from ordinal data", the equation of the thresholds). A continuous column is its own
+latent variable, up to a mean and a scale. `Margins` holds both kinds, and everything after it works on the
+standardised latent scale.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag.data import OrdinalTable
+from ordag.errors import InputValueError
+from ordag.kernels import normal
+
+Cuts = npt.NDArray[np.float64]  # (n_levels - 1,), ascending
+Bounds = npt.NDArray[np.float64]  # (n_rows, n_columns), on the standardised latent scale
+
+
+@dataclass(frozen=True, eq=False)
+class Margins:
+    """How each column is read off its latent standard normal variable.
+
+    Attributes
+    ----------
+    cuts
+        One array per column: the inner cuts of an ordinal column, empty for a continuous one.
+    means, scales
+        Per column: a continuous value ``x`` stands for the latent value ``(x - mean) / scale``; 0 and 1 for ordinal
+        columns.
+    """
+
+    cuts: tuple[Cuts, ...]
+    means: npt.NDArray[np.float64]
+    scales: npt.NDArray[np.float64]
+
+    @property
+    def n_columns(self) -> int:
+        """Number of columns."""
+        return len(self.cuts)
+
+    @property
+    def is_continuous(self) -> npt.NDArray[np.bool_]:
+        """Per column, whether it is continuous."""
+        return np.array([cuts.size == 0 for cuts in self.cuts])
+
+    def bounds(self, table: OrdinalTable) -> tuple[Bounds, Bounds]:
+        """Lower and upper ends of the box in which the latent vector of each row lies.
+
+        A missing entry is unbounded; an observed continuous entry has its standardised value as both ends.
+
+        Examples
+        --------
+        >>> table = OrdinalTable.from_codes([[0], [0], [1], [-1]])
+        >>> lower, upper = estimate_thresholds(table).bounds(table)
+        >>> upper.ravel().round(2)
+        array([0.43, 0.43,  inf,  inf])
+        """
+        lower = np.full((table.n_rows, self.n_columns), -np.inf)
+        upper = np.full((table.n_rows, self.n_columns), np.inf)
+        ordinal = np.flatnonzero(~self.is_continuous)
+        for column in ordinal:
+            # The last entry of each lookup is the one that code -1, missing, picks.
+            codes, cuts = table.codes[:, column], self.cuts[column]
+            lower[:, column] = np.concatenate([[-np.inf], cuts, [-np.inf]])[codes]
+            upper[:, column] = np.concatenate([cuts, [np.inf, np.inf]])[codes]
+        values = self.standardised(table)
+        for k, column in enumerate(np.flatnonzero(self.is_continuous)):
+            observed = ~np.isnan(values[:, k])
+            lower[observed, column] = upper[observed, column] = values[observed, k]
+        return lower, upper
+
+    def standardised(self, table: OrdinalTable) -> npt.NDArray[np.float64]:
+        """Latent values of the continuous columns, (n_rows, n_continuous), NaN where missing."""
+        chosen = self.is_continuous
+        values: npt.NDArray[np.float64] = (table.continuous - self.means[chosen]) / self.scales[chosen]
+        return values
+
+
+def estimate_thresholds(table: OrdinalTable, smoothing: float = 0.0) -> Margins:
+    """Margins of every column: cuts of the ordinal ones, mean and standard deviation of the continuous ones.
+
+    Missing entries are left out column by column and row weights count as frequencies. Standard deviations are those of
+    maximum likelihood (divisor N).
+
+    Parameters
+    ----------
+    table
+        The encoded data.
+    smoothing
+        Added to the count of every level before the cumulative shares are formed. With 0, the estimate of the paper, a
+        declared level that never occurs gets an interval without content: two equal cuts, or an infinite cut at either
+        end. 1 is what the paper's own code uses; it keeps all cuts finite and distinct.
+
+    Examples
+    --------
+    >>> table = OrdinalTable.from_codes([[0]] * 5 + [[1]] * 5 + [[2]] * 10)
+    >>> estimate_thresholds(table).cuts[0].round(3)
+    array([-0.674,  0.   ])
+    """
+    if not smoothing >= 0:
+        raise InputValueError(f"smoothing must be zero or positive; found {smoothing!r}.")
+    weights = np.ones(table.n_rows) if table.weights is None else np.asarray(table.weights, dtype=np.float64)
+    cuts: list[Cuts] = []
+    means, scales = np.zeros(table.n_columns), np.ones(table.n_columns)
+    continuous = iter(table.continuous.T)
+    for column, n_levels in enumerate(table.n_levels):
+        if table.kinds[column] == "continuous":
+            values = next(continuous)
+            means[column], scales[column] = _location_and_scale(values, weights, table.names[column])
+            cuts.append(np.empty(0))
+        else:
+            cuts.append(_cuts(table.codes[:, column], weights, n_levels, smoothing, table.names[column]))
+    return Margins(tuple(cuts), means, scales)
+
+
+def _cuts(codes: npt.NDArray[np.int16], weights: Cuts, n_levels: int, smoothing: float, name: str) -> Cuts:
+    """Normal quantiles of the cumulative shares of the levels."""
+    if n_levels < 2:
+        raise InputValueError(f"column {name!r} has {n_levels} level; an ordinal column needs at least 2. Drop it.")
+    observed = codes >= 0
+    counts = np.bincount(codes[observed], weights[observed], n_levels) + smoothing
+    below = np.cumsum(counts)[:-1]
+    above = np.cumsum(counts[::-1])[-2::-1]
+    total = counts.sum()
+    if total == 0:
+        raise InputValueError(f"column {name!r} has no observed value; a threshold needs at least one. Drop it.")
+    # From the nearer end, so that rare top levels keep their digits and an empty one gives exactly +inf.
+    return np.where(below <= above, normal.quantile(below / total), -normal.quantile(above / total))
+
+
+def _location_and_scale(values: Cuts, weights: Cuts, name: str) -> tuple[float, float]:
+    """Weighted mean and standard deviation of the observed values."""
+    observed = ~np.isnan(values)
+    seen, weights = values[observed], weights[observed]
+    total = weights.sum()
+    if total == 0:
+        raise InputValueError(f"column {name!r} has no observed value; a mean needs at least one. Drop it.")
+    mean = float(weights @ seen / total)
+    scale = float(np.sqrt(weights @ (seen - mean) ** 2 / total))
+    # A constant column leaves rounding noise of the order of eps times its size.
+    if scale <= 8 * np.finfo(float).eps * abs(mean):
+        raise InputValueError(f"column {name!r} is constant at {mean:g}; a continuous column must vary. Drop it.")
+    return mean, scale

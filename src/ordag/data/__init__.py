@@ -5,14 +5,16 @@
 checks of user data live in `ordag.data.checks`; later steps trust what they get.
 """
 
-from ordag.data.atomic import atomic_path, write_text
+from ordag.data.atomic import atomic_path, check_free, write_text
 from ordag.data.declarations import as_declarations
 from ordag.data.encode import encode, encode_like
 from ordag.data.files import read, read_frame, write_frame
+from ordag.data.frames import ColumnSummary, summarize, to_frame
 from ordag.data.table import Codes, DistinctRows, Kind, Label, Levels, MergedLevels, OrdinalTable
 
 __all__ = [
     "Codes",
+    "ColumnSummary",
     "DistinctRows",
     "Kind",
     "Label",
@@ -21,10 +23,13 @@ __all__ = [
     "OrdinalTable",
     "as_declarations",
     "atomic_path",
+    "check_free",
     "encode",
     "encode_like",
     "read",
     "read_frame",
+    "summarize",
+    "to_frame",
     "write_frame",
     "write_text",
 ]

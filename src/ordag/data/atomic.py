@@ -3,7 +3,7 @@
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -32,8 +32,7 @@ def atomic_path(target: str | os.PathLike[str], *, force: bool = False) -> Itera
     'done'
     """
     final = Path(target)
-    if final.exists() and not force:
-        raise InputValueError(f"{str(final)!r} already exists; nothing was written. Use force to replace it.")
+    check_free([final], force=force)
     final.parent.mkdir(parents=True, exist_ok=True)
     # The extensions stay at the end: writers choose their format by them.
     handle, name = tempfile.mkstemp(prefix=".", suffix="." + final.name.lstrip("."), dir=final.parent)
@@ -45,6 +44,16 @@ def atomic_path(target: str | os.PathLike[str], *, force: bool = False) -> Itera
         os.replace(temporary, final)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def check_free(targets: Iterable[str | os.PathLike[str]], *, force: bool = False) -> None:
+    """Raise an error if one of several files is there already, before the first of them is written."""
+    taken = [] if force else [str(target) for target in targets if Path(target).exists()]
+    if taken:
+        raise InputValueError(
+            f"{taken[0]!r} already exists; nothing was written. Choose another name, or replace it with force "
+            "(--force)."
+        )
 
 
 def write_text(target: str | os.PathLike[str], text: str, *, force: bool = False) -> None:

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+"""The command line: argument text in, library call, file out.
+
+Exit code 0 is success, 1 a failure told in one message, 2 bad usage. One file per command; each imports what it needs
+when it runs, so that ``ordag --version`` answers at once.
+"""
+
+import sys
+import warnings
+from typing import TextIO
+
+from ordag.errors import OrdagError, OrdagWarning
+
+FAILURE = 1
+
+
+def main() -> None:
+    """Run the ``ordag`` command."""
+    from ordag.cli.app import app
+
+    warnings.showwarning = _show_warning
+    try:
+        app(prog_name="ordag")
+    except (OrdagError, OSError) as error:
+        _tell("error", error)
+        sys.exit(FAILURE)
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Our own warnings without the place in the code, which is of no use at the command line."""
+    if issubclass(category, OrdagWarning):
+        _tell("warning", message)
+    else:
+        _tell("warning", warnings.formatwarning(message, category, filename, lineno, line).strip())
+
+
+def _tell(what: str, message: object) -> None:
+    sys.stderr.write(f"{what}: {message}\n")

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+"""The ``ordag`` command and the list of its subcommands."""
+
+from typing import Annotated
+
+import typer
+
+from ordag.cli.convert import convert
+from ordag.cli.demo import demo
+from ordag.cli.simulate import simulate
+
+app = typer.Typer(
+    name="ordag",
+    help="Learn Bayesian networks from ordinal data.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+for command in (demo, simulate, convert):
+    app.command()(command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from ordag import __version__
+
+        typer.echo(f"ordag {__version__}")
+        raise typer.Exit
+
+
+def _print_citation(wanted: bool) -> None:
+    if wanted:
+        from ordag.cli.cite import CITATION
+
+        typer.echo(CITATION, nl=False)
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and stop.", is_eager=True, callback=_print_version)
+    ] = False,
+    cite: Annotated[
+        bool, typer.Option("--cite", help="Show how to cite, and stop.", is_eager=True, callback=_print_citation)
+    ] = False,
+) -> None:
+    """Learn Bayesian networks from ordinal data."""

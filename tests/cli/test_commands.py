@@ -1,0 +1,127 @@
+"""The command line as a user meets it: in a process of its own."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import ordag
+
+PATIENCE = 5  # seconds allowed for an answer that takes a tenth of one on an idle machine
+
+
+def run(*arguments: object, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "ordag", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False, encoding="utf-8")
+
+
+@pytest.fixture
+def survey(tmp_path: Path) -> Path:
+    path = tmp_path / "survey.csv"
+    path.write_text("sleep,age\nnever,20.5\nalways,31\nnever,\n")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("option", "expected"), [("--version", f"ordag {ordag.__version__}\n"), ("--cite", "@article")]
+)
+def test_simple_questions_are_answered_at_once(option: str, expected: str) -> None:
+    start = time.perf_counter()
+    answer = run(option)
+    assert time.perf_counter() - start < PATIENCE
+    assert answer.returncode == 0
+    assert expected in answer.stdout
+
+
+def test_simple_questions_load_nothing_heavy() -> None:
+    code = (
+        "import sys; from ordag.cli import main; sys.argv = ['ordag', '--version']\n"
+        "try: main()\nexcept SystemExit: pass\n"
+        "print(sorted({'numpy', 'pandas', 'scipy', 'sklearn', 'matplotlib', 'igraph'} & set(sys.modules)))"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert answer.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("arguments", [["convert"], ["nonsense"], ["simulate"], ["demo", "--nonsense"]])
+def test_bad_usage_ends_with_code_2(arguments: list[str]) -> None:
+    assert run(*arguments).returncode == 2
+
+
+def test_a_failure_is_one_message_without_traceback(tmp_path: Path) -> None:
+    answer = run("convert", tmp_path / "none.csv", tmp_path / "a.parquet")
+    assert answer.returncode == 1
+    assert answer.stderr == f"error: there is no file '{tmp_path / 'none.csv'}'. Check the path.\n"
+    assert answer.stdout == ""
+
+
+def test_convert_writes_another_format(survey: Path, tmp_path: Path) -> None:
+    assert run("convert", survey, tmp_path / "a.parquet").returncode == 0
+    pd.testing.assert_frame_equal(pd.read_parquet(tmp_path / "a.parquet"), pd.read_csv(survey))
+
+
+def test_convert_says_what_it_inferred_and_saves_it(survey: Path, tmp_path: Path) -> None:
+    answer = run("convert", survey, tmp_path / "a.sav", "--save-levels", tmp_path / "a.json")
+    assert answer.returncode == 0
+    assert answer.stderr == (
+        "warning: inferred, not declared: 'sleep': never < always; 'age': continuous because of values that are not "
+        "whole. Pass levels or kinds to declare them.\n"
+    )
+    saved = json.loads((tmp_path / "a.json").read_text())
+    assert saved == {"levels": {"sleep": ["never", "always"]}, "kinds": {"age": "continuous"}}
+    assert ordag.data.read(tmp_path / "a.sav").levels == (("never", "always"), ())
+
+
+def test_convert_takes_declared_levels(survey: Path, tmp_path: Path) -> None:
+    (tmp_path / "d.toml").write_text('[levels]\nsleep = ["always", "never"]\n[kinds]\nage = "continuous"\n')
+    declared = tmp_path / "d.toml"
+    answer = run("convert", survey, tmp_path / "a.parquet", "--levels", declared, "--types", declared)
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert list(pd.read_parquet(tmp_path / "a.parquet")["sleep"].cat.categories) == ["always", "never"]
+
+
+def test_nothing_is_overwritten_without_force(survey: Path, tmp_path: Path) -> None:
+    target = tmp_path / "a.tsv"
+    target.write_text("mine")
+    refused = run("convert", survey, target)
+    assert refused.returncode == 1
+    assert refused.stderr == (
+        f"error: '{target}' already exists; nothing was written. Choose another name, or replace it with force "
+        "(--force).\n"
+    )
+    assert target.read_text() == "mine"
+    assert run("convert", survey, target, "--force").returncode == 0
+    assert target.read_text().startswith("sleep\tage\n")
+
+
+def test_simulate_is_determined_by_its_seed(tmp_path: Path) -> None:
+    options = ["--nodes", 5, "--neighbours", 2, "--rows", 60, "--missing", 0.1]
+    assert run("simulate", "-o", tmp_path / "a", *options).returncode == 0
+    assert run("simulate", "-o", tmp_path / "b", *options).returncode == 0
+    assert run("simulate", "-o", tmp_path / "c", *options, "--seed", 1).returncode == 0
+    text = {name: (tmp_path / name / "data.csv").read_text() for name in "abc"}
+    assert text["a"] == text["b"] != text["c"]
+    assert ordag.data.read(tmp_path / "a" / "data.csv").codes.shape == (60, 5)
+    dag = pd.read_csv(tmp_path / "a" / "dag.csv").to_numpy()
+    assert dag.shape == (5, 5)
+    assert set(np.unique(dag)) <= {0, 1}
+    assert np.allclose(np.diagonal(pd.read_csv(tmp_path / "a" / "correlation.csv")), 1)
+
+
+def test_simulate_writes_nothing_if_one_file_is_there(tmp_path: Path) -> None:
+    (tmp_path / "dag.csv").write_text("mine")
+    assert run("simulate", "-o", tmp_path).returncode == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["dag.csv"]
+
+
+def test_demo_sums_up_the_embedded_survey(tmp_path: Path) -> None:
+    answer = run("demo", "-o", tmp_path)
+    assert answer.returncode == 0
+    assert "American National Election Study 1996: 944 rows" in answer.stdout
+    assert all(item.name in answer.stdout for item in ordag.datasets.describe("anes96").items)
+    assert len(pd.read_csv(tmp_path / "data.csv")) == 944

@@ -6,12 +6,17 @@ i → j, and an undirected edge i — j has both entries. A DAG has no undirecte
 DAGs with the same conditional independences, and directs the edges on which these agree.
 """
 
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from ordag.graphs.adjacency import Adjacency, as_adjacency, as_dag, skeleton
-from ordag.graphs.convert import from_igraph, from_networkx, to_igraph, to_networkx
 from ordag.graphs.cpdag import cpdag_to_dag, dag_to_cpdag, enumerate_dags, meek_closure, orient, to_pattern
 from ordag.graphs.dag import ancestors, descendants, is_acyclic, topological_order
-from ordag.graphs.layout import LayeredDrawing, layered_drawing, layered_layout
 from ordag.graphs.separation import d_separated
+
+if TYPE_CHECKING:
+    from ordag.graphs.convert import from_igraph, from_networkx, to_igraph, to_networkx
+    from ordag.graphs.layout import LayeredDrawing, layered_drawing, layered_layout
 
 __all__ = [
     "Adjacency",
@@ -37,3 +42,20 @@ __all__ = [
     "to_pattern",
     "topological_order",
 ]
+
+# Loaded when first used: igraph and the optimiser take longer to load than all else here, and searches need neither.
+_LATE = {
+    "LayeredDrawing": "layout",
+    "from_igraph": "convert",
+    "from_networkx": "convert",
+    "layered_drawing": "layout",
+    "layered_layout": "layout",
+    "to_igraph": "convert",
+    "to_networkx": "convert",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATE:
+        raise AttributeError(f"module 'ordag.graphs' has no attribute {name!r}")
+    return getattr(importlib.import_module(f"ordag.graphs.{_LATE[name]}"), name)

@@ -123,10 +123,15 @@ def _wrap(name: str) -> str:
 def _half_size(label: str) -> tuple[float, float]:
     """Half width and half height of a box around the label, in points."""
     lines = label.split("\n")
-    font = FontProperties()
-    width = max(TextPath((0, 0), line or " ", size=style.FONT_SIZE, prop=font).get_extents().width for line in lines)
+    width = max(_text_width(line) for line in lines)
     margin = MARGIN * style.FONT_SIZE
-    return float(width) / 2 + margin, len(lines) * LINE_HEIGHT * style.FONT_SIZE / 2 + margin
+    return width / 2 + margin, len(lines) * LINE_HEIGHT * style.FONT_SIZE / 2 + margin
+
+
+def _text_width(line: str) -> float:
+    if not line.strip():  # matplotlib fails on a text without ink
+        return 0.0
+    return float(np.ptp(TextPath((0, 0), line, size=style.FONT_SIZE, prop=FontProperties()).vertices[:, 0]))
 
 
 def _edges(
@@ -205,7 +210,7 @@ def _draw_edge(ax: Axes, edge: _Edge, drawing: LayeredDrawing, halves: npt.NDArr
             capstyle="butt",
             zorder=order,
         )
-        ax.add_patch(patch)
+        ax.add_artist(patch)  # add_patch would measure the curve for limits that are set later anyway
 
 
 def _draw_nodes(ax: Axes, drawing: LayeredDrawing, labels: list[str], groups: list[str] | None) -> None:

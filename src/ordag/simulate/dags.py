@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import brentq
 
 from ordag.errors import InputValueError, unknown_option
 from ordag.graphs import Adjacency
+from ordag.simulate.roots import bisect
 
 Points = npt.NDArray[np.float64]
 Skeleton = npt.NDArray[np.bool_]  # (n, n), True above the diagonal where two nodes are joined
@@ -74,7 +74,7 @@ def _power_law(n: int, neighbours: float, rng: np.random.Generator) -> Skeleton:
         return float(degrees @ shares(exponent)) - neighbours
 
     # The mean falls from n / 2 for equal shares to hardly above 1 for the steepest law.
-    exponent = _STEEPEST if excess(_STEEPEST) >= 0 else float(brentq(excess, 0.0, _STEEPEST))
+    exponent = _STEEPEST if excess(_STEEPEST) >= 0 else bisect(excess, 0.0, _STEEPEST)
     wanted = rng.choice(degrees, size=n, p=shares(exponent)).astype(np.float64)
     propensity = np.outer(wanted, wanted)[np.triu_indices(n, 1)]
     scale = _scale_to_mean(propensity, wanted.sum() / 2)
@@ -123,4 +123,4 @@ def _scale_to_mean(propensity: Points, n_edges: float) -> float:
     def excess(scale: float) -> float:
         return float(np.minimum(1.0, scale * propensity).sum()) - n_edges
 
-    return 1.0 if excess(1.0) <= 0 else float(brentq(excess, 0.0, 1.0))
+    return 1.0 if excess(1.0) <= 0 else bisect(excess, 0.0, 1.0)

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import brentq
 from scipy.special import expit
 
 from ordag.errors import InputValueError, unknown_option
+from ordag.simulate.roots import bisect
 
 MissingMask = npt.NDArray[np.bool_]  # (n_rows, n), True where the entry is missing
 
@@ -83,5 +83,5 @@ def _rising_with(driver: npt.NDArray[np.float64], share: float) -> npt.NDArray[n
 
     # At the lower end every probability is below the share, at the upper end above it.
     centre = np.log(share / (1 - share))
-    shift = float(brentq(excess, centre - log_odds.max(), centre - log_odds.min()))
+    shift = bisect(excess, centre - log_odds.max(), centre - log_odds.min())
     return np.asarray(expit(shift + log_odds))

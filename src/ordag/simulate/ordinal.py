@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.stats import norm
+from scipy.special import ndtri
 
 from ordag.errors import InputValueError
 from ordag.graphs import Adjacency, as_dag
@@ -158,7 +158,7 @@ def _cut(
         return np.zeros(len(latent), dtype=np.int16), np.empty(0)
     for _ in range(MAX_DRAWS):
         shares = rng.dirichlet(np.full(n_levels, concentration))
-        thresholds = norm.ppf(np.cumsum(shares)[:-1])
+        thresholds = ndtri(np.cumsum(shares)[:-1])
         codes = np.searchsorted(thresholds, latent).astype(np.int16)
         if len(np.unique(codes)) == n_levels:
             return codes, thresholds

@@ -1,5 +1,6 @@
 """Errors, edges and speed of the graph functions; their laws are in tests/properties."""
 
+import subprocess
 import sys
 import time
 
@@ -162,6 +163,17 @@ def test_a_large_dag_becomes_a_cpdag_in_50_ms(rng):
         seconds.append(time.perf_counter() - start)
     assert min(seconds) < limit_seconds
     np.testing.assert_array_equal(graphs.meek_closure(graphs.to_pattern(dag)), cpdag)
+
+
+def test_what_searches_need_loads_without_igraph():
+    program = "import sys, ordag.graphs; sys.exit('igraph' in sys.modules or 'scipy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_every_public_name_can_be_had():
+    assert all(getattr(graphs, name) is not None for name in graphs.__all__)
+    with pytest.raises(AttributeError, match="has no attribute 'layered_lay'"):
+        graphs.layered_lay  # noqa: B018
 
 
 def graph_of(n, *, arrows=(), lines=()):

@@ -83,6 +83,12 @@ def test_long_names_are_broken_into_lines():
     assert ax.texts[0].get_text() == "trouble\nfalling asleep\nat night"
 
 
+def test_an_empty_name_makes_an_empty_box():
+    ax = plot_network([[0, 1], [0, 0]], names=[" ", "a"])
+    ax.figure.draw_without_rendering()
+    assert [text.get_text() for text in ax.texts] == [" ", "a"]
+
+
 def test_it_draws_on_the_given_axes():
     _, ax = plt.subplots()
     assert plot_network(CHAIN, ax=ax) is ax

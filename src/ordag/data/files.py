@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Data files in and out: the ending of the name tells the format."""
 
+import importlib
 import warnings
 from collections.abc import Mapping
 from os import PathLike
@@ -139,7 +140,7 @@ def _is_tabbed(ending: str) -> bool:
 
 
 def _needs(what: str, package: str) -> None:
-    import importlib.util
-
-    if importlib.util.find_spec(package) is None:
-        raise MissingDependencyError(f"{what} files need the package {package}. Install ordag[files].")
+    try:
+        importlib.import_module(package)
+    except ImportError:
+        raise MissingDependencyError(f"{what} files need the package {package}. Install ordag[files].") from None

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """SPSS and Stata files: value labels become ordered levels, measure levels become kinds, and back again."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,14 +17,16 @@ def read_labelled(path: Path) -> tuple[pd.DataFrame, dict[str, str]]:
 
     A variable with value labels becomes a categorical whose levels follow the values. It is ordered unless the file
     calls it nominal and it has more than two levels. A value without a label keeps its number. A variable measured on a
-    scale, without labels, is continuous.
+    scale, without labels, is continuous. Values that the file declares missing are missing, and are no levels.
     """
     pyreadstat = _pyreadstat()
     reader = pyreadstat.read_sav if path.suffix.lower() == ".sav" else pyreadstat.read_dta
     frame, meta = reader(str(path))
+    # The values that a file calls missing ("refused", "don't know") are told only when asked for.
+    ranges = reader(str(path), metadataonly=True, user_missing=True)[1].missing_ranges
     kinds = {}
     for name in frame.columns:
-        labels = meta.variable_value_labels.get(name)
+        labels = _without_missing(meta.variable_value_labels.get(name, {}), frame[name], ranges.get(name, []))
         measure = meta.variable_measure.get(name, "unknown")
         if labels:
             frame[name] = _categorical(frame[name], labels, measure)
@@ -48,6 +50,20 @@ def write_labelled(frame: pd.DataFrame, path: Path) -> None:
         pyreadstat.write_sav(plain, str(path), variable_value_labels=labels, variable_measure=measures)
     else:
         pyreadstat.write_dta(plain, str(path), variable_value_labels=labels)
+
+
+def _without_missing(
+    labels: Mapping[Any, str], values: pd.Series, ranges: Sequence[Mapping[str, Any]]
+) -> dict[Any, str]:
+    """Labels of values that are not declared missing: Stata letters its missing values, SPSS lists ranges of them."""
+    holds_text = not pd.api.types.is_numeric_dtype(values) and any(isinstance(value, str) for value in values)
+
+    def is_missing(value: Any) -> bool:
+        is_text = isinstance(value, str)
+        alike = [part for part in ranges if isinstance(part["lo"], str) == is_text]
+        return (is_text and not holds_text) or any(part["lo"] <= value <= part["hi"] for part in alike)
+
+    return {value: label for value, label in labels.items() if not is_missing(value)}
 
 
 def _categorical(values: pd.Series, labels: Mapping[Any, str], measure: str) -> pd.Series:

@@ -151,6 +151,10 @@ class OrdinalTable:
         """(n_rows, n_columns) mask of the missing entries."""
         return self.codes < 0
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Built anew, so that the arrays are read-only on the other side too.
+        return OrdinalTable, (self.names, self.kinds, self.levels, self.codes, self.continuous, self.weights)
+
     def __repr__(self) -> str:
         counts = ", ".join(f"{self.kinds.count(kind)} {kind}" for kind in KINDS if kind in self.kinds)
         return f"OrdinalTable({self.n_rows} rows, {self.n_columns} columns: {counts})"

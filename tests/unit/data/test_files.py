@@ -1,4 +1,5 @@
 import gzip
+import sys
 import warnings
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import pyreadstat
 import pytest
 
 from ordag.data import OrdinalTable, encode, read, read_frame, write_frame
-from ordag.errors import InferenceWarning, InputValueError
+from ordag.errors import InferenceWarning, InputValueError, MissingDependencyError
 
 
 @pytest.fixture
@@ -105,6 +106,47 @@ def test_values_that_share_a_label_stay_apart(tmp_path: Path) -> None:
     labels = {"q": {1: "no", 2: "yes", 3: "yes"}}
     pyreadstat.write_sav(pd.DataFrame({"q": [1.0, 2.0, 3.0]}), str(tmp_path / "a.sav"), variable_value_labels=labels)
     assert read(tmp_path / "a.sav").levels == (("1 no", "2 yes", "3 yes"),)
+
+
+def test_values_that_spss_declares_missing_are_no_levels(tmp_path: Path) -> None:
+    labels = {"q": {1: "no", 2: "yes", 8: "don't know", 9: "refused"}}
+    answers = pd.DataFrame({"q": [1.0, 2.0, 9.0], "full": [0.0, 1.0, 0.0]})
+    missing = {"q": [{"lo": 8, "hi": 9}]}
+    pyreadstat.write_sav(answers, str(tmp_path / "a.sav"), variable_value_labels=labels, missing_ranges=missing)
+    table = read(tmp_path / "a.sav")
+    assert table.levels[0] == ("no", "yes")
+    assert table.codes[:, 0].tolist() == [0, 1, -1]
+
+
+def test_lettered_missing_values_of_stata_are_no_levels(tmp_path: Path) -> None:
+    labels = {"q": {1: "no", 2: "yes", "a": "refused"}}
+    answers = pd.DataFrame({"q": pd.Series([1, 2, "a"], dtype=object), "full": [0, 1, 0]})
+    path = str(tmp_path / "a.dta")
+    pyreadstat.write_dta(answers, path, variable_value_labels=labels, missing_user_values={"q": ["a"]})
+    table = read(path)
+    assert table.levels[0] == ("no", "yes")
+    assert table.codes[:, 0].tolist() == [0, 1, -1]
+
+
+def test_text_variables_keep_their_value_labels(tmp_path: Path) -> None:
+    labels = {"q": {"n": "No", "y": "Yes"}}
+    pyreadstat.write_sav(pd.DataFrame({"q": ["y", "n"]}), str(tmp_path / "a.sav"), variable_value_labels=labels)
+    assert read(tmp_path / "a.sav").levels == (("No", "Yes"),)
+
+
+@pytest.mark.parametrize(
+    ("package", "ending", "what"),
+    [("pyreadstat", ".sav", "SPSS and Stata"), ("pyarrow", ".parquet", "Parquet"), ("openpyxl", ".xlsx", "Excel")],
+)
+def test_an_absent_package_is_named_with_its_extra(
+    frame: pd.DataFrame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, package: str, ending: str, what: str
+) -> None:
+    write_frame(frame, tmp_path / f"a{ending}")
+    monkeypatch.setitem(sys.modules, package, None)
+    for call in (read, lambda path: write_frame(frame, path, force=True)):
+        with pytest.raises(MissingDependencyError) as caught:
+            call(tmp_path / f"a{ending}")
+        assert str(caught.value) == f"{what} files need the package {package}. Install ordag[files]."
 
 
 def test_spss_nominal_variables_need_a_declared_order(tmp_path: Path) -> None:

@@ -1,3 +1,5 @@
+import pickle
+
 import numpy as np
 import pytest
 
@@ -17,6 +19,15 @@ def test_arrays_are_read_only() -> None:
     table = OrdinalTable.from_codes([[0, 1], [1, 0]])
     with pytest.raises(ValueError, match="read-only"):
         table.codes[0, 0] = 1
+
+
+def test_a_pickled_table_comes_back_whole_and_read_only() -> None:
+    table = encode({"a": [0, 1, 2], "b": [1, 0, 1]}, weights=[1, 2, 3])
+    copy = pickle.loads(pickle.dumps(table))
+    assert (copy.names, copy.levels, copy.kinds) == (table.names, table.levels, table.kinds)
+    np.testing.assert_array_equal(copy.codes, table.codes)
+    np.testing.assert_array_equal(copy.weights, table.weights)
+    assert not copy.codes.flags.writeable
 
 
 def test_a_table_does_not_freeze_the_array_it_was_made_from() -> None:

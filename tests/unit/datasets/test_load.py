@@ -1,5 +1,6 @@
 import hashlib
 import http.server
+import sys
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -11,7 +12,7 @@ import pytest
 
 import ordag
 from ordag.datasets import describe, fetch, load
-from ordag.errors import FetchError, InputValueError
+from ordag.errors import FetchError, InputValueError, MissingDependencyError
 
 NAMES = ["anes96", "ocd", "votes", "contraceptive", "tumor", "spect"]
 SIZE_LIMIT = 100_000  # bytes of data inside the package
@@ -88,6 +89,17 @@ def test_offline_without_cache_says_which_file_to_put_where(away: Path) -> None:
         "'SPECT.csv' is not in the cache and could not be fetched (ConnectionError). Get "
         "http://127.0.0.1:9/UCI_datasets/SPECT.csv and put it as 'SPECT.csv' into a folder named by the environment "
         f"variable ORDAG_DATA, or into '{away / 'cache'}'."
+    )
+
+
+def test_an_absent_pooch_is_named_with_its_extra(away: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pooch", None)
+    with pytest.raises(MissingDependencyError) as caught:
+        load("spect")
+    assert str(caught.value) == (
+        "fetching 'SPECT.csv' needs the package pooch. Install ordag[data]. Or: get "
+        "http://127.0.0.1:9/UCI_datasets/SPECT.csv and put it as 'SPECT.csv' into a folder named by the environment "
+        "variable ORDAG_DATA."
     )
 
 

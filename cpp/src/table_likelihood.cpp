@@ -16,7 +16,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // Occupied cells below this are recomputed without differences; above it 1e-16 of absolute error is harmless.
 constexpr double tiny_cell = 1e-7;
 
-// Nodes that integrate the density over an interval of angles with error below 1e-14 for cuts within +-5, found by
+// Nodes that integrate the density over an interval of angles with error below 1e-15 for cuts within +-5, found by
 // experiment; `farthest` is the end with the larger |angle|.
 int nodes_for(double length, double farthest) {
     const double room = 0.5 * pi - farthest;

@@ -79,19 +79,31 @@ class PairEstimator {
     std::vector<double> row_values_, row_weights_;
 };
 
-// Fills counts_ with the table of the open levels. The tally has a first row and column for missing entries, so that
-// the loop over rows needs no branch.
+// Adds each row's weight to its cell of a tally whose first row and column are for missing entries, so that the loop
+// needs no branch. Neighbouring rows go to different copies of the tally: most rows share few cells, and adding to a
+// number that was stored a moment ago would wait for the store.
+template <typename Weight>
+void tally_rows(const std::int16_t* x, const std::int16_t* y, int n_rows, std::size_t width, std::size_t size,
+                std::vector<double>& tally, Weight weight) {
+    constexpr int n_copies = 4;
+    tally.assign(n_copies * size, 0.0);
+    for (int row = 0; row < n_rows; ++row)
+        tally[(row % n_copies) * size + static_cast<std::size_t>(x[row] + 1) * width + (y[row] + 1)] += weight(row);
+    for (std::size_t cell = 0; cell < size; ++cell)
+        for (int copy = 1; copy < n_copies; ++copy) tally[cell] += tally[copy * size + cell];
+}
+
+// Fills counts_ with the table of the open levels.
 void PairEstimator::tabulate(int x, int y) {
     const std::vector<int>& place_x = levels_[x].place;
     const std::vector<int>& place_y = levels_[y].place;
     const std::size_t width = place_y.size() + 1;
-    tally_.assign((place_x.size() + 1) * width, 0.0);
-    const std::int16_t *code_x = codes(x), *code_y = codes(y);
-    if (columns_.weights == nullptr)
-        for (int row = 0; row < columns_.n_rows; ++row) tally_[(code_x[row] + 1) * width + code_y[row] + 1] += 1.0;
+    const std::size_t size = (place_x.size() + 1) * width;
+    const double* weights = columns_.weights;
+    if (weights == nullptr)
+        tally_rows(codes(x), codes(y), columns_.n_rows, width, size, tally_, [](int) { return 1.0; });
     else
-        for (int row = 0; row < columns_.n_rows; ++row)
-            tally_[(code_x[row] + 1) * width + code_y[row] + 1] += columns_.weights[row];
+        tally_rows(codes(x), codes(y), columns_.n_rows, width, size, tally_, [=](int row) { return weights[row]; });
 
     const std::size_t n_y = levels_[y].cuts.size() + 1;
     counts_.assign((levels_[x].cuts.size() + 1) * n_y, 0.0);

@@ -18,6 +18,7 @@ from ordag.errors import InputValueError
 from ordag.kernels import normal
 
 Cuts = npt.NDArray[np.float64]  # (n_levels - 1,), ascending
+Weights = npt.NDArray[np.float64] | None  # (n_rows,); None: all rows count once
 Bounds = npt.NDArray[np.float64]  # (n_rows, n_columns), on the standardised latent scale
 
 
@@ -104,26 +105,25 @@ def estimate_thresholds(table: OrdinalTable, smoothing: float = 0.0) -> Margins:
     """
     if not smoothing >= 0:
         raise InputValueError(f"smoothing must be zero or positive; found {smoothing!r}.")
-    weights = np.ones(table.n_rows) if table.weights is None else np.asarray(table.weights, dtype=np.float64)
     cuts: list[Cuts] = []
     means, scales = np.zeros(table.n_columns), np.ones(table.n_columns)
     continuous = iter(table.continuous.T)
     for column, n_levels in enumerate(table.n_levels):
         if table.kinds[column] == "continuous":
             values = next(continuous)
-            means[column], scales[column] = _location_and_scale(values, weights, table.names[column])
+            means[column], scales[column] = _location_and_scale(values, table.weights, table.names[column])
             cuts.append(np.empty(0))
         else:
-            cuts.append(_cuts(table.codes[:, column], weights, n_levels, smoothing, table.names[column]))
+            cuts.append(_cuts(table.codes[:, column], table.weights, n_levels, smoothing, table.names[column]))
     return Margins(tuple(cuts), means, scales)
 
 
-def _cuts(codes: npt.NDArray[np.int16], weights: Cuts, n_levels: int, smoothing: float, name: str) -> Cuts:
+def _cuts(codes: npt.NDArray[np.int16], weights: Weights, n_levels: int, smoothing: float, name: str) -> Cuts:
     """Normal quantiles of the cumulative shares of the levels."""
     if n_levels < 2:
         raise InputValueError(f"column {name!r} has {n_levels} level; an ordinal column needs at least 2. Drop it.")
-    observed = codes >= 0
-    counts = np.bincount(codes[observed], weights[observed], n_levels) + smoothing
+    # Shifted by one, so that missing entries are counted too, in a place that is then dropped.
+    counts = np.bincount(codes + 1, weights, n_levels + 1)[1:] + smoothing
     below = np.cumsum(counts)[:-1]
     above = np.cumsum(counts[::-1])[-2::-1]
     total = counts.sum()
@@ -133,10 +133,11 @@ def _cuts(codes: npt.NDArray[np.int16], weights: Cuts, n_levels: int, smoothing:
     return np.where(below <= above, normal.quantile(below / total), -normal.quantile(above / total))
 
 
-def _location_and_scale(values: Cuts, weights: Cuts, name: str) -> tuple[float, float]:
+def _location_and_scale(values: npt.NDArray[np.float64], weights: Weights, name: str) -> tuple[float, float]:
     """Weighted mean and standard deviation of the observed values."""
     observed = ~np.isnan(values)
-    seen, weights = values[observed], weights[observed]
+    seen = values[observed]
+    weights = np.ones(seen.size) if weights is None else weights[observed]
     total = weights.sum()
     if total == 0:
         raise InputValueError(f"column {name!r} has no observed value; a mean needs at least one. Drop it.")

@@ -31,11 +31,11 @@ def as_adjacency(graph: npt.ArrayLike, name: str = "adjacency") -> Adjacency:
         raise InputTypeError(f"{name} must be a matrix of 0 and 1; found entries of type {matrix.dtype}.")
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise InputValueError(f"{name} must be a square matrix; found shape {matrix.shape}.")
-    wrong = np.argwhere((matrix != 0) & (matrix != 1))
-    if len(wrong):
-        i, j = (int(k) for k in wrong[0])
+    wrong = (matrix != 0) & (matrix != 1)
+    if wrong.any():
+        i, j = divmod(int(wrong.argmax()), len(matrix))
         raise InputValueError(
-            f"{name} must hold 0 and 1 only; entry [{i}, {j}] is {matrix[i, j]} ({len(wrong)} such entries). "
+            f"{name} must hold 0 and 1 only; entry [{i}, {j}] is {matrix[i, j]} ({wrong.sum()} such entries). "
             "For a matrix of weights pass (weights != 0)."
         )
     loops = np.flatnonzero(np.diagonal(matrix))

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from ordag import graphs, simulate
+from ordag.data import encode
 from ordag.errors import InputValueError
 
 KINDS = ["er", "power", "bipartite", "geometric"]
@@ -166,3 +167,12 @@ def test_bipartite_graphs_have_no_odd_cycle():
     joined = graphs.skeleton(simulate.random_dag(20, 5, rng=3, kind="bipartite")).astype(int)
     assert np.trace(np.linalg.matrix_power(joined, 3)) == 0
     assert np.trace(np.linalg.matrix_power(joined, 5)) == 0
+
+
+def test_the_data_layer_reads_the_table_back_with_the_same_codes():
+    data = simulate.ordinal_data(
+        simulate.random_dag(6, 2, rng=1), 80, [2, 3, 4, 0, 5, 3], rng=1, missing=simulate.Missing(0.15)
+    )
+    table = encode(data.frame, kinds={"V4": "continuous"})
+    np.testing.assert_array_equal(table.codes, data.codes)
+    assert table.n_levels == data.n_levels

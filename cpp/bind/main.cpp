@@ -14,6 +14,7 @@ void bind_independence(nb::module_& module);
 void bind_pc(nb::module_& module);
 void bind_normal(nb::module_& module);
 void bind_polychoric(nb::module_& module);
+void bind_copula(nb::module_& module);
 
 NB_MODULE(_core, module) {
     module.doc() = "Compiled kernels of ordag; use them through ordag.kernels.";
@@ -27,4 +28,5 @@ NB_MODULE(_core, module) {
     bind_pc(module);
     bind_normal(module);
     bind_polychoric(module);
+    bind_copula(module);
 }

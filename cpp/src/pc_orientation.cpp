@@ -157,6 +157,14 @@ bool has_parent(const Mixed& g, int j) {
                        [&](int i) { return g.mark[i * g.n + j] && !is_open(g, i, j); });
 }
 
+// An edge between two nodes with two parents each would make new colliders either way.
+void settle_between_colliders(Mixed& g) {
+    std::vector<int> parents(g.n, 0);
+    for (const auto& [i, j] : g.edges([&](int a, int b) { return g.directed(a, b); })) ++parents[j];
+    for (const auto& [i, j] : g.edges([&](int a, int b) { return is_open(g, a, b); }))
+        if (parents[i] > 1 && parents[j] > 1) settle(g, i, j);
+}
+
 bool ranked_cycles(Mixed& g) {
     bool changed = false;
     for (const auto& [i, j] : g.edges([&](int a, int b) { return is_open(g, a, b); })) {
@@ -255,6 +263,7 @@ std::vector<std::uint8_t> orient_ranked(const Skeleton& skeleton, const std::vec
         g.point(t.first, t.middle);
         g.point(t.last, t.middle);
     }
+    settle_between_colliders(g);
     bool changed = true;
     while (changed) {
         changed = ranked_cycles(g);

@@ -222,4 +222,18 @@ def pairwise_correlations(
     standard_error: npt.NDArray[np.float64],
     n_pairs: npt.NDArray[np.float64],
     /,
+
+# copula_gibbs.hpp
+def sample_copula(
+    codes: npt.NDArray[np.int32],
+    n_levels: Sequence[int],
+    latent: npt.NDArray[np.float64],
+    fixed: Sequence[int],
+    prior_rows: float,
+    prior_scale: float,
+    n_draws: int,
+    n_burn_in: int,
+    seed: int,
+    mean: npt.NDArray[np.float64],
+    sd: npt.NDArray[np.float64],
 ) -> None: ...

@@ -6,6 +6,7 @@ Anything with that method and ``n_nodes`` will do; the tests here are compiled.
 """
 
 from ordag.independence.contract import CITest, CompiledTest, native_of
+from ordag.independence.copula import CopulaCorrelation, copula_correlation
 from ordag.independence.correlations import kendall_correlation, pearson_correlation
 from ordag.independence.fisher_z import FisherZ
 from ordag.independence.g_squared import GSquared
@@ -15,10 +16,12 @@ from ordag.independence.symmetric_lrt import SymmetricLRT
 __all__ = [
     "CITest",
     "CompiledTest",
+    "CopulaCorrelation",
     "FisherZ",
     "GSquared",
     "JonckheereTerpstra",
     "SymmetricLRT",
+    "copula_correlation",
     "kendall_correlation",
     "native_of",
     "pearson_correlation",

@@ -15,6 +15,7 @@ _MODULES = {
     "opc": "ordag.methods.opc",
     "gpc": "ordag.methods.gpc",
     "rpc": "ordag.methods.rpc",
+    "cpc": "ordag.methods.cpc",
     "mmpc": "ordag.methods.mmpc",
 }
 

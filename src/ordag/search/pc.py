@@ -57,7 +57,7 @@ def pc(
           them; triples where it is in some and not in others stay undecided (Ramsey, Zhang and Spirtes 2006).
         - ``"majority"``: as before, decided by whether y is in less or more than half of these subsets.
         - ``"ranked"``: as standard, in the order of the p-values of the separating tests; those that contradict an
-          earlier one or close a cycle are dropped.
+          earlier one or close a cycle are dropped, and edges between two colliders stay undirected.
     max_conditioning
         Largest number of conditioning nodes; None for no limit.
 

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+
+#include "ordag/copula_gibbs.hpp"
+
+namespace nb = nanobind;
+
+namespace {
+
+using Codes = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;  // columns x rows
+using Values = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Matrix = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+}  // namespace
+
+void bind_copula(nb::module_& module) {
+    module.def("sample_copula",
+               [](const Codes& codes, const std::vector<int>& n_levels, const Values& latent,
+                  const std::vector<std::uint8_t>& fixed, double prior_rows, double prior_scale, int n_draws,
+                  int n_burn_in, std::uint64_t seed, const Matrix& mean, const Matrix& sd) {
+                   ordag::CopulaProblem problem{
+                       {static_cast<int>(codes.shape(1)), {codes.data(), codes.data() + codes.size()}, n_levels},
+                       {latent.data(), latent.data() + latent.size()},
+                       fixed,
+                       prior_rows,
+                       prior_scale};
+                   nb::gil_scoped_release release;
+                   const auto posterior = ordag::sample_copula(std::move(problem), n_draws, n_burn_in, seed);
+                   std::copy(posterior.mean.begin(), posterior.mean.end(), mean.data());
+                   std::copy(posterior.sd.begin(), posterior.sd.end(), sd.data());
+               });
+}

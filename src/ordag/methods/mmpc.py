@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""MMPC, in the sense of the paper: the PC algorithm with a symmetric test of mixed variables (Tsagris et al. 2018)."""
+"""MMPC, in the sense of the paper: the PC algorithm with a symmetric test of mixed variables (Tsagris et al. 2018).
+
+The test is the one that they describe, with proportional odds. The graphs of the R package MXM differ: it fits the
+cumulative logits one by one instead, with as many times the degrees of freedom, removes edges in an order that depends
+on the data, and its orientation step may add edges that are not in the skeleton.
+"""
 
 import numpy as np
 

@@ -1,0 +1,84 @@
+"""Edges of the conditional-independence tests: too little data, matrices that are no correlations, wrong input."""
+
+import numpy as np
+import pytest
+
+from ordag.errors import InputTypeError, InputValueError
+from ordag.independence import FisherZ, GSquared, JonckheereTerpstra, native_of
+
+
+def test_too_few_rows_speak_for_independence() -> None:
+    assert FisherZ(np.array([[1, 0.9], [0.9, 1]]), 3).p_value(0, 1) == 1.0
+
+
+def test_fewer_than_ten_rows_per_degree_of_freedom_speak_for_independence() -> None:
+    codes = np.repeat([[0, 0], [1, 1]], 20, axis=0)  # 40 rows, 1 degree of freedom
+    assert GSquared(codes).p_value(0, 1) < 1e-6
+    assert GSquared(codes[15:24]).p_value(0, 1) == 1.0
+    assert GSquared(codes[15:24], min_rows_per_df=9).p_value(0, 1) < 0.01
+
+
+def test_a_constant_column_is_independent_of_everything() -> None:
+    codes = np.column_stack([np.zeros(50, dtype=int), np.tile([0, 1], 25)])
+    assert GSquared(codes).p_value(0, 1) == 1.0
+    assert JonckheereTerpstra(codes).p_value(0, 1) == 1.0
+
+
+def test_perfect_correlation_has_a_finite_test() -> None:
+    assert 0 <= FisherZ(np.ones((2, 2)), 50).p_value(0, 1) < 1e-100
+
+
+def test_undefined_partial_correlations_count_as_zero() -> None:
+    indefinite = np.array([[1, 0.9, -0.9], [0.9, 1, 0.9], [-0.9, 0.9, 1]])
+    test = FisherZ(np.pad(indefinite, (0, 1)) + np.diag([0, 0, 0, 1.0]), 100)
+    assert test.partial_correlation(1, 3, [0, 2]) == 0.0
+    assert test.p_value(1, 3, [0, 2]) == 1.0
+
+
+def test_a_singular_conditioning_set_counts_once() -> None:
+    correlation = np.array([[1, 0.5, 0.5, 0.5], [0.5, 1, 0.5, 0.5], [0.5, 0.5, 1, 1], [0.5, 0.5, 1, 1]])
+    test = FisherZ(correlation, 100)
+    assert test.partial_correlation(0, 1, [2, 3]) == pytest.approx(test.partial_correlation(0, 1, [2]))
+
+
+def test_effective_sizes_are_averaged_over_the_pairs_of_a_test() -> None:
+    correlation = np.array([[1, 0.3, 0.2], [0.3, 1, 0.1], [0.2, 0.1, 1]])
+    sizes = np.array([[100, 40, 60], [40, 100, 80], [60, 80, 100.0]])
+    assert FisherZ(correlation, sizes).p_value(0, 1) == FisherZ(correlation, 40).p_value(0, 1)
+    assert FisherZ(correlation, sizes).p_value(0, 1, [2]) == FisherZ(correlation, 60).p_value(0, 1, [2])
+
+
+@pytest.mark.parametrize(
+    ("correlation", "n_rows", "message"),
+    [
+        (np.ones((2, 3)), 10, "correlation must be a square matrix without NaN"),
+        ([[1, np.nan], [np.nan, 1]], 10, "without NaN"),
+        ([[1, 0.5], [0.1, 1]], 10, "correlation must be symmetric"),
+        (np.eye(2), np.ones((3, 3)), r"n_rows must be one number or have shape \(2, 2\)"),
+    ],
+)
+def test_matrices_are_checked(correlation: object, n_rows: object, message: str) -> None:
+    with pytest.raises(InputValueError, match=message):
+        FisherZ(correlation, n_rows)
+
+
+def test_codes_are_checked() -> None:
+    with pytest.raises(InputTypeError, match="matrix of integers"):
+        GSquared(np.zeros((3, 2)))
+    with pytest.raises(InputValueError, match="between 0 and n_levels - 1"):
+        GSquared(np.full((3, 2), 4), [2, 2])
+    with pytest.raises(InputValueError, match="one entry per column"):
+        JonckheereTerpstra(np.zeros((3, 2), dtype=int), [2])
+    with pytest.raises(InputValueError, match="min_rows_per_df must be zero or more"):
+        GSquared(np.zeros((3, 2), dtype=int), min_rows_per_df=-1)
+
+
+@pytest.mark.parametrize("nodes", [(0, 0, []), (0, 1, [1]), (0, 5, []), (-1, 1, [])])
+def test_nodes_are_checked(nodes: tuple) -> None:
+    with pytest.raises(InputValueError, match="must be distinct nodes from 0 to 2"):
+        FisherZ(np.eye(3), 10).p_value(*nodes)
+
+
+def test_what_is_no_test_is_refused() -> None:
+    with pytest.raises(InputTypeError, match="test must have n_nodes and p_value"):
+        native_of(object())

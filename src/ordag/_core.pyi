@@ -222,6 +222,7 @@ def pairwise_correlations(
     standard_error: npt.NDArray[np.float64],
     n_pairs: npt.NDArray[np.float64],
     /,
+) -> None: ...
 
 # copula_gibbs.hpp
 def sample_copula(

@@ -54,8 +54,8 @@ std::vector<std::uint8_t> orient_overwriting(const Skeleton& skeleton, const std
                                              const SearchSpace& space);
 
 // Orients colliders in the order of their p-values, smallest first, and drops those that contradict an earlier one or
-// close a cycle; then applies Meek's rules. Edges stay undirected for good between two nodes that are colliders by then,
-// and where one direction would make a new collider and the other a cycle or another new collider, as in bnlearn.
+// close a cycle; then applies Meek's rules. Edges stay undirected for good between two nodes that are colliders by
+// then, and where one direction would make a new collider and the other a cycle or another new collider, as in bnlearn.
 std::vector<std::uint8_t> orient_ranked(const Skeleton& skeleton, const std::vector<Triple>& triples,
                                         const SearchSpace& space);
 

@@ -15,6 +15,7 @@ void bind_pc(nb::module_& module);
 void bind_normal(nb::module_& module);
 void bind_polychoric(nb::module_& module);
 void bind_copula(nb::module_& module);
+void bind_search(nb::module_& module);
 
 NB_MODULE(_core, module) {
     module.doc() = "Compiled kernels of ordag; use them through ordag.kernels.";
@@ -29,4 +30,5 @@ NB_MODULE(_core, module) {
     bind_normal(module);
     bind_polychoric(module);
     bind_copula(module);
+    bind_search(module);
 }

@@ -50,6 +50,30 @@ ConditionalMoments::Residual ConditionalMoments::residual(int node, std::span<co
     return {0.0, 0.0};
 }
 
+double ConditionalMoments::residuals_without(int node, std::span<const int> given, std::span<double> variances) {
+    const int k = static_cast<int>(given.size());
+    const double rest = residual(node, given).variance;
+    if (rest <= 0.0) return 0.0;
+    // factor_ now holds L (and 1 / d on its diagonal) with the row of `node` below. With b the regression coefficients
+    // and K the inverse of the block, leaving p out adds b_p^2 / K_pp. Column p of the inverse of L gives both.
+    const double* const slopes = factor_.data() + static_cast<std::size_t>(k) * (k + 1) / 2;
+    double* const column = rows_.data();
+    for (int p = 0; p < k; ++p) {
+        double slope = slopes[p];
+        double precision = factor_[static_cast<std::size_t>(p) * (p + 1) / 2 + p];
+        for (int j = p + 1; j < k; ++j) {
+            const double* const row = factor_.data() + static_cast<std::size_t>(j) * (j + 1) / 2;
+            double value = -row[p];
+            for (int m = p + 1; m < j; ++m) value -= row[m] * column[m];
+            column[j] = value;
+            slope += value * slopes[j];
+            precision += value * value * row[j];
+        }
+        variances[p] = rest + slope * slope / precision;
+    }
+    return rest;
+}
+
 double ConditionalMoments::condition(int node, std::span<const int> given) {
     const int k = static_cast<int>(given.size());
     double determinant = 1.0;

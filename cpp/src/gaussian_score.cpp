@@ -45,6 +45,21 @@ void GaussianScore::gains(int node, std::span<const int> parents, std::span<cons
     }
 }
 
+void GaussianScore::gains_of_removal(int node, std::span<const int> parents, std::span<double> gains) {
+    const double* const share = shares_.data() + static_cast<std::size_t>(node) * n_nodes();
+    const double rest = moments_.residuals_without(node, parents, gains);
+    if (rest <= 0.0) {
+        LocalScore::gains_of_removal(node, parents, gains);
+        return;
+    }
+    for (std::size_t k = 0; k < parents.size(); ++k) {
+        const double without = gains[k];
+        gains[k] = without * share[parents[k]] < rest
+                       ? penalty(parents[k], node) - half_rows_ * std::log(without / rest)
+                       : 0.0;
+    }
+}
+
 std::unique_ptr<LocalScore> GaussianScore::relabelled(std::span<const int> order) const {
     const int n = n_nodes();
     std::vector<double> covariance(static_cast<std::size_t>(n) * n), penalties(covariance.size());

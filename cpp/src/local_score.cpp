@@ -18,6 +18,17 @@ void LocalScore::gains(int node, std::span<const int> parents, std::span<const i
     }
 }
 
+void LocalScore::gains_of_removal(int node, std::span<const int> parents, std::span<double> gains) {
+    const double base = local(node, parents);
+    std::vector<int> reduced(parents.begin(), parents.end());
+    // Position k is left out in turn: the reduced set differs from the one before in one place.
+    if (!reduced.empty()) reduced.erase(reduced.begin());
+    for (std::size_t k = 0; k < parents.size(); ++k) {
+        if (k > 0) reduced[k - 1] = parents[k - 1];
+        gains[k] = local(node, reduced) - base;
+    }
+}
+
 double total_score(LocalScore& score, std::span<const unsigned char> graph) {
     const int n = score.n_nodes();
     std::vector<int> parents;

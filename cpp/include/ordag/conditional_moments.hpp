@@ -28,6 +28,10 @@ class ConditionalMoments {
     };
     Residual residual(int node, std::span<const int> given);
 
+    // Variance of `node` given `given`, and given all of them but member k for each k. Returns zero and leaves the
+    // rest unset if a block is singular to working precision. Cost |P|^3 / 2.
+    double residuals_without(int node, std::span<const int> given, std::span<double> variances);
+
     // Sets variance()[c] = var(c | given) and covariance()[c] = cov(node, c | given) for every c. Returns the
     // determinant of the block of `given`, zero if it is singular to working precision.
     double condition(int node, std::span<const int> given);

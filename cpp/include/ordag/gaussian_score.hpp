@@ -21,6 +21,7 @@ class GaussianScore final : public LocalScore {
     double local(int node, std::span<const int> parents) override;
     void gains(int node, std::span<const int> parents, std::span<const int> candidates,
                std::span<double> gains) override;
+    void gains_of_removal(int node, std::span<const int> parents, std::span<double> gains) override;
     std::unique_ptr<LocalScore> relabelled(std::span<const int> order) const override;
 
   private:

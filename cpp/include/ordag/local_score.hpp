@@ -26,6 +26,9 @@ class LocalScore {
     virtual void gains(int node, std::span<const int> parents, std::span<const int> candidates,
                        std::span<double> gains);
 
+    // gains[k] = local(node, parents - parents[k]) - local(node, parents), with the same freedom.
+    virtual void gains_of_removal(int node, std::span<const int> parents, std::span<double> gains);
+
     // The same score with its nodes renumbered: node k of the new one is node order[k] of this one. Null where the
     // class has nothing quicker than a translation call by call (relabelled_score.hpp).
     virtual std::unique_ptr<LocalScore> relabelled(std::span<const int> /*order*/) const { return nullptr; }

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError
 from ordag.graphs import Adjacency, dag_to_cpdag
 from ordag.kernels import scores as kernels
+from ordag.kernels import search as search_kernels
 from ordag.kernels.scores import LocalScore
 from ordag.scores import Score
 from ordag.search.space import SearchSpace
@@ -154,6 +155,11 @@ class Problem:
     def required(self) -> npt.NDArray[np.bool_]:
         """Edges that must stand, in the order of the problem."""
         return self.space.must[np.ix_(self.order, self.order)]
+
+    @property
+    def native_space(self) -> search_kernels.SearchSpace:
+        """The space as the compiled searches take it, in the order of the problem."""
+        return search_kernels.search_space(self.allowed, self.required, self.space.limit)
 
     def restore(self, adjacency: npt.NDArray[np.generic]) -> Adjacency:
         """A graph of the problem in the user's order of nodes."""

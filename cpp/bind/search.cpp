@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include "ordag/boss.hpp"
+#include "ordag/exact_search.hpp"
+#include "ordag/hill_climb.hpp"
+#include "ordag/search_space.hpp"
+#include "signals.hpp"
+
+namespace nb = nanobind;
+using ordag::LocalScore;
+using ordag::SearchSpace;
+
+namespace {
+
+using Graph = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using GraphOut = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Nodes = std::vector<int>;
+
+std::span<std::uint8_t> span_of(const GraphOut& graph) { return {graph.data(), graph.size()}; }
+
+SearchSpace space_of(const Graph& allowed, const Graph& required, int max_parents) {
+    SearchSpace space;
+    space.n_nodes = static_cast<int>(allowed.shape(0));
+    space.allowed.assign(allowed.data(), allowed.data() + allowed.size());
+    space.required.assign(required.data(), required.data() + required.size());
+    space.max_parents = max_parents;
+    return space;
+}
+
+}  // namespace
+
+void bind_search(nb::module_& module) {
+    nb::class_<SearchSpace>(module, "SearchSpace")
+        .def("__init__", [](SearchSpace* self, const Graph& allowed, const Graph& required, int max_parents) {
+            new (self) SearchSpace(space_of(allowed, required, max_parents));
+        });
+    nb::class_<ordag::BossSearch>(module, "BossSearch")
+        .def(nb::init<LocalScore&, const SearchSpace&>(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
+             nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "improve",
+            [](ordag::BossSearch& search, Nodes order) {
+                auto interruption = keyboard_interruption();
+                search.improve(order, interruption);
+                return std::pair(order, interruption.requested());
+            },
+            nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "graph",
+            [](ordag::BossSearch& search, const Nodes& order, const GraphOut& adjacency) {
+                search.graph(order, span_of(adjacency));
+            },
+            nb::arg("order"), nb::arg("adjacency").noconvert(), nb::call_guard<nb::gil_scoped_release>());
+    nb::class_<ordag::HillClimb>(module, "HillClimb")
+        .def(nb::init<LocalScore&, const SearchSpace&>(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
+             nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "start", [](ordag::HillClimb& search, const Graph& graph) { search.start({graph.data(), graph.size()}); },
+            nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "climb",
+            [](ordag::HillClimb& search, int tabu_length, int patience) {
+                auto interruption = keyboard_interruption();
+                std::vector<double> trace;
+                search.climb(tabu_length, patience, interruption, trace);
+                return std::pair(trace, interruption.requested());
+            },
+            nb::call_guard<nb::gil_scoped_release>())
+        .def("perturb", &ordag::HillClimb::perturb, nb::call_guard<nb::gil_scoped_release>())
+        .def("graph", [](const ordag::HillClimb& search, const GraphOut& adjacency) {
+            std::copy(search.graph().begin(), search.graph().end(), adjacency.data());
+            return search.score();
+        });
+    module.def(
+        "exact_search",
+        [](LocalScore& score, const SearchSpace& space, const GraphOut& adjacency) {
+            auto interruption = keyboard_interruption();
+            return ordag::exact_search(score, space, span_of(adjacency), interruption);
+        },
+        nb::arg("score"), nb::arg("space"), nb::arg("adjacency").noconvert(), nb::call_guard<nb::gil_scoped_release>());
+    module.def("exact_search_bytes", &ordag::exact_search_bytes);
+}

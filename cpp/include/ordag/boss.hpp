@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ordag/grow_shrink_tree.hpp"
+#include "ordag/interruption.hpp"
+#include "ordag/local_score.hpp"
+#include "ordag/search_space.hpp"
+
+namespace ordag {
+
+// Best order score search of Andrews et al. (2023): each variable in turn goes to the place in the order where the
+// graph scores best, until no variable wants to move. Trees of parents are kept from one start to the next.
+class BossSearch {
+  public:
+    // Both must outlive the search.
+    BossSearch(LocalScore& score, const SearchSpace& space);
+
+    // Improves `order`, a permutation of the nodes, in place; returns the score of its graph. An order that puts a
+    // required parent behind its child is mended first. One sweep costs 2 n^2 walks in the trees.
+    double improve(std::vector<int>& order, Interruption& interruption);
+
+    // The graph of an order, row-major n x n: every node has the parents of its tree or, if they score better, those
+    // that are left when its predecessors are dropped one by one. (Growing misses parents that help only together.)
+    // Of more than kMostPredecessors the ones that help most beside the tree's parents are tried.
+    void graph(std::span<const int> order, std::span<std::uint8_t> adjacency);
+
+    static constexpr int kMostPredecessors = 24;
+
+  private:
+    struct Move {
+        int slot;
+        double gain;
+    };
+
+    void respect_required(std::vector<int>& order) const;
+    void place(std::span<const int> order);
+    Move best_move(std::span<const int> order, int from);
+    std::vector<int> crowd(int node, std::span<const int> order, const std::vector<int>& parents);
+    void eliminate(int node, std::vector<int>& parents);
+
+    LocalScore& score_;
+    const SearchSpace& space_;
+    int n_;
+    std::vector<GrowShrinkTree> trees_;
+    std::vector<int> position_;
+    std::vector<double> current_;  // local score of every node under the order
+};
+
+}  // namespace ordag

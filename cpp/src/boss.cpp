@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "ordag/boss.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "ordag/search_tolerance.hpp"
+
+namespace ordag {
+
+BossSearch::BossSearch(LocalScore& score, const SearchSpace& space)
+    : score_(score), space_(space), n_(space.n_nodes), position_(n_), current_(n_) {
+    trees_.reserve(n_);
+    for (int node = 0; node < n_; ++node) trees_.emplace_back(score, space, node);
+}
+
+double BossSearch::improve(std::vector<int>& order, Interruption& interruption) {
+    respect_required(order);
+    place(order);
+    for (int node = 0; node < n_; ++node) current_[node] = trees_[node].score(position_, position_[node]);
+    // Done when every variable has been asked since the last move.
+    int n_content = 0;
+    for (std::vector<int> turn = order; n_content < n_; turn = order) {
+        for (int k = 0; k < n_ && n_content < n_; ++k) {
+            if (interruption.requested()) return std::accumulate(current_.begin(), current_.end(), 0.0);
+            const int from = position_[turn[k]];
+            const Move move = best_move(order, from);
+            ++n_content;
+            if (move.gain <= kTolerance) continue;
+            n_content = 1;
+            const auto begin = order.begin();
+            if (move.slot < from) {
+                std::rotate(begin + move.slot, begin + from, begin + from + 1);
+            } else {
+                std::rotate(begin + from, begin + from + 1, begin + move.slot + 1);
+            }
+            place(order);
+            for (int at = std::min(from, move.slot); at <= std::max(from, move.slot); ++at) {
+                current_[order[at]] = trees_[order[at]].score(position_, at);
+            }
+        }
+    }
+    return std::accumulate(current_.begin(), current_.end(), 0.0);
+}
+
+// Only the nodes that the variable passes, and the variable itself, change their predecessors.
+BossSearch::Move BossSearch::best_move(std::span<const int> order, int from) {
+    const int node = order[from];
+    GrowShrinkTree& tree = trees_[node];
+    Move best{from, 0.0};
+    double passed = 0.0;
+    position_[node] = -1;  // the nodes passed on the way left gain a predecessor
+    for (int slot = from - 1; slot >= 0; --slot) {
+        const int other = order[slot];
+        if (space_.is_required(other, node)) break;
+        passed += trees_[other].score(position_, slot) - current_[other];
+        const double gain = passed + tree.score(position_, slot) - current_[node];
+        if (gain > best.gain + kTolerance) best = {slot, gain};
+    }
+    passed = 0.0;
+    position_[node] = n_;  // those on the way right lose one
+    for (int slot = from + 1; slot < n_; ++slot) {
+        const int other = order[slot];
+        if (space_.is_required(node, other)) break;
+        passed += trees_[other].score(position_, slot) - current_[other];
+        const double gain = passed + tree.score(position_, slot + 1) - current_[node];
+        if (gain > best.gain + kTolerance) best = {slot, gain};
+    }
+    position_[node] = from;
+    return best;
+}
+
+void BossSearch::graph(std::span<const int> order, std::span<std::uint8_t> adjacency) {
+    place(order);
+    std::fill(adjacency.begin(), adjacency.end(), std::uint8_t{0});
+    std::vector<int> grown;
+    for (int at = 0; at < n_; ++at) {
+        const int node = order[at];
+        trees_[node].parents(position_, at, grown);
+        std::vector<int> left = crowd(node, order.first(at), grown);
+        eliminate(node, left);
+        const bool better = static_cast<int>(left.size()) <= space_.max_parents &&
+                            score_.local(node, left) > score_.local(node, grown) + kTolerance;
+        for (const int parent : better ? left : grown) adjacency[static_cast<std::size_t>(parent) * n_ + node] = 1;
+    }
+}
+
+std::vector<int> BossSearch::crowd(int node, std::span<const int> predecessors, const std::vector<int>& parents) {
+    std::vector<int> others;
+    for (const int other : predecessors) {
+        if (space_.is_allowed(other, node) && !std::binary_search(parents.begin(), parents.end(), other)) {
+            others.push_back(other);
+        }
+    }
+    std::sort(others.begin(), others.end());
+    const int room = std::max(0, kMostPredecessors - static_cast<int>(parents.size()));
+    if (static_cast<int>(others.size()) > room) {
+        std::vector<std::pair<double, int>> ranked;
+        std::vector<int> with;
+        for (const int other : others) {
+            with = parents;
+            with.insert(std::lower_bound(with.begin(), with.end(), other), other);
+            ranked.emplace_back(-score_.local(node, with), other);
+        }
+        std::partial_sort(ranked.begin(), ranked.begin() + room, ranked.end());
+        others.clear();
+        for (int k = 0; k < room; ++k) others.push_back(ranked[k].second);
+    }
+    others.insert(others.end(), parents.begin(), parents.end());
+    std::sort(others.begin(), others.end());
+    return others;
+}
+
+void BossSearch::eliminate(int node, std::vector<int>& parents) {
+    std::vector<double> gains;
+    while (!parents.empty() && std::isfinite(score_.local(node, parents))) {
+        gains.resize(parents.size());
+        score_.gains_of_removal(node, parents, gains);
+        for (std::size_t k = 0; k < parents.size(); ++k) {
+            if (space_.is_required(parents[k], node)) gains[k] = 0.0;
+        }
+        const auto best = std::max_element(gains.begin(), gains.end());
+        if (*best <= kTolerance) break;
+        parents.erase(parents.begin() + (best - gains.begin()));
+    }
+}
+
+void BossSearch::place(std::span<const int> order) {
+    for (int k = 0; k < n_; ++k) position_[order[k]] = k;
+}
+
+// Takes, again and again, the first node whose required parents are all taken.
+void BossSearch::respect_required(std::vector<int>& order) const {
+    std::vector<int> left = order;
+    order.clear();
+    while (!left.empty()) {
+        const auto next = std::find_if(left.begin(), left.end(), [&](int node) {
+            return std::all_of(left.begin(), left.end(), [&](int other) { return !space_.is_required(other, node); });
+        });
+        order.push_back(*next);
+        left.erase(next);
+    }
+}
+
+}  // namespace ordag

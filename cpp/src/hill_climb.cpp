@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+#include "ordag/hill_climb.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+#include "ordag/search_tolerance.hpp"
+
+namespace ordag {
+
+HillClimb::HillClimb(LocalScore& score, const SearchSpace& space)
+    : score_(score),
+      space_(space),
+      n_(space.n_nodes),
+      parents_(n_),
+      base_(n_),
+      flip_(static_cast<std::size_t>(n_) * n_),
+      replacements_(n_),
+      words_(flip_.size()) {
+    std::mt19937_64 random;  // fixed seed: only spread matters
+    for (auto& word : words_) word = random();
+    start(space.required);
+}
+
+void HillClimb::start(std::span<const std::uint8_t> graph) {
+    graph_.assign(graph.begin(), graph.end());
+    key_ = 0;
+    for (int node = 0; node < n_; ++node) {
+        parents_[node].clear();
+        for (int from = 0; from < n_; ++from) {
+            if (!has(from, node)) continue;
+            parents_[node].push_back(from);
+            key_ += words_[at(from, node)];
+        }
+        renew(node);
+    }
+    tabu_.clear();
+}
+
+void HillClimb::climb(int tabu_length, int patience, Interruption& interruption, std::vector<double>& trace) {
+    double best_score = score();
+    std::vector<std::uint8_t> best_graph = graph_;
+    int n_idle = 0;
+    while (!interruption.requested()) {
+        if (tabu_length > 0) {
+            tabu_.push_back(key_);
+            if (static_cast<int>(tabu_.size()) > tabu_length) tabu_.pop_front();
+        }
+        const Step step = best_step(tabu_length > 0);
+        if (step.kind == Kind::none) break;
+        apply(step);
+        const double now = score();
+        trace.push_back(now);
+        if (now > best_score + kTolerance) {
+            best_score = now;
+            best_graph = graph_;
+            n_idle = 0;
+        } else if (++n_idle >= patience) {
+            break;
+        }
+    }
+    if (best_graph != graph_) start(best_graph);
+}
+
+void HillClimb::perturb(int n_moves, std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    const auto draw = [&](int bound) { return static_cast<int>(random() % static_cast<std::uint64_t>(bound)); };
+    if (n_ < 2) return;
+    // Most draws are possible; the bound only ends the loop in spaces that leave nothing to change.
+    for (int tries = 0; n_moves > 0 && tries < 100 * n_; ++tries) {
+        Step step;
+        step.from = draw(n_);
+        step.to = draw(n_);
+        if (step.from == step.to || has(step.to, step.from)) continue;
+        step.kind = !has(step.from, step.to) ? Kind::add : draw(2) == 0 ? Kind::remove : Kind::reverse;
+        if (!possible(step)) continue;
+        apply(step);
+        --n_moves;
+    }
+    tabu_.clear();
+}
+
+double HillClimb::score() const { return std::accumulate(base_.begin(), base_.end(), 0.0); }
+
+// A path from -> ... -> to that does not use the edge skipped_from -> skipped_to.
+bool HillClimb::reaches(int from, int to, int skipped_from, int skipped_to) {
+    // Backwards over parents, whose lists are at hand.
+    seen_.assign(n_, 0);
+    stack_.assign(1, to);
+    seen_[to] = 1;
+    while (!stack_.empty()) {
+        const int node = stack_.back();
+        stack_.pop_back();
+        for (const int parent : parents_[node]) {
+            if (seen_[parent] || (parent == skipped_from && node == skipped_to)) continue;
+            if (parent == from) return true;
+            seen_[parent] = 1;
+            stack_.push_back(parent);
+        }
+    }
+    return false;
+}
+
+bool HillClimb::possible(const Step& step) {
+    const auto [kind, from, to, other, gain] = step;
+    switch (kind) {
+        case Kind::add:
+            return space_.is_allowed(from, to) && may_gain_parent(to) && !reaches(to, from, -1, -1);
+        case Kind::remove:
+            return !space_.is_required(from, to);
+        case Kind::reverse:
+            return !space_.is_required(from, to) && space_.is_allowed(to, from) && may_gain_parent(from) &&
+                   !reaches(from, to, from, to);
+        case Kind::replace:
+            return !space_.is_required(from, to) && space_.is_allowed(other, to) && !has(to, other) &&
+                   !reaches(to, other, -1, -1);
+        default:
+            return false;
+    }
+}
+
+std::uint64_t HillClimb::key_after(const Step& step) const {
+    const std::uint64_t word = words_[at(step.from, step.to)];
+    switch (step.kind) {
+        case Kind::add:
+            return key_ + word;
+        case Kind::reverse:
+            return key_ - word + words_[at(step.to, step.from)];
+        case Kind::replace:
+            return key_ - word + words_[at(step.other, step.to)];
+        default:
+            return key_ - word;
+    }
+}
+
+// The checks go from cheap to dear; most steps end at the first.
+void HillClimb::consider(const Step& step, Step& best, bool any_gain) {
+    if (best.kind != Kind::none ? step.gain <= best.gain + kTolerance : !any_gain && step.gain <= kTolerance) return;
+    if (std::find(tabu_.begin(), tabu_.end(), key_after(step)) != tabu_.end()) return;
+    if (possible(step)) best = step;
+}
+
+HillClimb::Step HillClimb::best_step(bool any_gain) {
+    Step best;
+    for (int to = 0; to < n_; ++to) {
+        for (int from = 0; from < n_; ++from) {
+            if (from == to || !space_.is_allowed(from, to)) continue;
+            const double gain = flip_[at(from, to)];
+            if (!has(from, to)) {
+                if (!has(to, from)) consider({Kind::add, from, to, -1, gain}, best, any_gain);
+                continue;
+            }
+            consider({Kind::remove, from, to, -1, gain}, best, any_gain);
+            consider({Kind::reverse, from, to, -1, gain + flip_[at(to, from)]}, best, any_gain);
+        }
+        for (const Step& step : replacements_[to]) consider(step, best, any_gain);
+    }
+    return best;
+}
+
+void HillClimb::toggle(int from, int to) {
+    auto& parents = parents_[to];
+    const auto place = std::lower_bound(parents.begin(), parents.end(), from);
+    auto& entry = graph_[at(from, to)];
+    if (entry) {
+        parents.erase(place);
+        key_ -= words_[at(from, to)];
+    } else {
+        parents.insert(place, from);
+        key_ += words_[at(from, to)];
+    }
+    entry = !entry;
+}
+
+void HillClimb::apply(const Step& step) {
+    toggle(step.from, step.to);
+    if (step.kind == Kind::reverse) {
+        toggle(step.to, step.from);
+        renew(step.from);
+    }
+    if (step.kind == Kind::replace) toggle(step.other, step.to);
+    renew(step.to);
+}
+
+void HillClimb::renew(int node) {
+    const auto& parents = parents_[node];
+    base_[node] = score_.local(node, parents);
+    candidates_.clear();
+    for (int other = 0; other < n_; ++other) {
+        if (other == node || !space_.is_allowed(other, node)) continue;
+        set_.assign(parents.begin(), parents.end());
+        const auto place = std::lower_bound(set_.begin(), set_.end(), other);
+        if (place != set_.end() && *place == other) {
+            set_.erase(place);
+        } else {
+            set_.insert(place, other);
+            candidates_.push_back(other);
+        }
+        flip_[at(other, node)] = score_.local(node, set_) - base_[node];
+    }
+    replacements_[node].clear();
+    gains_.resize(candidates_.size());
+    for (const int parent : parents) {
+        if (candidates_.empty() || space_.is_required(parent, node)) continue;
+        set_.assign(parents.begin(), parents.end());
+        set_.erase(std::lower_bound(set_.begin(), set_.end(), parent));
+        score_.gains(node, set_, candidates_, gains_);
+        for (std::size_t k = 0; k < candidates_.size(); ++k) {
+            const double gain = flip_[at(parent, node)] + gains_[k];
+            if (gain > kTolerance) replacements_[node].push_back({Kind::replace, parent, node, candidates_[k], gain});
+        }
+    }
+}
+
+}  // namespace ordag

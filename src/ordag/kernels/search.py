@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""Compiled searches over graphs. Each stops early on Ctrl-C and says so."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag import _core
+from ordag._core import LocalScore, SearchSpace
+
+__all__ = ["BossSearch", "HillClimb", "LocalScore", "SearchSpace", "exact", "exact_bytes", "search_space"]
+
+Graph = npt.NDArray[np.int8]  # (n, n), [i, j] is 1 for i → j
+
+
+def search_space(allowed: npt.NDArray[np.bool_], required: npt.NDArray[np.bool_], max_parents: int) -> SearchSpace:
+    """The native form of a search space."""
+    return _core.SearchSpace(_bytes(allowed), _bytes(required), max_parents)
+
+
+class BossSearch:
+    """Best order score search; what it learns about parents serves every start."""
+
+    def __init__(self, score: LocalScore, space: SearchSpace, n_nodes: int) -> None:
+        self._search = _core.BossSearch(score, space)
+        self._n_nodes = n_nodes
+
+    def improve(self, order: Sequence[int]) -> tuple[list[int], bool]:
+        """The order after moving variables until none wants to, and whether Ctrl-C stopped it."""
+        return self._search.improve([int(node) for node in order])
+
+    def graph(self, order: Sequence[int]) -> Graph:
+        """The graph of an order."""
+        adjacency = _empty(self._n_nodes)
+        self._search.graph(order, adjacency)
+        return adjacency.view(np.int8)
+
+
+class HillClimb:
+    """Greedy search by single changes of the graph, with a tabu list."""
+
+    def __init__(self, score: LocalScore, space: SearchSpace, n_nodes: int) -> None:
+        self._search = _core.HillClimb(score, space)
+        self._n_nodes = n_nodes
+
+    def start(self, graph: Graph) -> None:
+        """Go on from a DAG of the space."""
+        self._search.start(np.ascontiguousarray(graph, dtype=np.int8).view(np.uint8))
+
+    def climb(self, tabu_length: int, patience: int) -> tuple[list[float], bool]:
+        """Climb to the best graph within reach; the score after each step, and whether Ctrl-C stopped it."""
+        return self._search.climb(tabu_length, patience)
+
+    def perturb(self, n_moves: int, seed: int) -> None:
+        """Change some edges at random."""
+        self._search.perturb(n_moves, seed)
+
+    def graph(self) -> tuple[Graph, float]:
+        """The graph, and its score."""
+        adjacency = _empty(self._n_nodes)
+        value = self._search.graph(adjacency)
+        return adjacency.view(np.int8), value
+
+
+def exact(score: LocalScore, space: SearchSpace, n_nodes: int) -> Graph | None:
+    """The best graph of all, or None after Ctrl-C."""
+    adjacency = _empty(n_nodes)
+    return adjacency.view(np.int8) if _core.exact_search(score, space, adjacency) else None
+
+
+def exact_bytes(n_nodes: int) -> float:
+    """Memory that `exact` takes."""
+    return _core.exact_search_bytes(n_nodes)
+
+
+def _bytes(matrix: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
+    return np.ascontiguousarray(matrix, dtype=np.uint8)
+
+
+def _empty(n_nodes: int) -> npt.NDArray[np.uint8]:
+    return np.zeros((n_nodes, n_nodes), dtype=np.uint8)

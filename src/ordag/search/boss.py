@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""Best order score search with grow-shrink trees.
+
+Andrews, Ramsey, Sanchez-Romero, Camchong and Kummerfeld (2023), "Fast scalable and accurate discovery of DAGs using the
+best order score search and grow-shrink trees". A variable is taken out of the order and put back where the graph of the
+order scores best, until no variable wants to move.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from ordag.errors import InputValueError
+from ordag.graphs import Adjacency, topological_order
+from ordag.kernels import search as kernels
+from ordag.progress import track
+from ordag.scores import Score
+from ordag.search.contract import Problem, SearchResult, conclude, pose
+from ordag.search.space import SearchSpace
+
+# Without a number given, so many starts are made that this many nodes are ordered in all, within the limits. At n = 12
+# and N = 500 that reaches the optimum in 97 of 100 random problems; larger problems pay for starts with time.
+NODES_ORDERED = 250
+MOST_STARTS = 20
+
+# Each start ends with a short tabu search over single edges, which mends what no order of greedily chosen parents
+# can say. Longer lists gained little.
+TABU_LENGTH = 10
+PATIENCE = 10
+
+# A start from the best order moves so many variables at random: enough to leave the optimum, few enough to stay near.
+N_MOVED = 4
+
+
+def boss(
+    score: Score,
+    space: SearchSpace | None = None,
+    *,
+    n_starts: int | None = None,
+    orders: Sequence[Sequence[int]] = (),
+    random_state: int | np.random.Generator | None = 0,
+) -> SearchResult:
+    """The best DAG found by best order score search from several starts.
+
+    Parameters
+    ----------
+    score
+        Any decomposable score.
+    space
+        Knowledge about the graph.
+    n_starts
+        Number of starts: first the given orders, then one that depends on the score alone, then in turn random orders
+        and the best order so far with some variables moved. None: 20 up to 12 nodes, 12 at 20 nodes, 2 from 100 on.
+    orders
+        Orders of the nodes to start from, such as the topological orders of graphs found before; all are used.
+    random_state
+        Seed or generator of the random orders.
+
+    Returns
+    -------
+    SearchResult
+        `pool` holds the distinct DAGs of all starts, `trace` the score that each start reached.
+
+    Examples
+    --------
+    >>> from ordag.scores import GaussianBIC
+    >>> result = boss(GaussianBIC([[1, 0, 0.6], [0, 1, 0.6], [0.6, 0.6, 1]], n_rows=100))
+    >>> result.adjacency
+    array([[0, 0, 1],
+           [0, 0, 1],
+           [0, 0, 0]], dtype=int8)
+    """
+    problem = pose(score, space)
+    n_nodes = problem.space.n_nodes
+    given = [_checked_order(order, n_nodes, problem) for order in orders]
+    if n_starts is None:
+        n_starts = min(max(round(NODES_ORDERED / max(n_nodes, 1)), 2), MOST_STARTS)
+    if n_starts < 1:
+        raise InputValueError(f"n_starts must be at least 1; found {n_starts}.")
+    search = _Starts(problem, np.random.default_rng(random_state))
+    for k in track(range(max(n_starts, len(given))), "BOSS starts"):
+        search.run(given[k] if k < len(given) else search.order(k - len(given)))
+        if search.interrupted:
+            break
+    return conclude(problem, search.found, [value for _, value in search.found], search.interrupted)
+
+
+class _Starts:
+    """What the starts share: the trees of parents, the graphs found, the best order."""
+
+    def __init__(self, problem: Problem, rng: np.random.Generator) -> None:
+        self._n_nodes = problem.space.n_nodes
+        self._boss = kernels.BossSearch(problem.score, problem.native_space, self._n_nodes)
+        self._climb = kernels.HillClimb(problem.score, problem.native_space, self._n_nodes)
+        self._rng = rng
+        self._best_order: list[int] = list(range(self._n_nodes))
+        self.found: list[tuple[Adjacency, float]] = []
+        self.interrupted = False
+
+    def order(self, k: int) -> list[int]:
+        """The order that the k-th start begins with."""
+        if k == 0:
+            return list(range(self._n_nodes))
+        if k % 2:
+            return [int(node) for node in self._rng.permutation(self._n_nodes)]
+        order = list(self._best_order)
+        for taken, put in self._rng.integers(self._n_nodes, size=(N_MOVED, 2)):
+            order.insert(put, order.pop(taken))
+        return order
+
+    def run(self, order: list[int]) -> None:
+        """One start."""
+        order, self.interrupted = self._boss.improve(order)
+        self._climb.start(self._boss.graph(order))
+        if not self.interrupted:
+            _, self.interrupted = self._climb.climb(TABU_LENGTH, PATIENCE)
+        graph, value = self._climb.graph()
+        if not self.found or value > max(score for _, score in self.found):
+            self._best_order = topological_order(graph)
+        self.found.append((graph, value))
+
+
+def _checked_order(order: Sequence[int], n_nodes: int, problem: Problem) -> list[int]:
+    if sorted(order) != list(range(n_nodes)):
+        raise InputValueError(f"orders must hold permutations of 0 … {n_nodes - 1}; found {list(order)}.")
+    return problem.positions(order)

@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+#include "ordag/bde_score.hpp"
+#include "ordag/bge_score.hpp"
 #include "ordag/cached_score.hpp"
 #include "ordag/gaussian_score.hpp"
 #include "ordag/relabelled_score.hpp"
@@ -17,6 +19,8 @@ namespace {
 
 using Doubles = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Graph = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Codes = nb::ndarray<const std::int16_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;  // (nodes, rows)
+using Weights = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Nodes = std::vector<int>;
 
 std::span<const double> span_of(const Doubles& array) { return {array.data(), array.size()}; }
@@ -72,6 +76,18 @@ void bind_scores(nb::module_& module) {
                  const int n = static_cast<int>(covariance.shape(0));
                  new (self) ordag::GaussianScore(n, span_of(covariance), n_rows, span_of(penalties));
              });
+    nb::class_<ordag::BgeScore, LocalScore>(module, "BgeScore")
+        .def("__init__", [](ordag::BgeScore* self, const Doubles& scale, const std::vector<double>& constants,
+                            const std::vector<double>& exponents, double edge_penalty) {
+            const int n = static_cast<int>(scale.shape(0));
+            new (self) ordag::BgeScore(n, span_of(scale), constants, exponents, edge_penalty);
+        });
+    nb::class_<ordag::BdeScore, LocalScore>(module, "BdeScore")
+        .def("__init__", [](ordag::BdeScore* self, const Codes& codes, const Weights& weights, const Nodes& n_levels,
+                            double sample_size, double edge_penalty) {
+            new (self) ordag::BdeScore({codes.data(), codes.size()}, {weights.data(), weights.size()}, n_levels,
+                                       sample_size, edge_penalty);
+        });
     module.def("relabel", [](const std::shared_ptr<LocalScore>& score, const Nodes& order) {
         return ordag::relabel(score, order);
     });

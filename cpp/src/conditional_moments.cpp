@@ -16,6 +16,15 @@ ConditionalMoments::ConditionalMoments(int n_nodes, std::span<const double> matr
     for (int i = 0; i < n_; ++i) diagonal_[i] = entry(i, i);
 }
 
+std::vector<double> ConditionalMoments::permuted(std::span<const int> order) const {
+    std::vector<double> result;
+    result.reserve(matrix_.size());
+    for (const int i : order) {
+        for (const int j : order) result.push_back(entry(i, j));
+    }
+    return result;
+}
+
 ConditionalMoments::Residual ConditionalMoments::residual(int node, std::span<const int> given) {
     const int k = static_cast<int>(given.size());
     double determinant = 1.0;

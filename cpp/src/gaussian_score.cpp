@@ -61,15 +61,12 @@ void GaussianScore::gains_of_removal(int node, std::span<const int> parents, std
 }
 
 std::unique_ptr<LocalScore> GaussianScore::relabelled(std::span<const int> order) const {
-    const int n = n_nodes();
-    std::vector<double> covariance(static_cast<std::size_t>(n) * n), penalties(covariance.size());
-    for (int i = 0; i < n; ++i) {
-        for (int j = 0; j < n; ++j) {
-            covariance[static_cast<std::size_t>(i) * n + j] = moments_.entry(order[i], order[j]);
-            penalties[static_cast<std::size_t>(i) * n + j] = penalty(order[i], order[j]);
-        }
+    std::vector<double> penalties;
+    penalties.reserve(penalties_.size());
+    for (const int from : order) {
+        for (const int to : order) penalties.push_back(penalty(from, to));
     }
-    return std::make_unique<GaussianScore>(n, covariance, 2 * half_rows_, penalties);
+    return std::make_unique<GaussianScore>(n_nodes(), moments_.permuted(order), 2 * half_rows_, penalties);
 }
 
 }  // namespace ordag

@@ -40,6 +40,25 @@ class GaussianScore(LocalScore):
         self, covariance: npt.NDArray[np.float64], n_rows: float, penalties: npt.NDArray[np.float64]
     ) -> None: ...
 
+class BgeScore(LocalScore):
+    def __init__(
+        self,
+        scale: npt.NDArray[np.float64],
+        constants: Sequence[float],
+        exponents: Sequence[float],
+        edge_penalty: float,
+    ) -> None: ...
+
+class BdeScore(LocalScore):
+    def __init__(
+        self,
+        codes: npt.NDArray[np.int16],
+        weights: npt.NDArray[np.float64],
+        n_levels: Sequence[int],
+        sample_size: float,
+        edge_penalty: float,
+    ) -> None: ...
+
 def relabel(score: LocalScore, order: Sequence[int]) -> LocalScore: ...
 def content_order(score: LocalScore) -> list[int]: ...
 
@@ -240,9 +259,7 @@ def sample_copula(
 ) -> None: ...
 # search_space.hpp and the searches
 class SearchSpace:
-    def __init__(
-        self, allowed: npt.NDArray[np.uint8], required: npt.NDArray[np.uint8], max_parents: int
-    ) -> None: ...
+    def __init__(self, allowed: npt.NDArray[np.uint8], required: npt.NDArray[np.uint8], max_parents: int) -> None: ...
 
 class BossSearch:
     def __init__(self, score: LocalScore, space: SearchSpace) -> None: ...

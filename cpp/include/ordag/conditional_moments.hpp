@@ -18,7 +18,8 @@ class ConditionalMoments {
 
     int n_nodes() const { return n_; }
     double entry(int i, int j) const { return matrix_[static_cast<std::size_t>(i) * n_ + j]; }
-    std::span<const double> matrix() const { return matrix_; }
+    // The matrix with its nodes renumbered: node k of the result is order[k] here.
+    std::vector<double> permuted(std::span<const int> order) const;
 
     // Variance of `node` given `given`, and the determinant of the block of `given`. Zero if that block is singular
     // to working precision. Cost |P|^3 / 6.

@@ -12,9 +12,10 @@ import numpy.typing as npt
 from ordag import _core
 from ordag._core import LocalScore
 
-__all__ = ["LocalScore", "cached", "content_order", "from_python", "gaussian", "relabel", "total"]
+__all__ = ["LocalScore", "bde", "bge", "cached", "content_order", "from_python", "gaussian", "relabel", "total"]
 
 Matrix = npt.NDArray[np.float64]
+Vector = npt.NDArray[np.float64]
 
 
 def from_python(n_nodes: int, local: Callable[[int, tuple[int, ...]], float]) -> LocalScore:
@@ -30,6 +31,19 @@ def cached(inner: LocalScore) -> _core.CachedScore:
 def gaussian(covariance: Matrix, n_rows: float, penalties: Matrix) -> LocalScore:
     """Penalised Gaussian likelihood; ``penalties[i, j]`` is what the edge i → j costs."""
     return _core.GaussianScore(_doubles(covariance), float(n_rows), _doubles(penalties))
+
+
+def bge(scale: Matrix, constants: Vector, exponents: Vector, edge_penalty: float) -> LocalScore:
+    """Bayesian Gaussian score; constants and exponents are those of ``bge_score.hpp``, per number of parents."""
+    return _core.BgeScore(_doubles(scale), constants.tolist(), exponents.tolist(), edge_penalty)
+
+
+def bde(
+    codes: npt.NDArray[np.int16], weights: Vector, n_levels: Sequence[int], sample_size: float, edge_penalty: float
+) -> LocalScore:
+    """Bayesian Dirichlet score of (rows, nodes) codes."""
+    columns = np.ascontiguousarray(codes.T, dtype=np.int16)
+    return _core.BdeScore(columns, _doubles(weights), [int(k) for k in n_levels], sample_size, edge_penalty)
 
 
 def relabel(score: LocalScore, order: Sequence[int]) -> LocalScore:

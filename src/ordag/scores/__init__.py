@@ -5,8 +5,11 @@ The score of a graph is the sum over nodes of ``local(node, parents)``; higher i
 `ordag.search` takes any `Score`, including one written by the user.
 """
 
+from ordag.scores.bde import BDe
+from ordag.scores.bge import BGe
 from ordag.scores.contract import Score
 from ordag.scores.gaussian_bic import GaussianBIC
 from ordag.scores.pcart import PCART
 
 __all__ = ["PCART", "GaussianBIC", "Score"]
+__all__ = ["BDe", "BGe", "GaussianBIC", "Score"]

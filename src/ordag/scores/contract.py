@@ -23,12 +23,13 @@ class Score(ABC):
     --------
     A score in a few lines, here the number of parents that lie next to the node:
 
+    >>> from ordag.search import boss
     >>> class Neighbourly(Score):
     ...     n_nodes = 4
     ...
     ...     def local(self, node, parents):
     ...         return sum(1.0 if abs(node - parent) == 1 else -1.0 for parent in parents)
-    >>> Neighbourly().total([[0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1], [0, 0, 0, 0]])
+    >>> boss(Neighbourly()).score
     3.0
     """
 

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from ordag.errors import InputValueError, unknown_option
 from ordag.kernels import scores as kernels
 from ordag.kernels.scores import LocalScore
+from ordag.scores.checks import positive
 from ordag.scores.contract import NativeScore
 
 CRITERIA = ("bic", "aic", "ebic")
@@ -64,8 +65,8 @@ class GaussianBIC(NativeScore):
         gamma: float = 0.5,
     ) -> None:
         self.correlation = _checked_covariance(correlation)
-        self.n_rows = _positive("n_rows", n_rows)
-        self.penalty = _positive("penalty", penalty, zero=True)
+        self.n_rows = positive("n_rows", n_rows)
+        self.penalty = positive("penalty", penalty, zero=True)
         self.criterion = criterion
         cost = self.penalty * _edge_cost(criterion, self.n_rows, self.n_nodes, gamma)
         self.penalties = np.full(self.correlation.shape, cost)
@@ -89,7 +90,7 @@ def _edge_cost(criterion: str, n_rows: float, n_nodes: int, gamma: float) -> flo
         return 1.0
     cost = math.log(n_rows) / 2
     if criterion == "ebic":
-        cost += _positive("gamma", gamma, zero=True) * math.log(max(n_nodes - 1, 1))
+        cost += positive("gamma", gamma, zero=True) * math.log(max(n_nodes - 1, 1))
     return cost
 
 
@@ -126,9 +127,3 @@ def _checked_factors(factors: npt.ArrayLike, n_nodes: int) -> npt.NDArray[np.flo
     if np.isnan(matrix).any() or (matrix < 0).any():
         raise InputValueError("penalty_factors must be zero or more; found a negative or missing entry.")
     return matrix
-
-
-def _positive(name: str, value: float, *, zero: bool = False) -> float:
-    if not (value > 0 or (zero and value == 0)) or math.isinf(value):
-        raise InputValueError(f"{name} must be {'zero or more' if zero else 'above zero'} and finite; found {value}.")
-    return float(value)

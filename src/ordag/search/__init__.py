@@ -8,6 +8,7 @@ from ordag.search.space import SearchSpace
 
 __all__ = ["SampleResult", "ScoredDag", "SearchResult", "SearchSpace", "SkeletonResult", "pc"]
 from ordag.search.exact import exact
+from ordag.search.hill_climb import hill_climb
 from ordag.search.space import SearchSpace
 
-__all__ = ["SampleResult", "ScoredDag", "SearchResult", "SearchSpace", "SkeletonResult", "boss", "exact"]
+__all__ = ["SampleResult", "ScoredDag", "SearchResult", "SearchSpace", "SkeletonResult", "boss", "exact", "hill_climb"]

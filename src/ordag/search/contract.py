@@ -161,6 +161,10 @@ class Problem:
         """The space as the compiled searches take it, in the order of the problem."""
         return search_kernels.search_space(self.allowed, self.required, self.space.limit)
 
+    def arrange(self, adjacency: Adjacency) -> Adjacency:
+        """A graph of the user in the order of the problem."""
+        return adjacency[np.ix_(self.order, self.order)]
+
     def restore(self, adjacency: npt.NDArray[np.generic]) -> Adjacency:
         """A graph of the problem in the user's order of nodes."""
         graph = np.empty(adjacency.shape, dtype=np.int8)

@@ -11,5 +11,4 @@ from ordag.scores.contract import Score
 from ordag.scores.gaussian_bic import GaussianBIC
 from ordag.scores.pcart import PCART
 
-__all__ = ["PCART", "GaussianBIC", "Score"]
-__all__ = ["BDe", "BGe", "GaussianBIC", "Score"]
+__all__ = ["PCART", "BDe", "BGe", "GaussianBIC", "Score"]

@@ -3,12 +3,19 @@
 
 from ordag.search.boss import boss
 from ordag.search.contract import SampleResult, ScoredDag, SearchResult, SkeletonResult
+from ordag.search.exact import exact
+from ordag.search.hill_climb import hill_climb
 from ordag.search.pc import pc
 from ordag.search.space import SearchSpace
 
-__all__ = ["SampleResult", "ScoredDag", "SearchResult", "SearchSpace", "SkeletonResult", "pc"]
-from ordag.search.exact import exact
-from ordag.search.hill_climb import hill_climb
-from ordag.search.space import SearchSpace
-
-__all__ = ["SampleResult", "ScoredDag", "SearchResult", "SearchSpace", "SkeletonResult", "boss", "exact", "hill_climb"]
+__all__ = [
+    "SampleResult",
+    "ScoredDag",
+    "SearchResult",
+    "SearchSpace",
+    "SkeletonResult",
+    "boss",
+    "exact",
+    "hill_climb",
+    "pc",
+]

@@ -1,0 +1,43 @@
+import json
+
+import numpy as np
+import pytest
+
+from ordag.maximization import maximize, maximize_best_subset, standardize
+
+GOLDEN_TOLERANCE = 1e-6  # of the stored digits
+
+
+def test_paper_m_step_equals_the_reference_given_the_same_draws(shared):
+    for case in json.loads((shared / "reference" / "updateparam.json").read_text()):
+        draws = np.loadtxt(shared / "reference" / case["latent"], delimiter=",")
+        second = draws.T @ draws / len(draws)
+        dag = np.array(case["dag"], dtype=np.int8)
+        if case["regsubsets"]:
+            found = maximize_best_subset(second, dag, case["lambda"], len(draws))
+        else:
+            found = maximize(second, dag)
+        np.testing.assert_allclose(found.correlation, case["Sigma"], atol=GOLDEN_TOLERANCE)
+
+
+def test_a_full_graph_keeps_the_correlation(rng):
+    draws = rng.normal(size=(50, 4)) @ rng.normal(size=(4, 4))
+    correlation = np.corrcoef(draws.T)
+    full = np.triu(np.ones((4, 4), dtype=np.int8), 1)
+    np.testing.assert_allclose(maximize(correlation, full).correlation, correlation, atol=1e-12)
+
+
+def test_standardizing_twice_changes_nothing(rng):
+    weights = np.triu(rng.normal(size=(5, 5)), 1)
+    once = standardize(weights, rng.uniform(0.5, 2, size=5))
+    twice = standardize(once.weights, once.noise)
+    np.testing.assert_allclose(twice.weights, once.weights, atol=1e-12)
+    np.testing.assert_allclose(twice.noise, once.noise, atol=1e-12)
+
+
+@pytest.mark.parametrize("penalty", [0.0, 1e6])
+def test_best_subset_keeps_all_parents_for_free_and_none_at_any_price(rng, penalty):
+    draws = rng.normal(size=(200, 3)) @ rng.normal(size=(3, 3))
+    full = np.triu(np.ones((3, 3), dtype=np.int8), 1)
+    kept = np.count_nonzero(maximize_best_subset(draws.T @ draws / 200, full, penalty, 200).weights)
+    assert kept == (0 if penalty else 3)

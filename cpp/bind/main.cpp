@@ -6,6 +6,7 @@ namespace nb = nanobind;
 
 void bind_dispatch(nb::module_& module);
 void bind_graph(nb::module_& module);
+void bind_graph_climb(nb::module_& module);
 void bind_scores(nb::module_& module);
 void bind_pcart_score(nb::module_& module);  // after bind_scores, which holds its base class
 void bind_row_integrals(nb::module_& module);
@@ -21,6 +22,7 @@ NB_MODULE(_core, module) {
     module.doc() = "Compiled kernels of ordag; use them through ordag.kernels.";
     bind_dispatch(module);
     bind_graph(module);
+    bind_graph_climb(module);
     bind_scores(module);
     bind_pcart_score(module);
     bind_row_integrals(module);

@@ -275,3 +275,23 @@ class HillClimb:
 
 def exact_search(score: LocalScore, space: SearchSpace, adjacency: npt.NDArray[np.uint8]) -> bool: ...
 def exact_search_bytes(n_nodes: int) -> float: ...
+def climb_graph(
+    codes: npt.NDArray[np.int16],
+    lower: Reals,
+    upper: Reals,
+    continuous: npt.NDArray[np.uint8],
+    latent: Reals,
+    weights: Reals,
+    from_: npt.NDArray[np.int32],
+    to: npt.NDArray[np.int32],
+    ridge: float,
+    tolerance: float,
+    max_passes: int,
+    hopeless: float,
+    propagation_tolerance: float,
+    max_sweeps: int,
+    n_threads: int,
+    slopes: Reals,
+    shift: Reals,
+    precision: Reals,
+) -> tuple[float, float, int]: ...

@@ -169,3 +169,62 @@ def integrate_rows(
         moments,
     )
     return RowIntegrals(log_probability, error, moments, mean, second, n_sweeps)
+
+
+@dataclass(frozen=True)
+class Climb:
+    """How far the observed-data likelihood of a graph is climbed.
+
+    Attributes
+    ----------
+    ridge : float
+        Weight of the Wishart prior, in rows of independent data: keeps near-singular correlations away.
+    tolerance : float
+        Stop when the next step promises less than this, in nats.
+    max_passes : int
+        Passes over the rows.
+    hopeless : float
+        Stop when the log-likelihood with twice the gain that the next step promises stays below.
+    settling : Settling
+        Of expectation propagation in every pass.
+    """
+
+    ridge: float = 1.0
+    tolerance: float = 0.05
+    max_passes: int = 15
+    hopeless: float = -np.inf
+    settling: Settling = Settling(tolerance=1e-3)
+
+
+def climb_graph(
+    boxes: BoxArrays,
+    edges: NDArray[np.intp],
+    slopes: Reals,
+    factors: tuple[Reals, Reals],
+    climb: Climb,
+    *,
+    n_threads: int = 1,
+) -> tuple[float, float, int]:
+    """Log-likelihood reached, gain promised by one more step, passes used.
+
+    `edges` is ``(n_edges, 2)``; `slopes` (one per edge) and the arrays of `factors` are changed in place.
+    """
+    return _core.climb_graph(
+        boxes.codes,
+        boxes.lower,
+        boxes.upper,
+        boxes.continuous,
+        boxes.observed,
+        boxes.weights,
+        np.ascontiguousarray(edges[:, 0], dtype=np.int32),
+        np.ascontiguousarray(edges[:, 1], dtype=np.int32),
+        climb.ridge,
+        climb.tolerance,
+        climb.max_passes,
+        climb.hopeless,
+        climb.settling.tolerance,
+        climb.settling.max_sweeps,
+        n_threads,
+        slopes,
+        *factors,
+    )

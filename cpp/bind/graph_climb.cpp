@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#include "ordag/graph_climb.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/tuple.h>
+
+#include <tuple>
+#include <vector>
+
+#include "arrays.hpp"
+
+namespace nb = nanobind;
+
+void bind_graph_climb(nb::module_& module) {
+    module.def("climb_graph", [](CodesIn codes, MatrixIn lower, MatrixIn upper, FlagsIn continuous, MatrixIn latent,
+                                 VectorIn weights, IndicesIn from, IndicesIn to, double ridge, double tolerance,
+                                 int max_passes, double hopeless, double propagation_tolerance, int max_sweeps,
+                                 int n_threads, VectorOut slopes, MatrixOut shift, MatrixOut precision) {
+        const ordag::LatentBoxes boxes = boxes_of(codes, lower, upper, continuous);
+        const ordag::ClimbOptions options{ridge, tolerance, max_passes, hopeless, {max_sweeps, propagation_tolerance}};
+        std::vector<ordag::Edge> edges;
+        for (std::size_t e = 0; e < from.shape(0); ++e) edges.push_back({from(e), to(e)});
+        const nb::gil_scoped_release release;
+        const ordag::ClimbResult result =
+            ordag::climb_graph(boxes, latent.data(), weights.data(), edges, options, n_threads,
+                               {slopes.data(), slopes.shape(0)}, shift.data(), precision.data());
+        return std::make_tuple(result.log_likelihood, result.expected_gain, result.n_passes);
+    });
+}

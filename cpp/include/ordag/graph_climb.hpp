@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+
+#include "ordag/row_integrals.hpp"
+
+namespace ordag {
+
+struct Edge {
+    int from = 0;
+    int to = 0;
+};
+
+struct ClimbOptions {
+    double ridge = 1.0;       // weight of the prior, in rows of independent data
+    double tolerance = 0.05;  // stop when the next step promises less, in nats
+    int max_passes = 15;      // passes over the rows
+    double hopeless = 0.0;    // stop when the log-likelihood with twice the promised gain stays below
+    PropagationOptions propagation;
+};
+
+struct ClimbResult {
+    double log_likelihood = 0.0;
+    double expected_gain = 0.0;  // of one more step, to second order
+    int n_passes = 0;
+};
+
+// Climbs the observed-data likelihood of a DAG from the given slopes, one per edge, which are left at the best found;
+// ordag/maximization/observed.py has the equations. `shift` and `precision` are the factors of integrate_rows.
+//
+// Cost: a pass is one call of integrate_rows and O(edges * (n^2 + edges)); the first pass adds O(edges^2 * rows) for
+// the information. Memory: the second moments of all rows in the first pass, n^2 / 2 doubles a row.
+ClimbResult climb_graph(const LatentBoxes& boxes, const double* latent, const double* weights,
+                        std::span<const Edge> edges, const ClimbOptions& options, int n_threads,
+                        std::span<double> slopes, double* shift, double* precision);
+
+}  // namespace ordag

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "signals.hpp"
+
 namespace nb = nanobind;
 
 namespace {
@@ -36,6 +38,7 @@ constexpr int kRanked = 3;  // the last of the orientations that ordag/kernels/p
 void bind_pc(nb::module_& module) {
     nb::class_<ordag::Skeleton>(module, "Skeleton")
         .def_ro("n_tests", &ordag::Skeleton::n_tests)
+        .def_ro("interrupted", &ordag::Skeleton::interrupted)
         .def_ro("separators", &ordag::Skeleton::separators)
         .def("copy_adjacent", [](const ordag::Skeleton& s,
                                  const GraphOut& out) { std::copy(s.adjacent.begin(), s.adjacent.end(), out.data()); })
@@ -49,15 +52,18 @@ void bind_pc(nb::module_& module) {
     module.def("find_skeleton", [](ordag::IndependenceTest& test, const GraphIn& allowed, const GraphIn& required,
                                    double alpha, int max_conditioning, bool stable) {
         const ordag::SearchSpace space = space_of(allowed, required);
+        ordag::Interruption interruption = keyboard_interruption();
         nb::gil_scoped_release release;
-        return ordag::find_skeleton(test, space, alpha, max_conditioning, stable);
+        return ordag::find_skeleton(test, space, alpha, max_conditioning, stable, interruption);
     });
     module.def("orient_skeleton", [](ordag::IndependenceTest& test, ordag::Skeleton& skeleton, const GraphIn& allowed,
                                      const GraphIn& required, double alpha, int max_conditioning, int orientation,
                                      const GraphOut& out) {
         const ordag::SearchSpace space = space_of(allowed, required);
+        ordag::Interruption interruption = keyboard_interruption();
         nb::gil_scoped_release release;
-        const auto triples = ordag::judge_triples(test, skeleton, alpha, max_conditioning, census_of(orientation));
+        const auto triples =
+            ordag::judge_triples(test, skeleton, alpha, max_conditioning, census_of(orientation), interruption);
         const auto graph = orientation == kRanked ? ordag::orient_ranked(skeleton, triples, space)
                                                   : ordag::orient_overwriting(skeleton, triples, space);
         std::copy(graph.begin(), graph.end(), out.data());

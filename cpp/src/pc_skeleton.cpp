@@ -102,7 +102,7 @@ Verdict judge(long with, long total, Census census) {
 }  // namespace
 
 Skeleton find_skeleton(IndependenceTest& test, const SearchSpace& space, double alpha, int max_conditioning,
-                       bool stable) {
+                       bool stable, Interruption& interruption) {
     Skeleton s = start(space);
     const int n = s.n_nodes;
     std::vector<std::vector<int>> around(n);
@@ -111,6 +111,10 @@ Skeleton find_skeleton(IndependenceTest& test, const SearchSpace& space, double 
         for (int x = 0; x < n; ++x) around[x] = neighbours(s, x, -1);
         for (int x = 0; x < n; ++x)
             for (const int y : std::vector<int>(around[x])) {
+                if (interruption.requested()) {
+                    s.interrupted = true;
+                    return s;
+                }
                 if (!s.is_adjacent(x, y) || space.is_required(x, y) || space.is_required(y, x)) continue;
                 std::vector<int> candidates = stable ? around[x] : neighbours(s, x, -1);
                 std::erase(candidates, y);
@@ -124,7 +128,7 @@ Skeleton find_skeleton(IndependenceTest& test, const SearchSpace& space, double 
 }
 
 std::vector<Triple> judge_triples(IndependenceTest& test, Skeleton& s, double alpha, int max_conditioning,
-                                  Census census) {
+                                  Census census, Interruption& interruption) {
     const int n = s.n_nodes;
     std::vector<Triple> triples;
     for (int b = 0; b < n; ++b) {
@@ -147,6 +151,8 @@ std::vector<Triple> judge_triples(IndependenceTest& test, Skeleton& s, double al
     // Triples with the same ends share their votes.
     std::vector<Votes> votes(static_cast<std::size_t>(n) * n);
     for (Triple& t : triples) {
+        s.interrupted |= interruption.requested();
+        if (s.interrupted) break;
         if (!s.separated[t.first * n + t.last]) continue;
         Votes& v = votes[static_cast<std::size_t>(t.first) * n + t.last];
         if (v.with.empty()) v = take_votes(test, s, t.first, t.last, alpha, max_conditioning);

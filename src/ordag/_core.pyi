@@ -171,6 +171,7 @@ def kendall_matrix(
 # pc.hpp
 class Skeleton:
     n_tests: int
+    interrupted: bool
     separators: list[list[int]]
     def copy_adjacent(self, out: npt.NDArray[np.uint8]) -> None: ...
     def copy_separated(self, out: npt.NDArray[np.uint8]) -> None: ...

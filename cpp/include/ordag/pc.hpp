@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ordag/independence_test.hpp"
+#include "ordag/interruption.hpp"
 #include "ordag/search_space.hpp"
 
 namespace ordag {
@@ -19,6 +20,7 @@ struct Skeleton {
     std::vector<std::vector<int>> separators;  // of pairs i < j at [i * n + j]: the set that separated them
     std::vector<double> p_values;              // symmetric; the largest p-value met, NaN where nothing was tested
     long n_tests = 0;
+    bool interrupted = false;
 
     bool is_adjacent(int i, int j) const { return adjacent[static_cast<std::size_t>(i) * n_nodes + j] != 0; }
 };
@@ -26,9 +28,9 @@ struct Skeleton {
 // Removes edges whose ends are independent (p-value at least alpha, or NaN) given a subset, of at most
 // `max_conditioning` nodes, of the neighbours of one of them. `stable`: neighbours are those at the start of a level,
 // so the order of nodes does not matter; otherwise removals count at once. Edges that the space allows in neither
-// direction are left out untested, required ones stay untested.
+// direction are left out untested, required ones stay untested. An interruption leaves the edges not yet removed.
 Skeleton find_skeleton(IndependenceTest& test, const SearchSpace& space, double alpha, int max_conditioning,
-                       bool stable);
+                       bool stable, Interruption& interruption);
 
 enum class Verdict : std::uint8_t { collider, noncollider, ambiguous };
 
@@ -44,9 +46,10 @@ enum class Census { separator, conservative, majority };
 // Judges every unshielded triple, ordered by middle, first, last. `separator`: a collider unless the middle is in the
 // set that separated the ends. `conservative` and `majority` (Ramsey, Zhang, Spirtes 2006; Colombo, Maathuis 2014): all
 // subsets of the neighbours of either end that separate the ends have a say; the middle must be in all or in none, or
-// in less or more than half of them. Ambiguous where no subset separates, or where no test was made. Adds to n_tests.
+// in less or more than half of them. Ambiguous where no subset separates, or where no test was made, as after an
+// interruption. Adds to n_tests.
 std::vector<Triple> judge_triples(IndependenceTest& test, Skeleton& skeleton, double alpha, int max_conditioning,
-                                  Census census);
+                                  Census census, Interruption& interruption);
 
 // Orients colliders, later ones overwriting earlier ones, then applies Meek's rules until nothing changes, as pcalg
 // does with its "relaxed" rule. Edges that the space allows in one direction only are oriented first and stay.

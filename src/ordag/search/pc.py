@@ -7,9 +7,10 @@ here are those of pcalg ("standard", "conservative", "majority") and of bnlearn 
 """
 
 import time
+import warnings
 from typing import Literal
 
-from ordag.errors import InputValueError, unknown_option
+from ordag.errors import ConvergenceWarning, InputValueError, unknown_option
 from ordag.independence import CITest, native_of
 from ordag.kernels import pc as kernels
 from ordag.search.contract import SkeletonResult
@@ -34,7 +35,9 @@ def pc(
 
     An edge is removed when its ends are independent (p-value of at least ``alpha``, or NaN) given some subset of the
     neighbours of one of them, smaller subsets first. Unshielded triples are then judged, colliders oriented, and Meek's
-    rules applied until nothing changes. With contradictory tests the graph may belong to no DAG.
+    rules applied until nothing changes. With contradictory tests the graph may belong to no DAG, and what becomes of
+    colliders that contradict each other may depend on the order of the nodes; the skeleton does not. Ctrl-C returns
+    what is left of the graph by then, with a warning.
 
     Parameters
     ----------
@@ -84,6 +87,12 @@ def pc(
     directed = (cpdag == 1) & (cpdag.T == 0)
     assert not (directed & ~space.allowed).any(), "an edge was oriented against the space"
     assert (cpdag[space.must] == 1).all(), "a required edge is missing"
+    if skeleton.interrupted:
+        warnings.warn(
+            "pc was interrupted; the edges that were not yet tested are in the result.",
+            ConvergenceWarning,
+            stacklevel=2,
+        )
     separated = kernels.separated(skeleton, n_nodes)
     sets = skeleton.separators
     return SkeletonResult(
@@ -97,7 +106,7 @@ def pc(
         },
         p_values=kernels.p_values(skeleton, n_nodes),
         n_tests=skeleton.n_tests,
-        interrupted=False,
+        interrupted=skeleton.interrupted,
         seconds=time.perf_counter() - started,
     )
 

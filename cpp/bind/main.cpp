@@ -7,6 +7,7 @@ namespace nb = nanobind;
 void bind_dispatch(nb::module_& module);
 void bind_graph(nb::module_& module);
 void bind_graph_climb(nb::module_& module);
+void bind_sampling(nb::module_& module);
 void bind_scores(nb::module_& module);
 void bind_pcart_score(nb::module_& module);  // after bind_scores, which holds its base class
 void bind_row_integrals(nb::module_& module);
@@ -33,4 +34,5 @@ NB_MODULE(_core, module) {
     bind_polychoric(module);
     bind_copula(module);
     bind_search(module);
+    bind_sampling(module);
 }

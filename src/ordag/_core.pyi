@@ -258,6 +258,7 @@ def sample_copula(
     mean: npt.NDArray[np.float64],
     sd: npt.NDArray[np.float64],
 ) -> None: ...
+
 # search_space.hpp and the searches
 class SearchSpace:
     def __init__(self, allowed: npt.NDArray[np.uint8], required: npt.NDArray[np.uint8], max_parents: int) -> None: ...
@@ -296,3 +297,45 @@ def climb_graph(
     shift: Reals,
     precision: Reals,
 ) -> tuple[float, float, int]: ...
+
+# score_tables.hpp, order_search.hpp, partition_search.hpp, score_skeleton.hpp
+class OrderRun:
+    proposed: list[int]
+    accepted: list[int]
+    interrupted: bool
+    best_order: list[int]
+    best_score: float
+    @property
+    def order_scores(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def dag_scores(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def dags(self) -> npt.NDArray[np.uint8]: ...
+
+class PartitionRun:
+    proposed: list[int]
+    accepted: list[int]
+    interrupted: bool
+    @property
+    def dag_scores(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def dags(self) -> npt.NDArray[np.uint8]: ...
+
+class ScoreTables:
+    def __init__(
+        self,
+        score: LocalScore,
+        allowed: npt.NDArray[np.uint8],
+        required: npt.NDArray[np.uint8],
+        max_parents: int,
+        maximise: bool,
+        extra_parent: bool,
+    ) -> None: ...
+    def set_core(self, score: LocalScore, node: int, core: Sequence[int]) -> None: ...
+    def run_orders(self, start: Sequence[int], n_draws: int, thin: int, seed: int) -> OrderRun: ...
+    def run_partitions(self, start: Sequence[int], n_draws: int, thin: int, seed: int) -> PartitionRun: ...
+    def best_dag(self, order: Sequence[int]) -> tuple[npt.NDArray[np.uint8], float]: ...
+
+def score_skeleton(
+    score: LocalScore, allowed: npt.NDArray[np.uint8], max_conditioning: int
+) -> npt.NDArray[np.uint8]: ...

@@ -57,6 +57,20 @@ class SearchResult:
     seconds: float
 
 
+@dataclass(frozen=True)
+class MoveCount:
+    """How often a sampler proposed a kind of move, and how often the move was made."""
+
+    name: str
+    proposed: int
+    accepted: int
+
+    @property
+    def rate(self) -> float:
+        """Share of proposals that changed the state; NaN without proposals."""
+        return self.accepted / self.proposed if self.proposed else float("nan")
+
+
 @dataclass(frozen=True, eq=False)
 class SampleResult:
     """Graphs sampled in proportion to the exponential of their score.
@@ -73,10 +87,14 @@ class SampleResult:
         (k,) their scores.
     acceptance_rate
         Share of proposals that were accepted.
+    moves
+        The same by kind of move.
     effective_sample_size
         Number of independent draws that would know the mean score as well.
     r_hat
         Split R-hat of the score over the chains; near 1 when they agree.
+    edge_effective_sample_size, edge_r_hat
+        (n, n) the same for the presence of each edge; an edge that never comes or goes has all draws and 1.
     n_chains
         Number of chains.
     trace
@@ -94,8 +112,11 @@ class SampleResult:
     samples: npt.NDArray[np.int8] = field(repr=False)
     sample_scores: npt.NDArray[np.float64] = field(repr=False)
     acceptance_rate: float
+    moves: tuple[MoveCount, ...] = field(repr=False)
     effective_sample_size: float
     r_hat: float
+    edge_effective_sample_size: npt.NDArray[np.float64] = field(repr=False)
+    edge_r_hat: npt.NDArray[np.float64] = field(repr=False)
     n_chains: int
     trace: npt.NDArray[np.float64] = field(repr=False)
     interrupted: bool

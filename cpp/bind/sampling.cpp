@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include "ordag/order_search.hpp"
+#include "ordag/partition_search.hpp"
+#include "ordag/score_skeleton.hpp"
+#include "signals.hpp"
+
+namespace nb = nanobind;
+using ordag::LocalScore;
+using ordag::Rule;
+
+namespace {
+
+using Graph = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Nodes = std::vector<int>;
+
+ordag::SearchSpace space_of(const Graph& allowed, const Graph& required, int max_parents) {
+    return {static_cast<int>(allowed.shape(0)),
+            {allowed.data(), allowed.data() + allowed.size()},
+            {required.data(), required.data() + required.size()},
+            max_parents};
+}
+
+template <class Value>
+nb::object to_numpy(std::vector<Value> values, std::initializer_list<std::size_t> shape) {
+    auto* owned = new std::vector<Value>(std::move(values));
+    const nb::capsule owner(owned, [](void* pointer) noexcept { delete static_cast<std::vector<Value>*>(pointer); });
+    return nb::cast(nb::ndarray<nb::numpy, Value>(owned->data(), shape, owner));
+}
+
+template <class Value>
+nb::object to_numpy(const std::vector<Value>& values) {
+    return to_numpy(values, {values.size()});
+}
+
+// The attributes that both kinds of run share.
+template <class Run>
+nb::class_<Run> bind_run(nb::module_& module, const char* name) {
+    return nb::class_<Run>(module, name)
+        .def_ro("proposed", &Run::proposed)
+        .def_ro("accepted", &Run::accepted)
+        .def_ro("interrupted", &Run::interrupted)
+        .def_prop_ro("dag_scores", [](const Run& run) { return to_numpy(run.dag_scores); })
+        .def_prop_ro("dags", [](const Run& run) {
+            const std::size_t n_draws = run.dag_scores.size();
+            const std::size_t n = run.last.size();
+            return to_numpy(run.dags, {n_draws, n, n});
+        });
+}
+
+template <auto run_chain>
+auto run_with(const ordag::ScoreTables& tables, const Nodes& start, int n_draws, int thin, std::uint64_t seed) {
+    ordag::Interruption interruption = keyboard_interruption();
+    nb::gil_scoped_release release;
+    return run_chain(tables, start, n_draws, thin, seed, interruption);
+}
+
+}  // namespace
+
+void bind_sampling(nb::module_& module) {
+    bind_run<ordag::OrderRun>(module, "OrderRun")
+        .def_ro("best_order", &ordag::OrderRun::best_order)
+        .def_ro("best_score", &ordag::OrderRun::best_score)
+        .def_prop_ro("order_scores", [](const ordag::OrderRun& run) { return to_numpy(run.order_scores); });
+    bind_run<ordag::PartitionRun>(module, "PartitionRun");
+    nb::class_<ordag::ScoreTables>(module, "ScoreTables")
+        .def("__init__",
+             [](ordag::ScoreTables* self, LocalScore& score, const Graph& allowed, const Graph& required,
+                int max_parents, bool maximise, bool extra_parent) {
+                 const ordag::SearchSpace space = space_of(allowed, required, max_parents);
+                 nb::gil_scoped_release release;
+                 new (self) ordag::ScoreTables(score, space, maximise ? Rule::maximum : Rule::log_sum, extra_parent);
+             })
+        .def("set_core",
+             [](ordag::ScoreTables& tables, LocalScore& score, int node, const Nodes& core) {
+                 nb::gil_scoped_release release;
+                 tables.set_core(score, node, core);
+             })
+        .def("run_orders", &run_with<&ordag::run_order_chain>)
+        .def("run_partitions", &run_with<&ordag::run_partition_chain>)
+        .def("best_dag", [](const ordag::ScoreTables& tables, const Nodes& order) {
+            const std::size_t n = order.size();
+            std::vector<int> position(n);
+            for (std::size_t place = 0; place < n; ++place) position[order[place]] = static_cast<int>(place);
+            std::vector<std::uint8_t> dag(n * n);
+            ordag::ChainRandom unused(0);  // under Rule::maximum nothing is drawn
+            const double score = ordag::choose_dag(tables, position, unused, dag);
+            return std::pair(to_numpy(std::move(dag), {n, n}), score);
+        });
+
+    module.def("score_skeleton", [](LocalScore& score, const Graph& allowed, int max_conditioning) {
+        const std::size_t n = allowed.shape(0);
+        std::vector<std::uint8_t> edges;
+        {
+            nb::gil_scoped_release release;
+            edges = ordag::score_skeleton(score, {allowed.data(), allowed.size()}, max_conditioning);
+        }
+        return to_numpy(std::move(edges), {n, n});
+    });
+}

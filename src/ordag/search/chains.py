@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""What the samplers share: starting points, the length of chains, and the summary of their draws."""
+
+import math
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag.errors import ConvergenceWarning, InputValueError
+from ordag.graphs import dag_to_cpdag, topological_order
+from ordag.kernels.sampling import OrderRun, PartitionRun
+from ordag.progress import track
+from ordag.search.contract import MoveCount, Problem, SampleResult
+from ordag.search.diagnostics import effective_sample_size, split_r_hat
+
+BURN_IN = 0.25  # draws thrown away before the first that is kept, as a share of those kept
+
+Run = TypeVar("Run", OrderRun, PartitionRun)
+
+
+def random_order(required: npt.NDArray[np.bool_], rng: np.random.Generator) -> list[int]:
+    """A random order of the nodes in which required parents precede their children."""
+    shuffled = rng.permutation(len(required))
+    among_shuffled = topological_order(required[np.ix_(shuffled, shuffled)])
+    return [int(shuffled[k]) for k in among_shuffled]
+
+
+def random_seed(rng: np.random.Generator) -> int:
+    """A seed for a compiled chain."""
+    return int(rng.integers(2**63))
+
+
+def default_steps(n_nodes: int, factor: float) -> int:
+    """Steps of a chain: `factor` times n² log n."""
+    return math.ceil(factor * n_nodes**2 * math.log(max(n_nodes, 2)))
+
+
+def thinning(thin: int | None, factor: float, n_nodes: int, n_draws: int) -> int:
+    """Steps between draws: as asked, or so that all draws take the default number of steps."""
+    if thin is not None and thin < 1:
+        raise InputValueError(f"thin must be 1 or more; found {thin}.")
+    return thin or math.ceil(default_steps(n_nodes, factor) / max(n_draws, 1))
+
+
+def run_chains(start_chain: Callable[[int], Run], n_draws: int, n_chains: int) -> list[Run]:
+    """Runs of several chains, each of the burn-in plus `n_draws` draws; fewer chains after an interruption."""
+    for name, value in [("n_draws", n_draws), ("n_chains", n_chains)]:
+        if value < 1:
+            raise InputValueError(f"{name} must be 1 or more; found {value}.")
+    runs: list[Run] = []
+    for _ in track(range(n_chains), "sampling chains"):
+        runs.append(start_chain(n_draws + _n_burnt(n_draws)))
+        if runs[-1].interrupted:
+            break
+    return runs
+
+
+def summarize(problem: Problem, runs: Sequence[Run], moves: Sequence[str], n_draws: int) -> SampleResult:
+    """The result of chains that were meant to keep `n_draws` draws each."""
+    interrupted = any(run.interrupted for run in runs)
+    if interrupted:
+        warnings.warn("sampling interrupted; the draws so far are returned.", ConvergenceWarning, stacklevel=3)
+    # a chain cut short is used only when it is the first: the diagnostics compare chains of one length
+    complete = [run for run in runs if not run.interrupted] or list(runs)
+    burnt = min(_n_burnt(n_draws), min(len(run.dag_scores) for run in complete) - 1)
+    scores = np.stack([run.dag_scores[burnt:] for run in complete])
+    dags = np.stack([run.dags[burnt:] for run in complete]).view(np.int8)
+    samples = np.empty_like(dags)
+    samples[:, :, problem.order[:, None], problem.order[None, :]] = dags
+    counts = tuple(
+        MoveCount(name, sum(run.proposed[k] for run in runs), sum(run.accepted[k] for run in runs))
+        for k, name in enumerate(moves)
+    )
+    flat = samples.reshape(-1, *samples.shape[2:])
+    best = flat[int(scores.argmax())]
+    assert problem.space.admits(best), "a sampler left its space"
+    return SampleResult(
+        adjacency=best,
+        cpdag=dag_to_cpdag(best),
+        score=float(scores.max()),
+        edge_probabilities=flat.mean(axis=0),
+        samples=flat,
+        sample_scores=scores.ravel(),
+        acceptance_rate=sum(count.accepted for count in counts) / max(sum(count.proposed for count in counts), 1),
+        moves=counts,
+        effective_sample_size=float(effective_sample_size(scores)),
+        r_hat=float(split_r_hat(scores)),
+        edge_effective_sample_size=effective_sample_size(samples),
+        edge_r_hat=split_r_hat(samples),
+        n_chains=len(complete),
+        trace=scores,
+        interrupted=interrupted,
+        seconds=time.perf_counter() - problem.started,
+    )
+
+
+def _n_burnt(n_draws: int) -> int:
+    return round(BURN_IN * n_draws)

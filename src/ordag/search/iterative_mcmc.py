@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: MIT
+"""Search for the best DAG by order MCMC on candidate parents that grow with what is found.
+
+Kuipers, Suter and Moffa (2022), "Efficient sampling and structure learning of Bayesian networks", Journal of
+Computational and Graphical Statistics 31. Every node draws its parents from a core of candidates plus one extra parent
+from anywhere; the edges of the best DAG join the core, until the core stops changing. Two things go beyond the paper:
+several chains share the tables, since the tables cost more than the chains; and a core that has stopped changing is
+widened once by the candidates that came nearest to being a parent, since the best DAG may need two new parents at once.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag.kernels.sampling import ScoreTables
+from ordag.progress import track
+from ordag.scores import Score
+from ordag.search import core_space
+from ordag.search.chains import default_steps, random_order, random_seed
+from ordag.search.contract import Problem, SearchResult, conclude, pose
+from ordag.search.core_space import Core
+from ordag.search.space import SearchSpace
+
+STEPS_PER_CHAIN = 3.5  # times n² log n, the length of the paper's chains
+
+
+def iterative_mcmc(
+    score: Score,
+    space: SearchSpace | None = None,
+    *,
+    core: npt.ArrayLike | None = None,
+    n_steps: int | None = None,
+    n_chains: int = 4,
+    max_growths: int = 10,
+    n_near: int = 3,
+    random_state: int | np.random.Generator | None = 0,
+) -> SearchResult:
+    """Best DAG found by order MCMC over a core space that grows until it stops changing.
+
+    Parameters
+    ----------
+    score
+        Any decomposable score.
+    space
+        Required and forbidden edges, tiers, a limit on parents; None for all DAGs.
+    core
+        (n, n) starting candidates, entry [i, j] making i a candidate parent of j; a skeleton from `ordag.search.pc`
+        serves, and all zeros starts from nothing. None: the skeleton of PC with the score itself as its test. A node
+        with more than 14 candidates keeps the 14 strongest, with a `RepairWarning`; one with more than 9 gains no
+        further candidates except parents it has in the best DAG.
+    n_steps
+        Steps of each chain between growths; None for 3.5 n² log n.
+    n_chains
+        Chains between growths. The first goes on from the best order, the others start afresh.
+    max_growths
+        Most times that the core is enlarged; 0 searches the starting core plus one extra parent.
+    n_near
+        How many nearly useful candidates a node gains once the core has stopped changing; 0 for none, as in the paper.
+    random_state
+        Seed or generator.
+
+    Returns
+    -------
+    SearchResult
+        With `trace` the best score after each growth. After Ctrl-C the best so far, with a `ConvergenceWarning`.
+
+    Examples
+    --------
+    >>> from ordag.scores import GaussianBIC
+    >>> score = GaussianBIC([[1.0, 0.5, 0.25], [0.5, 1.0, 0.5], [0.25, 0.5, 1.0]], n_rows=200)
+    >>> iterative_mcmc(score).cpdag
+    array([[0, 1, 0],
+           [1, 0, 1],
+           [0, 1, 0]], dtype=int8)
+    """
+    problem = pose(score, space)
+    rng = np.random.default_rng(random_state)
+    if core is None:
+        start = core_space.skeleton_core(problem)
+    else:
+        start = core_space.cut_to_limit(problem, core_space.given_core(problem, core))
+    growth = Growth(problem, start, n_steps or default_steps(problem.space.n_nodes, STEPS_PER_CHAIN), n_chains, rng)
+    growth.run(max_growths, n_near)
+    return conclude(problem, growth.found, growth.trace, growth.interrupted)
+
+
+def core_for_sampling(problem: Problem, core: npt.ArrayLike | None, rng: np.random.Generator) -> Core:
+    """The candidates of a sampler: as given, or all where they are few, or those on which a search settles."""
+    if core is not None:
+        return core_space.refuse_large(core_space.given_core(problem, core))
+    everyone = problem.allowed & ~problem.required
+    if everyone.sum(axis=0).max() <= core_space.SOFT_LIMIT:
+        return everyone
+    growth = Growth(problem, core_space.skeleton_core(problem), default_steps(len(everyone), STEPS_PER_CHAIN), 4, rng)
+    growth.run(max_growths=10, n_near=3)
+    return growth.core
+
+
+@dataclass
+class Growth:
+    """A core space on its way, with the best DAG after each growth. The chains' generator moves with it."""
+
+    problem: Problem
+    core: Core
+    n_steps: int
+    n_chains: int
+    rng: np.random.Generator
+    found: list[tuple[npt.NDArray[np.uint8], float]] = field(default_factory=list)
+    interrupted: bool = False
+
+    @property
+    def trace(self) -> list[float]:
+        """Best score so far, after each growth."""
+        return list(np.maximum.accumulate([score for _, score in self.found]))
+
+    def run(self, max_growths: int, n_near: int) -> None:
+        """Search and grow in turn until the core stays the same. An interruption ends it with what was found."""
+        try:
+            self._run(max_growths, n_near)
+        except KeyboardInterrupt:
+            if not self.found:
+                raise
+            self.interrupted = True
+
+    def _run(self, max_growths: int, n_near: int) -> None:
+        problem = self.problem
+        tables = core_space.tabulate(problem, self.core, maximise=True, extra_parent=True)
+        order = random_order(problem.required, self.rng)
+        for n_growths in track(range(max_growths + 1), "growing the core", total=max_growths + 1):
+            order = self._search(tables, order)
+            if self.interrupted or n_growths == max_growths:
+                return
+            best, _ = max(self.found, key=lambda scored: scored[1])
+            grown = core_space.grow(problem, self.core, best)
+            if (grown == self.core).all() and n_near > 0:
+                grown, n_near = core_space.widen(problem, self.core, best, n_near), 0
+            changed = np.flatnonzero((grown != self.core).any(axis=0))
+            if len(changed) == 0:
+                return
+            self.core = grown
+            core_space.fill(tables, problem, grown, changed)
+
+    def _search(self, tables: ScoreTables, order: list[int]) -> list[int]:
+        """Runs the chains, notes the best DAG and returns its order."""
+        runs = []
+        for chain in range(self.n_chains):
+            start = order if chain == 0 else random_order(self.problem.required, self.rng)
+            runs.append(tables.run_orders(start, 1, self.n_steps, random_seed(self.rng)))
+            if runs[-1].interrupted:
+                self.interrupted = True
+                break
+        best = max(runs, key=lambda run: run.best_score)
+        self.found.append(tables.best_dag(best.best_order))
+        return best.best_order

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "angle_nodes.hpp"
 #include "ordag/gauss_legendre.hpp"
 #include "ordag/normal.hpp"
 
@@ -34,8 +35,7 @@ double exponent(double h, double k, double rho, double scale) {
 // Wesolowsky 1990): the integrand in the angle has no factor that grows.
 double cdf_from_independence(double h, double k, double rho) {
     const double angle = std::asin(rho);
-    const double size = std::abs(rho);
-    const GaussLegendre& rule = gauss_legendre(size < 0.3 ? 10 : size < 0.75 ? 16 : 24);
+    const GaussLegendre& rule = gauss_legendre(angle_nodes(std::abs(angle), std::abs(angle)));
     const double half_squares = 0.5 * (h * h + k * k);
     double sum = 0.0;
     for (int i = 0; i < rule.size; ++i) {

@@ -59,7 +59,7 @@ double polyserial_guess(const PolyserialRows& rows) {
         cross += rows.weights[i] * score[rows.levels[i]] * rows.values[i];
         total += rows.weights[i];
     }
-    return std::clamp(cross / (total * spread), -0.95, 0.95);
+    return cross / (total * spread);
 }
 
 Slopes polyserial_slopes(const PolyserialRows& rows, double rho) {

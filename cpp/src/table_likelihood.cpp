@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "angle_nodes.hpp"
 #include "ordag/bivariate_normal.hpp"
 #include "ordag/gauss_legendre.hpp"
 #include "ordag/normal.hpp"
@@ -15,14 +16,6 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Occupied cells below this are recomputed without differences; above it 1e-16 of absolute error is harmless.
 constexpr double tiny_cell = 1e-7;
-
-// Nodes that integrate the density over an interval of angles with error below 1e-15 for cuts within +-5, found by
-// experiment; `farthest` is the end with the larger |angle|.
-int nodes_for(double length, double farthest) {
-    const double room = 0.5 * pi - farthest;
-    const double difficulty = length / (room + 0.15);
-    return difficulty < 0.02 ? 5 : difficulty < 0.1 ? 8 : difficulty < 0.3 ? 12 : difficulty < 1.0 ? 16 : 24;
-}
 
 void assign_with_ends(std::vector<double>& all, std::span<const double> cuts) {
     all.assign(1, -infinity);
@@ -80,15 +73,17 @@ double TableLikelihood::guess() const {
             cross += count * score * score_sum(cuts_y_, j) / (below_y_[j + 1] - below_y_[j]);
         }
     }
-    // The covariance of scores is rho spread_x spread_y to first order; for two median splits it is that of asin(rho).
-    const double linear = cross / (total * spread_x * spread_y);
-    return std::clamp(std::sin(std::clamp(linear, -0.5 * pi, 0.5 * pi)), -0.95, 0.95);
+    // The covariance of scores over both spreads is rho when the levels are many, and asin(rho) for two median splits,
+    // whose spread is 2 / pi; in between, a mixture comes close.
+    const double ratio = cross / (total * spread_x * spread_y);
+    const double coarse = std::clamp((1.0 - std::sqrt(spread_x * spread_y)) / (1.0 - 2.0 / pi), 0.0, 1.0);
+    return coarse * std::sin(std::clamp(ratio, -0.5 * pi, 0.5 * pi)) + (1.0 - coarse) * ratio;
 }
 
 void TableLikelihood::advance_grid(double from_angle, double to_angle) {
     const double half = 0.5 * (to_angle - from_angle);
     const double farthest = std::max(std::abs(from_angle), std::abs(to_angle));
-    const GaussLegendre& rule = gauss_legendre(nodes_for(2.0 * std::abs(half), farthest));
+    const GaussLegendre& rule = gauss_legendre(angle_nodes(2.0 * std::abs(half), farthest));
     double sine[gauss_legendre_max], inverse[gauss_legendre_max], weight[gauss_legendre_max];
     for (int m = 0; m < rule.size; ++m) {
         const double s = std::sin(from_angle + half * (1.0 + rule.nodes[m]));

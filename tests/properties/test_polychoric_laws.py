@@ -7,7 +7,8 @@ from hypothesis.extra import numpy as hnp
 
 from ordag.data import OrdinalTable
 from ordag.errors import RepairWarning
-from ordag.latent import estimate_correlations
+from ordag.kernels import bivariate
+from ordag.latent import estimate_correlations, estimate_thresholds
 
 SAME = 1e-8
 
@@ -61,3 +62,16 @@ def test_reversing_levels_flips_the_correlation(table):
 @settings(deadline=None)
 def test_order_of_rows_does_not_matter(table):
     np.testing.assert_allclose(raw(table.rows(np.arange(table.n_rows)[::-1])), raw(table), atol=SAME)
+
+
+@given(tables())
+@settings(deadline=None, max_examples=30)
+def test_no_other_correlation_has_a_higher_likelihood(table):
+    both = (table.codes[:, :2] >= 0).all(axis=1)
+    lower, upper = (side[both, :2] for side in estimate_thresholds(table).bounds(table))
+
+    def log_likelihood(rho):
+        return np.log(bivariate.rectangle(lower, upper, rho)).sum()
+
+    found = log_likelihood(raw(table, "none")[0, 1])
+    assert found >= max(log_likelihood(rho) for rho in np.linspace(-0.99, 0.99, 23)) - 1e-9

@@ -28,6 +28,8 @@ void make(PcartScore* self, Codes codes, std::vector<int> n_levels, double alpha
 }  // namespace
 
 void bind_pcart_score(nb::module_& module) {
+    module.attr("PCART_MAX_BOXES") = PcartScore::max_boxes;
+
     nb::class_<PcartLeaf>(module, "PcartLeaf")
         .def_ro("levels", &PcartLeaf::levels)
         .def_ro("counts", &PcartLeaf::counts);

@@ -14,11 +14,17 @@ namespace {
 
 constexpr int max_levels = 31;
 
+// Terms this far below the largest are lost in the rounding of the sum.
+constexpr double negligible_gap = -40.0;
+
 double log_sum(const double* terms, int n) {
-    const double largest = *std::max_element(terms, terms + n);
-    double sum = 0.0;
-    for (int i = 0; i < n; ++i) sum += std::exp(terms[i] - largest);
-    return largest + std::log(sum);
+    const double* const largest = std::max_element(terms, terms + n);
+    double others = 0.0;
+    for (const double* term = terms; term != terms + n; ++term) {
+        const double gap = *term - *largest;
+        if (term != largest && gap > negligible_gap) others += std::exp(gap);
+    }
+    return others == 0.0 ? *largest : *largest + std::log(1.0 + others);
 }
 
 double binomial(int n, int k) {
@@ -41,8 +47,10 @@ PcartScore::PcartScore(std::vector<std::uint8_t> codes, int n_rows, std::vector<
     }
     log_factorial_.resize(width);
     for (std::size_t c = 0; c < width; ++c) log_factorial_[c] = std::lgamma(static_cast<double>(c) + 1.0);
-    log_integer_.assign(most + 1, 0.0);
-    for (int m = 1; m <= most; ++m) log_integer_[m] = std::log(static_cast<double>(m));
+    log_segment_ = log_rising_;
+    for (int m = 1; m <= most; ++m)
+        for (std::size_t c = 0; c < width; ++c)
+            log_segment_[m * width + c] += std::log(options_.kappa) - static_cast<double>(c) * std::log(m);
 }
 
 double PcartScore::local(int node, std::span<const int> parents) {
@@ -106,7 +114,6 @@ double PcartScore::categorical_leaf(std::span<const int> counts, int total) cons
 double PcartScore::ordinal_leaf(std::span<const int> counts, int total, bool count_arrangements) const {
     const std::size_t width = table_width();
     const int n = static_cast<int>(counts.size());
-    const double log_kappa = std::log(options_.kappa);
     double sums[max_levels + 1];
     double terms[max_levels];
     sums[0] = 0.0;
@@ -116,8 +123,7 @@ double PcartScore::ordinal_leaf(std::span<const int> counts, int total, bool cou
         for (int start = end - 1; start >= 0; --start) {
             const int length = end - start;
             in_segment += counts[start];
-            double term = sums[start] + log_kappa + log_rising_[length * width + in_segment];
-            term -= in_segment * log_integer_[length];
+            double term = sums[start] + log_segment_[length * width + in_segment];
             if (count_arrangements) {
                 log_arrangements -= log_factorial_[counts[start]];
                 if (length > 1) term += log_factorial_[in_segment] + log_arrangements;

@@ -1,6 +1,7 @@
 """Every decision tree of a small family, one by one, and the marginal likelihood of a leaf from its definition."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations, pairwise, product
 from math import lgamma, log
 
@@ -81,6 +82,7 @@ def best_score(codes: np.ndarray, n_levels: Sequence[int], node: int, parents: S
     level_counts = [n_levels[parent] for parent in parents]
     log_penalty = log(leaf_penalty(level_counts, ordinal))
 
+    @cache
     def value(cell: Cell) -> float:
         inside = np.ones(len(codes), dtype=bool)
         for parent, levels in zip(parents, cell, strict=True):

@@ -58,7 +58,7 @@ class PcartScore final : public LocalScore {
     double log_normaliser(std::vector<int> level_counts);
 
     // 2^22 boxes fill about 100 MB and take about half a second: three parents of seven levels still fit.
-    static constexpr double max_boxes = 4194304.0;
+    static constexpr int max_boxes = 1 << 22;
 
   private:
     // The sets of levels that splits of one parent can lead to, ordered so that both parts of a split come first.
@@ -96,8 +96,9 @@ class PcartScore final : public LocalScore {
 
     // log_rising_[m * table_width() + c] = lgamma(m alpha + c) - lgamma(m alpha), for m levels of one segment
     std::vector<double> log_rising_;
+    // the same for a segment of m levels that share its probability: + log kappa - c log m
+    std::vector<double> log_segment_;
     std::vector<double> log_factorial_;
-    std::vector<double> log_integer_;
 
     std::map<int, LevelSets> level_sets_;
     std::map<std::vector<int>, double> log_normalisers_;

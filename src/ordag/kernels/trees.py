@@ -7,7 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag import _core
-from ordag._core import PcartScore as PcartScore
+from ordag._core import PcartScore
+
+__all__ = ["MAX_BOXES", "PcartScore", "pcart_score"]
+
+# Cells, one set of remaining levels for each parent, that the score of a family may have to visit.
+MAX_BOXES: int = _core.PCART_MAX_BOXES
 
 
 def pcart_score(

@@ -17,6 +17,11 @@ _MODULES = {
     "rpc": "ordag.methods.rpc",
     "cpc": "ordag.methods.cpc",
     "mmpc": "ordag.methods.mmpc",
+    "bde": "ordag.methods.bde",
+    "bge": "ordag.methods.bge",
+    "pcart": "ordag.methods.pcart",
+    "opcart": "ordag.methods.opcart",
+    "hc": "ordag.methods.hc",
 }
 
 

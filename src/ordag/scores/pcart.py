@@ -23,6 +23,7 @@ exact algorithms.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 from typing import Literal
 
 import numpy as np
@@ -30,7 +31,7 @@ from numpy.typing import NDArray
 
 from ordag.errors import InputValueError, unknown_option
 from ordag.kernels.scores import LocalScore, cached
-from ordag.kernels.trees import PcartScore, pcart_score
+from ordag.kernels.trees import MAX_BOXES, PcartScore, pcart_score
 from ordag.scores.contract import NativeScore
 
 Kind = Literal["categorical", "ordinal"]
@@ -134,6 +135,18 @@ class PCART(NativeScore):
     def native(self) -> LocalScore:
         """A fresh handle for one run of a compiled search."""
         return cached(self._grow())
+
+    def require_room(self, max_parents: int) -> None:
+        """Raise an InputValueError if some `max_parents` parents have too many levels for the best of all trees."""
+        widest = sorted(range(self.n_nodes), key=lambda node: -self.n_levels[node])[:max_parents]
+        levels = [self.n_levels[node] for node in widest]
+        ordinal = self.predictors == "ordinal"
+        if prod(k * (k + 1) // 2 if ordinal else 2**k - 1 for k in levels) > MAX_BOXES:
+            raise InputValueError(
+                f"nodes {', '.join(map(str, widest))} have {', '.join(map(str, levels))} levels; the best of all trees "
+                f"on {max_parents} such parents is out of reach. "
+                + ("Merge levels or lower max_parents." if ordinal else "Pass predictors='ordinal' or merge levels.")
+            )
 
     def tree(self, node: int, parents: Iterable[int]) -> DecisionTree:
         """Best tree for `node` on `parents`."""

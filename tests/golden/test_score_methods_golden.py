@@ -61,7 +61,10 @@ def test_recovery_is_that_of_r_within_two_standard_errors(runs):
     assert (np.abs(differences.mean(axis=0)) <= 2 * error).all()
 
 
-@pytest.mark.parametrize(("name", "method", "options"), [("PCART", "pcart", {}), ("OPCART", "opcart", {"reference": True})])
+TREES = [("PCART", "pcart", {}), ("OPCART", "opcart", {"reference": True})]
+
+
+@pytest.mark.parametrize(("name", "method", "options"), TREES)
 def test_trees_on_the_demo_set_score_no_lower_than_those_of_r(shared, name, method, options):
     golden = json.loads((shared / "reference" / "demo" / "demo_results.json").read_text())[name]
     codes = pd.read_csv(shared / "reference" / "demo" / "data.csv").to_numpy()

@@ -26,9 +26,7 @@ def table():
 @pytest.mark.parametrize("method", METHODS)
 def test_chain_is_found_and_the_rest_left_apart(table, method):
     learned = ordag.learn(table, method)
-    np.testing.assert_array_equal(
-        skeleton(learned.cpdag), [[0, 1, 0, 0], [1, 0, 1, 0], [0, 1, 0, 0], [0, 0, 0, 0]]
-    )
+    np.testing.assert_array_equal(skeleton(learned.cpdag), [[0, 1, 0, 0], [1, 0, 1, 0], [0, 1, 0, 0], [0, 0, 0, 0]])
     assert learned.adjacency is not None
     assert learned.score is not None
 

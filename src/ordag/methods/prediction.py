@@ -193,8 +193,9 @@ def _boxes(table: OrdinalTable, thresholds: Sequence[NDArray[np.float64]]) -> Bo
     for column, cuts in enumerate(thresholds):
         lower[column, 2 : len(cuts) + 2] = cuts
         upper[column, 1 : len(cuts) + 1] = cuts
+    none_continuous = np.zeros(table.n_columns, dtype=np.uint8)
     none_observed = np.zeros((table.n_columns, table.n_rows))
-    return BoxArrays(table.codes.T, lower, upper, np.zeros(table.n_columns), none_observed, np.ones(table.n_rows))
+    return BoxArrays(table.codes.T, lower, upper, none_continuous, none_observed, np.ones(table.n_rows))
 
 
 def _cell_of(codes: NDArray[np.integer], parents: NDArray[np.intp], sizes: list[int]) -> NDArray[np.intp]:

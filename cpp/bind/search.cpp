@@ -6,6 +6,7 @@
 
 #include "ordag/boss.hpp"
 #include "ordag/exact_search.hpp"
+#include "ordag/ges.hpp"
 #include "ordag/hill_climb.hpp"
 #include "ordag/search_space.hpp"
 #include "signals.hpp"
@@ -75,6 +76,25 @@ void bind_search(nb::module_& module) {
             std::copy(search.graph().begin(), search.graph().end(), adjacency.data());
             return search.score();
         });
+    using Ges = ordag::GreedyEquivalenceSearch;
+    nb::class_<Ges>(module, "GreedyEquivalenceSearch")
+        .def(nb::init<LocalScore&, const SearchSpace&>(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
+             nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "run",
+            [](Ges& search, int phase) {
+                auto interruption = keyboard_interruption();
+                std::vector<double> gains;
+                search.run(static_cast<Ges::Phase>(phase), interruption, gains);
+                return std::pair(gains, interruption.requested());
+            },
+            nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "member",
+            [](const Ges& search, const GraphOut& dag) {
+                std::copy(search.member().begin(), search.member().end(), dag.data());
+            },
+            nb::arg("dag").noconvert());
     module.def(
         "exact_search",
         [](LocalScore& score, const SearchSpace& space, const GraphOut& adjacency) {

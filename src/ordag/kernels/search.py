@@ -9,7 +9,16 @@ import numpy.typing as npt
 from ordag import _core
 from ordag._core import LocalScore, SearchSpace
 
-__all__ = ["BossSearch", "HillClimb", "LocalScore", "SearchSpace", "exact", "exact_bytes", "search_space"]
+__all__ = [
+    "BossSearch",
+    "GreedyEquivalenceSearch",
+    "HillClimb",
+    "LocalScore",
+    "SearchSpace",
+    "exact",
+    "exact_bytes",
+    "search_space",
+]
 
 Graph = npt.NDArray[np.int8]  # (n, n), [i, j] is 1 for i → j
 
@@ -61,6 +70,26 @@ class HillClimb:
         adjacency = _empty(self._n_nodes)
         value = self._search.graph(adjacency)
         return adjacency.view(np.int8), value
+
+
+class GreedyEquivalenceSearch:
+    """Greedy search over equivalence classes."""
+
+    PHASES = ("forward", "backward", "turning")  # in the order of the native enumeration
+
+    def __init__(self, score: LocalScore, space: SearchSpace, n_nodes: int) -> None:
+        self._search = _core.GreedyEquivalenceSearch(score, space)
+        self._n_nodes = n_nodes
+
+    def run(self, phase: str) -> tuple[list[float], bool]:
+        """Take steps of one kind while they help; what each gained, and whether Ctrl-C stopped it."""
+        return self._search.run(self.PHASES.index(phase))
+
+    def member(self) -> Graph:
+        """A DAG of the class that the search is at."""
+        dag = _empty(self._n_nodes)
+        self._search.member(dag)
+        return dag.view(np.int8)
 
 
 def exact(score: LocalScore, space: SearchSpace, n_nodes: int) -> Graph | None:

@@ -5,6 +5,7 @@ from ordag.search.boss import boss
 from ordag.search.contract import MoveCount, SampleResult, ScoredDag, SearchResult, SkeletonResult
 from ordag.search.diagnostics import effective_sample_size, split_r_hat
 from ordag.search.exact import exact
+from ordag.search.ges import ges
 from ordag.search.hill_climb import hill_climb
 from ordag.search.iterative_mcmc import iterative_mcmc
 from ordag.search.order_mcmc import order_mcmc
@@ -22,6 +23,7 @@ __all__ = [
     "boss",
     "effective_sample_size",
     "exact",
+    "ges",
     "hill_climb",
     "iterative_mcmc",
     "order_mcmc",

@@ -6,11 +6,12 @@ import pytest
 from ordag.errors import InputTypeError, InputValueError
 from ordag.graphs import dag_to_cpdag, topological_order
 from ordag.scores import BDe, BGe, GaussianBIC, Score
-from ordag.search import SearchSpace, boss, exact, hill_climb
+from ordag.search import SearchSpace, boss, exact, ges, hill_climb
 from reference.dags import best_total
 from reference.problems import gaussian_problem, random_space
 
-SEARCHES = [boss, exact, hill_climb]
+SEARCHES = [boss, exact, ges, hill_climb]
+SEARCHES_OF_DAGS = [boss, exact, hill_climb]  # greedy equivalence search cannot tell equivalent DAGs apart
 ROUNDING = 1e-7
 
 
@@ -65,6 +66,7 @@ def test_same_seed_gives_the_same_graph(search, rng):
     assert (search(score).adjacency == search(score).adjacency).all()
 
 
+@pytest.mark.parametrize("search", SEARCHES_OF_DAGS)
 def test_score_written_in_python_serves(search):
     class NextDoor(Score):
         n_nodes = 5
@@ -93,6 +95,7 @@ def test_smallest_problems_are_solved(search, n_nodes):
     assert search(GaussianBIC(np.eye(n_nodes), 10)).adjacency.sum() == 0
 
 
+@pytest.mark.parametrize("search", SEARCHES_OF_DAGS)
 def test_penalty_factors_direct_an_edge(search):
     factors = np.array([[0, 5.0], [1.0, 0]])
     result = search(GaussianBIC([[1, 0.8], [0.8, 1]], 100, penalty_factors=factors))

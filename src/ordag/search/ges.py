@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+"""Greedy equivalence search: steps from class to class rather than from DAG to DAG.
+
+Chickering (2002), "Optimal structure identification with greedy search", with the turning step of Hauser and Bühlmann
+(2012), "Characterization and greedy learning of interventional Markov equivalence classes of directed acyclic graphs".
+"""
+
+from collections.abc import Sequence
+
+from ordag.errors import unknown_option
+from ordag.kernels import scores as score_kernels
+from ordag.kernels import search as kernels
+from ordag.scores import Score
+from ordag.search.contract import SearchResult, conclude, pose
+from ordag.search.space import SearchSpace
+
+PHASES = kernels.GreedyEquivalenceSearch.PHASES
+
+
+def ges(
+    score: Score, space: SearchSpace | None = None, *, phases: Sequence[str] = PHASES, iterate: bool = True
+) -> SearchResult:
+    """The class reached by greedy equivalence search, and one of its DAGs.
+
+    Parameters
+    ----------
+    score
+        A decomposable score that gives equivalent DAGs the same value. One that does not, such as a Gaussian score
+        with penalty factors per edge, is better served by `boss`.
+    space
+        Knowledge about the graph. A class is visited if orienting its edges as the space demands gives a DAG of the
+        space.
+    phases
+        Kinds of step, in turn: ``"forward"`` adds an edge, ``"backward"`` removes one, ``"turning"`` reverses one.
+    iterate
+        Go through the phases again until none finds a step.
+
+    Returns
+    -------
+    SearchResult
+        `trace` holds the score after each step.
+
+    Examples
+    --------
+    >>> from ordag.scores import GaussianBIC
+    >>> ges(GaussianBIC([[1, 0, 0.6], [0, 1, 0.6], [0.6, 0.6, 1]], n_rows=100)).cpdag
+    array([[0, 0, 1],
+           [0, 0, 1],
+           [0, 0, 0]], dtype=int8)
+    """
+    for phase in phases:
+        if phase not in PHASES:
+            raise unknown_option("phase", phase, PHASES)
+    problem = pose(score, space)
+    search = kernels.GreedyEquivalenceSearch(problem.score, problem.native_space, problem.space.n_nodes)
+    value = score_kernels.total(problem.score, search.member())
+    trace: list[float] = []
+    interrupted, moved = False, True
+    while moved and not interrupted:
+        moved = False
+        for phase in phases:
+            gains, interrupted = search.run(phase)
+            for gain in gains:
+                value += gain
+                trace.append(value)
+            moved = moved or bool(gains)
+            if interrupted:
+                break
+        moved = moved and iterate
+    member = search.member()
+    found = [(member, score_kernels.total(problem.score, member))]
+    return conclude(problem, found, trace, interrupted)

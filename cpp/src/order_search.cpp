@@ -44,14 +44,7 @@ ParentChoice choose_parents(const ScoreTables& tables, int node, std::span<const
 
 double choose_dag(const ScoreTables& tables, std::span<const int> position, ChainRandom& random,
                   std::span<std::uint8_t> adjacency) {
-    std::fill(adjacency.begin(), adjacency.end(), std::uint8_t{0});
-    double score = 0.0;
-    for (int node = 0; node < tables.n_nodes(); ++node) {
-        const ParentChoice choice = choose_parents(tables, node, position, random);
-        add_parents(tables.table(node), choice, tables.n_nodes(), adjacency);
-        score += tables.table(node).local_block(choice.block)[choice.mask];
-    }
-    return score;
+    return assemble_dag(tables, adjacency, [&](int node) { return choose_parents(tables, node, position, random); });
 }
 
 namespace {
@@ -72,9 +65,12 @@ class OrderChain {
         for (int place = 0; place < n_; ++place) position_[order_[place]] = place;
         for (int node = 0; node < n_; ++node) node_scores_[node] = node_score(tables_, node, position_);
         total_ = std::accumulate(node_scores_.begin(), node_scores_.end(), 0.0);
+        note_best();
     }
 
     double score() const { return total_; }
+    const std::vector<int>& best_order() const { return best_order_; }
+    double best_score() const { return best_score_; }
     const std::vector<int>& order() const { return order_; }
     std::span<const int> position() const { return position_; }
     ChainRandom& random() { return random_; }
@@ -89,6 +85,18 @@ class OrderChain {
 
     // True when the order changed.
     bool step(OrderMove move) {
+        const bool moved = try_move(move);
+        if (moved && total_ > best_score_) note_best();
+        return moved;
+    }
+
+  private:
+    void note_best() {
+        best_order_ = order_;
+        best_score_ = total_;
+    }
+
+    bool try_move(OrderMove move) {
         if (move == OrderMove::relocation) return relocate(random_.below(n_));
         if (move == OrderMove::adjacent_swap) {
             const int place = random_.below(n_ - 1);
@@ -99,7 +107,6 @@ class OrderChain {
         return swap(std::min(first, second), std::max(first, second));
     }
 
-  private:
     void exchange(int low, int high) {
         std::swap(order_[low], order_[high]);
         position_[order_[low]] = low;
@@ -169,41 +176,25 @@ class OrderChain {
     std::vector<double> node_scores_, fresh_;  // by node: current, and tried
     std::vector<double> node_at_, changes_;    // by place: score of the node that moves, and of the whole order
     double total_ = 0.0;
+    std::vector<int> best_order_;
+    double best_score_ = minus_infinity;
 };
 
 }  // namespace
 
 OrderRun run_order_chain(const ScoreTables& tables, std::span<const int> start, int n_draws, int thin,
                          std::uint64_t seed, Interruption& interruption) {
-    constexpr int steps_between_questions = 64;  // a step may cost less than a look at the clock
     OrderChain chain(tables, start, seed);
-    const std::size_t n_cells = start.size() * start.size();
     OrderRun run;
-    run.best_order = chain.order();
-    run.best_score = chain.score();
-    std::int64_t n_steps = 0;
-    for (int draw = 0; draw < n_draws && !run.interrupted; ++draw) {
-        for (int step = 0; step < thin && start.size() > 1; ++step) {
-            if (++n_steps % steps_between_questions == 0 && interruption.requested()) {
-                run.interrupted = true;
-                break;
-            }
-            const OrderMove move = chain.pick_move();
-            const bool moved = chain.step(move);
-            ++run.proposed[static_cast<std::size_t>(move)];
-            run.accepted[static_cast<std::size_t>(move)] += moved;
-            if (moved && chain.score() > run.best_score) {
-                run.best_order = chain.order();
-                run.best_score = chain.score();
-            }
-        }
+    run.last.assign(start.begin(), start.end());
+    run_chain(chain, run, n_draws, thin, interruption, [&] {
         run.order_scores.push_back(chain.score());
-        if (tables.rule() == Rule::maximum) continue;
-        run.dags.resize(run.dags.size() + n_cells);
-        run.dag_scores.push_back(
-            choose_dag(tables, chain.position(), chain.random(), std::span(run.dags).last(n_cells)));
-    }
+        if (tables.rule() == Rule::log_sum)
+            run.dag_scores.push_back(choose_dag(tables, chain.position(), chain.random(), run.next_dag()));
+    });
     run.last = chain.order();
+    run.best_order = chain.best_order();
+    run.best_score = chain.best_score();
     return run;
 }
 

@@ -118,14 +118,7 @@ double partition_node_score(const ScoreTables& tables, int node, std::span<const
 
 double draw_dag(const ScoreTables& tables, std::span<const int> layer, ChainRandom& random,
                 std::span<std::uint8_t> adjacency) {
-    std::fill(adjacency.begin(), adjacency.end(), std::uint8_t{0});
-    double score = 0.0;
-    for (int node = 0; node < tables.n_nodes(); ++node) {
-        const ParentChoice choice = draw_parents(tables, node, layer, random);
-        add_parents(tables.table(node), choice, tables.n_nodes(), adjacency);
-        score += tables.table(node).local_block(choice.block)[choice.mask];
-    }
-    return score;
+    return assemble_dag(tables, adjacency, [&](int node) { return draw_parents(tables, node, layer, random); });
 }
 
 namespace {
@@ -150,7 +143,7 @@ class PartitionChain {
     const std::vector<int>& layer() const { return layer_; }
     ChainRandom& random() { return random_; }
 
-    PartitionMove pick_move() { return static_cast<PartitionMove>(random_.below(n_partition_moves)); }
+    PartitionMove pick_move() { return static_cast<PartitionMove>(random_.below(static_cast<int>(n_partition_moves))); }
 
     // True when the partition changed.
     bool step(PartitionMove move) {
@@ -308,24 +301,11 @@ class PartitionChain {
 
 PartitionRun run_partition_chain(const ScoreTables& tables, std::span<const int> start, int n_draws, int thin,
                                  std::uint64_t seed, Interruption& interruption) {
-    constexpr int steps_between_questions = 64;  // a step may cost less than a look at the clock
     PartitionChain chain(tables, start, seed);
-    const std::size_t n_cells = start.size() * start.size();
     PartitionRun run;
-    std::int64_t n_steps = 0;
-    for (int draw = 0; draw < n_draws && !run.interrupted; ++draw) {
-        for (int step = 0; step < thin && start.size() > 1; ++step) {
-            if (++n_steps % steps_between_questions == 0 && interruption.requested()) {
-                run.interrupted = true;
-                break;
-            }
-            const PartitionMove move = chain.pick_move();
-            ++run.proposed[static_cast<std::size_t>(move)];
-            run.accepted[static_cast<std::size_t>(move)] += chain.step(move);
-        }
-        run.dags.resize(run.dags.size() + n_cells);
-        run.dag_scores.push_back(draw_dag(tables, chain.layer(), chain.random(), std::span(run.dags).last(n_cells)));
-    }
+    run.last.assign(start.begin(), start.end());
+    run_chain(chain, run, n_draws, thin, interruption,
+              [&] { run.dag_scores.push_back(draw_dag(tables, chain.layer(), chain.random(), run.next_dag())); });
     run.last = chain.layer();
     return run;
 }

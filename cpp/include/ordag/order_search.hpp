@@ -3,11 +3,11 @@
 // which every node takes its parents from among those before it.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "ordag/chain_run.hpp"
 #include "ordag/interruption.hpp"
 #include "ordag/score_tables.hpp"
 
@@ -20,18 +20,13 @@ double choose_dag(const ScoreTables& tables, std::span<const int> position, Chai
 
 // Moves of the chain: swap two neighbours in the order, swap any two nodes, draw a new place for one node.
 enum class OrderMove { adjacent_swap, global_swap, relocation };
-constexpr int n_order_moves = 3;
+constexpr std::size_t n_order_moves = 3;
 
-struct OrderRun {
-    std::vector<int> last;               // order in which the chain ended
+// `last` is an order; DAGs are drawn under Rule::log_sum alone.
+struct OrderRun : ChainRun<n_order_moves> {
     std::vector<int> best_order;         // of highest order score
     double best_score = minus_infinity;  // its score
     std::vector<double> order_scores;    // after each `thin` steps
-    std::vector<double> dag_scores;      // of the DAGs drawn then; empty under Rule::maximum
-    std::vector<std::uint8_t> dags;      // [draw * n * n + from * n + to]; empty under Rule::maximum
-    std::array<std::int64_t, n_order_moves> proposed{};
-    std::array<std::int64_t, n_order_moves> accepted{};
-    bool interrupted = false;
 };
 
 // n_draws * thin steps from `start`, an order in which required parents precede their children. Under Rule::log_sum a

@@ -4,11 +4,11 @@
 // uniform.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "ordag/chain_run.hpp"
 #include "ordag/interruption.hpp"
 #include "ordag/score_tables.hpp"
 
@@ -29,16 +29,10 @@ double draw_dag(const ScoreTables& tables, std::span<const int> layer, ChainRand
 // Moves: split a layer or join two neighbouring ones; swap two nodes of neighbouring layers; swap two nodes of any two
 // layers; take a node out and put it into another layer or a new one.
 enum class PartitionMove { split_or_join, adjacent_swap, global_swap, relocation };
-constexpr int n_partition_moves = 4;
+constexpr std::size_t n_partition_moves = 4;
 
-struct PartitionRun {
-    std::vector<int> last;  // layer of each node where the chain ended
-    std::vector<double> dag_scores;
-    std::vector<std::uint8_t> dags;  // [draw * n * n + from * n + to]
-    std::array<std::int64_t, n_partition_moves> proposed{};
-    std::array<std::int64_t, n_partition_moves> accepted{};
-    bool interrupted = false;
-};
+// `last` holds the layer of each node.
+using PartitionRun = ChainRun<n_partition_moves>;
 
 // n_draws * thin steps from the layers `start` (numbered from 0 without gaps, of finite score), a DAG being drawn after
 // each `thin`. Once `interruption` is requested the run ends with what it has.

@@ -34,6 +34,13 @@ def random_seed(rng: np.random.Generator) -> int:
     return int(rng.integers(2**63))
 
 
+def require_at_least(least: int, **counts: int) -> None:
+    """Refuses counts that are too low, by their name."""
+    for name, count in counts.items():
+        if count < least:
+            raise InputValueError(f"{name} must be {least} or more; found {count}.")
+
+
 def default_steps(n_nodes: int, factor: float) -> int:
     """Steps of a chain: `factor` times n² log n."""
     return math.ceil(factor * n_nodes**2 * math.log(max(n_nodes, 2)))
@@ -41,16 +48,14 @@ def default_steps(n_nodes: int, factor: float) -> int:
 
 def thinning(thin: int | None, factor: float, n_nodes: int, n_draws: int) -> int:
     """Steps between draws: as asked, or so that all draws take the default number of steps."""
-    if thin is not None and thin < 1:
-        raise InputValueError(f"thin must be 1 or more; found {thin}.")
+    if thin is not None:
+        require_at_least(1, thin=thin)
     return thin or math.ceil(default_steps(n_nodes, factor) / max(n_draws, 1))
 
 
 def run_chains(start_chain: Callable[[int], Run], n_draws: int, n_chains: int) -> list[Run]:
     """Runs of several chains, each of the burn-in plus `n_draws` draws; fewer chains after an interruption."""
-    for name, value in [("n_draws", n_draws), ("n_chains", n_chains)]:
-        if value < 1:
-            raise InputValueError(f"{name} must be 1 or more; found {value}.")
+    require_at_least(1, n_draws=n_draws, n_chains=n_chains)
     runs: list[Run] = []
     for _ in track(range(n_chains), "sampling chains"):
         runs.append(start_chain(n_draws + _n_burnt(n_draws)))

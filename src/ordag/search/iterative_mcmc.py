@@ -17,12 +17,12 @@ from ordag.kernels.sampling import ScoreTables
 from ordag.progress import track
 from ordag.scores import Score
 from ordag.search import core_space
-from ordag.search.chains import default_steps, random_order, random_seed
+from ordag.search.chains import default_steps, random_order, random_seed, require_at_least
 from ordag.search.contract import Problem, SearchResult, conclude, pose
 from ordag.search.core_space import Core
 from ordag.search.space import SearchSpace
 
-STEPS_PER_CHAIN = 3.5  # times n² log n, the length of the paper's chains
+STEPS_PER_CHAIN = 7.0  # times n² log n, twice the length of the paper's chains, since steps are cheap here
 
 
 def iterative_mcmc(
@@ -50,7 +50,7 @@ def iterative_mcmc(
         with more than 14 candidates keeps the 14 strongest, with a `RepairWarning`; one with more than 9 gains no
         further candidates except parents it has in the best DAG.
     n_steps
-        Steps of each chain between growths; None for 3.5 n² log n.
+        Steps of each chain between growths; None for 7 n² log n.
     n_chains
         Chains between growths. The first goes on from the best order, the others start afresh.
     max_growths
@@ -74,13 +74,17 @@ def iterative_mcmc(
            [1, 0, 1],
            [0, 1, 0]], dtype=int8)
     """
+    require_at_least(0, max_growths=max_growths, n_near=n_near)
     problem = pose(score, space)
     rng = np.random.default_rng(random_state)
+    if n_steps is None:
+        n_steps = default_steps(problem.space.n_nodes, STEPS_PER_CHAIN)
+    require_at_least(1, n_steps=n_steps, n_chains=n_chains)
     if core is None:
         start = core_space.skeleton_core(problem)
     else:
         start = core_space.cut_to_limit(problem, core_space.given_core(problem, core))
-    growth = Growth(problem, start, n_steps or default_steps(problem.space.n_nodes, STEPS_PER_CHAIN), n_chains, rng)
+    growth = Growth(problem, start, n_steps, n_chains, rng)
     growth.run(max_growths, n_near)
     return conclude(problem, growth.found, growth.trace, growth.interrupted)
 
@@ -94,6 +98,8 @@ def core_for_sampling(problem: Problem, core: npt.ArrayLike | None, rng: np.rand
         return everyone
     growth = Growth(problem, core_space.skeleton_core(problem), default_steps(len(everyone), STEPS_PER_CHAIN), 4, rng)
     growth.run(max_growths=10, n_near=3)
+    if growth.interrupted:
+        raise KeyboardInterrupt  # nothing has been sampled that could be returned
     return growth.core
 
 

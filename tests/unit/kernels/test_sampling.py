@@ -7,7 +7,7 @@ from ordag.kernels import sampling
 from ordag.scores import GaussianBIC
 from ordag.search import SearchSpace
 from reference.order_scores import order_score
-from reference.scores import random_gaussian_score
+from reference.problems import gaussian_problem
 
 N_NODES = 6
 
@@ -35,7 +35,7 @@ def test_scores_of_orders_are_those_of_the_definition(
     rng: np.random.Generator, maximise: bool, extra_parent: bool, space: str
 ) -> None:
     for _ in range(5):
-        score = random_gaussian_score(N_NODES, 100, rng)
+        score = gaussian_problem(N_NODES, 100, rng)
         core = (rng.random((N_NODES, N_NODES)) < 0.5) & ~np.eye(N_NODES, dtype=bool)
         tables = tables_for(score, SPACES[space], core, maximise=maximise, extra_parent=extra_parent)
         run = tables.run_orders(list(range(N_NODES)), 3, 50, seed_of(rng))
@@ -44,7 +44,7 @@ def test_scores_of_orders_are_those_of_the_definition(
 
 
 def test_the_best_dag_of_an_order_has_its_score(rng: np.random.Generator) -> None:
-    score = random_gaussian_score(N_NODES, 100, rng)
+    score = gaussian_problem(N_NODES, 100, rng)
     core = np.triu(np.ones((N_NODES, N_NODES), dtype=bool), 1)
     tables = tables_for(score, SPACES["all"], core, maximise=True, extra_parent=True)
     run = tables.run_orders(list(range(N_NODES)), 1, 500, seed_of(rng))
@@ -54,7 +54,7 @@ def test_the_best_dag_of_an_order_has_its_score(rng: np.random.Generator) -> Non
 
 
 def test_scores_of_drawn_dags_are_theirs(rng: np.random.Generator) -> None:
-    score = random_gaussian_score(N_NODES, 100, rng)
+    score = gaussian_problem(N_NODES, 100, rng)
     core = (rng.random((N_NODES, N_NODES)) < 0.4) & ~np.eye(N_NODES, dtype=bool)
     tables = tables_for(score, SPACES["knowledge"], core, maximise=False, extra_parent=True)
     start = [0, 0, 0, 1, 0, 0]

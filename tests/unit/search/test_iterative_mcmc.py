@@ -1,9 +1,8 @@
 import numpy as np
 import pytest
 
-from ordag.search import iterative_mcmc
-from reference.exact_search import best_score
-from reference.scores import random_gaussian_score
+from ordag.search import exact, iterative_mcmc
+from reference.problems import gaussian_problem
 
 # Scores of one DAG, summed in two orders, differ by less.
 SAME_SCORE = 1e-6
@@ -12,8 +11,8 @@ SAME_SCORE = 1e-6
 def share_of_optima(n_problems: int, n_nodes: int, seed: int, **options: object) -> float:
     hits = 0
     for k in range(n_problems):
-        score = random_gaussian_score(n_nodes, 500, np.random.default_rng([seed, k]), neighbours=4.0)
-        hits += iterative_mcmc(score, **options).score > best_score(score) - SAME_SCORE
+        score = gaussian_problem(n_nodes, 500, np.random.default_rng([seed, k]))
+        hits += iterative_mcmc(score, **options).score > exact(score).score - SAME_SCORE
     return hits / n_problems
 
 
@@ -32,7 +31,7 @@ def test_reaches_the_exact_optimum_in_nearly_all_of_200_problems() -> None:
 
 
 def test_growing_the_core_raises_the_score(rng: np.random.Generator) -> None:
-    score = random_gaussian_score(15, 500, rng, neighbours=4.0)
+    score = gaussian_problem(15, 500, rng)
     empty = np.zeros((15, 15))
     fixed = iterative_mcmc(score, core=empty, max_growths=0)
     grown = iterative_mcmc(score, core=empty)
@@ -43,7 +42,7 @@ def test_growing_the_core_raises_the_score(rng: np.random.Generator) -> None:
 
 
 def test_a_given_skeleton_serves_as_the_core(rng: np.random.Generator) -> None:
-    score = random_gaussian_score(10, 500, rng)
+    score = gaussian_problem(10, 500, rng)
     best = iterative_mcmc(score)
     skeleton = best.adjacency | best.adjacency.T
     assert iterative_mcmc(score, core=skeleton).score == pytest.approx(best.score, abs=SAME_SCORE)

@@ -11,7 +11,7 @@ import pytest
 from ordag.errors import ConvergenceWarning, InputValueError, RepairWarning
 from ordag.scores import GaussianBIC, Score
 from ordag.search import SampleResult, SearchSpace, iterative_mcmc, order_mcmc, partition_mcmc
-from reference.scores import random_gaussian_score
+from reference.problems import gaussian_problem, random_space
 
 
 def best_by_order(score: Score, space: SearchSpace | None = None, **options: object):
@@ -24,7 +24,7 @@ SEARCHES = [iterative_mcmc, best_by_order, *SAMPLERS]
 
 @pytest.mark.parametrize("search", SEARCHES)
 def test_one_seed_gives_one_result(search, rng: np.random.Generator) -> None:
-    score = random_gaussian_score(8, 200, rng)
+    score = gaussian_problem(8, 200, rng)
     first, again = search(score, random_state=3), search(score, random_state=3)
     assert (first.adjacency == again.adjacency).all()
     assert (first.trace == again.trace).all()
@@ -32,13 +32,13 @@ def test_one_seed_gives_one_result(search, rng: np.random.Generator) -> None:
 
 @pytest.mark.parametrize("search", SAMPLERS)
 def test_seeds_differ(search, rng: np.random.Generator) -> None:
-    score = random_gaussian_score(8, 200, rng)
+    score = gaussian_problem(8, 200, rng)
     assert (search(score, random_state=3, n_draws=50).trace != search(score, random_state=4, n_draws=50).trace).any()
 
 
 @pytest.mark.parametrize("search", SEARCHES)
 def test_results_carry_their_own_score(search, rng: np.random.Generator) -> None:
-    score = random_gaussian_score(7, 200, rng)
+    score = gaussian_problem(7, 200, rng)
     result = search(score)
     assert result.score == pytest.approx(score.total(result.adjacency), abs=1e-8)
     if isinstance(result, SampleResult):
@@ -48,27 +48,22 @@ def test_results_carry_their_own_score(search, rng: np.random.Generator) -> None
 
 
 @pytest.mark.parametrize("search", SEARCHES)
-@pytest.mark.parametrize("n_nodes", [5, 12])
-def test_background_knowledge_holds_in_every_graph(search, n_nodes: int, rng: np.random.Generator) -> None:
-    for _ in range(5):
-        score = random_gaussian_score(n_nodes, 100, rng)
-        nodes = rng.permutation(n_nodes).tolist()
-        space = SearchSpace(
-            range(n_nodes),
-            required=[(nodes[0], nodes[-1]), (nodes[1], nodes[2])],
-            forbidden=[(nodes[0], nodes[1]), (nodes[3], nodes[2])],
-            tiers=[nodes[:3], nodes[3:]],
-            max_parents=2,
-        )
-        result = search(score, space, random_state=rng)
+@pytest.mark.parametrize(("n_nodes", "n_problems"), [(5, 25), (12, 3)])
+def test_background_knowledge_holds_in_every_graph(
+    search, n_nodes: int, n_problems: int, rng: np.random.Generator
+) -> None:
+    short = {"max_growths": 2} if search is iterative_mcmc else {"n_draws": 40, "n_chains": 2}
+    for _ in range(n_problems):
+        score = gaussian_problem(n_nodes, 100, rng)
+        space = random_space(n_nodes, rng)
+        result = search(score, space, random_state=rng, **short)
         assert space.admits(result.adjacency)
-        for sample in getattr(result, "samples", [])[::97]:
-            assert space.admits(sample)
+        assert all(space.admits(sample) for sample in getattr(result, "samples", []))
 
 
 @pytest.mark.parametrize("search", SEARCHES)
 def test_relabelling_the_columns_relabels_the_result(search, rng: np.random.Generator) -> None:
-    score = random_gaussian_score(6, 300, rng)
+    score = gaussian_problem(6, 300, rng)
     order = rng.permutation(6)
     moved = GaussianBIC(score.correlation[np.ix_(order, order)], score.n_rows)
     plain, relabelled = search(score, random_state=1), search(moved, random_state=1)
@@ -119,7 +114,7 @@ def test_an_error_in_a_python_score_comes_through(search) -> None:
     ],
 )
 def test_interruption_returns_the_best_so_far(search, endless: dict[str, int], rng: np.random.Generator) -> None:
-    score = random_gaussian_score(8, 200, rng)
+    score = gaussian_problem(8, 200, rng)
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.warns(ConvergenceWarning, match="interrupted"):
@@ -139,7 +134,7 @@ def test_a_core_too_large_for_a_table_is_refused(search) -> None:
 
 
 def test_iterative_search_cuts_a_core_too_large_and_says_so(rng: np.random.Generator) -> None:
-    score = random_gaussian_score(16, 200, rng)
+    score = gaussian_problem(16, 200, rng)
     with pytest.warns(RepairWarning, match="core cut to the 14 strongest candidate parents at 16 nodes"):
         result = iterative_mcmc(score, core=1 - np.eye(16, dtype=int), n_chains=1, max_growths=0)
     assert result.score >= iterative_mcmc(score).score - 1.0
@@ -158,6 +153,29 @@ def test_counts_below_one_are_refused(search, option: str) -> None:
         search(GaussianBIC(np.eye(3), n_rows=50), **{option: 0})
 
 
+@pytest.mark.parametrize(("option", "least"), [("n_steps", 1), ("n_chains", 1), ("max_growths", 0), ("n_near", 0)])
+def test_iterative_search_refuses_counts_too_low(option: str, least: int) -> None:
+    with pytest.raises(InputValueError, match=f"{option} must be {least} or more; found {least - 1}"):
+        iterative_mcmc(GaussianBIC(np.eye(3), n_rows=50), **{option: least - 1})
+
+
+def test_interruption_inside_a_python_score_returns_the_best_so_far() -> None:
+    class Impatient(Score):
+        """Pairs of parents are worth it, and the third growth is one too many."""
+
+        n_nodes = 6
+
+        def local(self, node: int, parents) -> float:
+            if len(parents) == 3:
+                raise KeyboardInterrupt
+            return 5.0 * len(parents)
+
+    with pytest.warns(ConvergenceWarning, match="interrupted"):
+        result = iterative_mcmc(Impatient(), core=np.zeros((6, 6)))
+    assert result.interrupted
+    assert result.score == 5.0 * result.adjacency.sum() > 0
+
+
 def test_an_unknown_objective_is_refused() -> None:
     with pytest.raises(InputValueError, match="unknown objective 'maximum'; did you mean 'max'"):
         order_mcmc(GaussianBIC(np.eye(3), n_rows=50), objective="maximum")  # type: ignore[call-overload]
@@ -165,7 +183,7 @@ def test_an_unknown_objective_is_refused() -> None:
 
 @pytest.mark.parametrize("search", SAMPLERS)
 def test_counts_of_moves_add_up(search, rng: np.random.Generator) -> None:
-    result = search(random_gaussian_score(6, 200, rng), n_draws=40, thin=7, n_chains=3)
+    result = search(gaussian_problem(6, 200, rng), n_draws=40, thin=7, n_chains=3)
     assert sum(move.proposed for move in result.moves) == 3 * (40 + 10) * 7
     assert all(0 <= move.accepted <= move.proposed for move in result.moves)
     assert result.samples.shape == (120, 6, 6)
@@ -174,7 +192,7 @@ def test_counts_of_moves_add_up(search, rng: np.random.Generator) -> None:
 
 @pytest.mark.parametrize("search", SAMPLERS)
 def test_without_extra_parents_no_edge_leaves_the_core(search, rng: np.random.Generator) -> None:
-    score = random_gaussian_score(6, 200, rng)
+    score = gaussian_problem(6, 200, rng)
     core = rng.random((6, 6)) < 0.4
     np.fill_diagonal(core, False)
     alone = search(score, core=core, extra_parent=False, n_draws=200)
@@ -183,7 +201,7 @@ def test_without_extra_parents_no_edge_leaves_the_core(search, rng: np.random.Ge
 
 
 def test_order_and_partition_agree_on_the_best_of_all_dags(rng: np.random.Generator) -> None:
-    score = random_gaussian_score(7, 300, rng)
+    score = gaussian_problem(7, 300, rng)
     scores = [search(score).score for search in SEARCHES]
     for first, second in itertools.pairwise(scores):
         assert first == pytest.approx(second, abs=1e-8)

@@ -2,8 +2,9 @@
 """Candidate parents for the samplers: where the core comes from and how it grows.
 
 A core is an (n, n) boolean matrix in which entry [i, j] makes i a candidate parent of j. The score tables hold every
-subset of a node's candidates, so the limits below are limits on time and memory: 2^14 subsets take about 1 s for a
-native score at n = 1 000. They are those of Kuipers, Suter and Moffa (2022).
+subset of a node's candidates, so the limits below are limits on time and memory: one node with 14 candidates among 100
+takes 0.2 s to maximise over and 1.5 s to sum over with a compiled Gaussian score. They are those of the R package of
+Kuipers, Suter and Moffa (2022).
 """
 
 import warnings

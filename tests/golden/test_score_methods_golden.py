@@ -72,3 +72,11 @@ def test_trees_on_the_demo_set_score_no_lower_than_those_of_r(shared, name, meth
     assert learned.score >= golden["score"] - 1e-6
     if name == "OPCART":  # its posterior is so peaked that both searches end in the same graph
         np.testing.assert_array_equal(learned.cpdag, ordag.graphs.dag_to_cpdag(golden["amat"]))
+
+
+def test_hill_climbing_finds_the_bridge_between_obsession_and_depression(shared):
+    frame = pd.read_csv(shared / "data" / "real" / "datRogers.csv").iloc[:, -24:]
+    learned = ordag.learn(frame.to_numpy(), "hc", n_boot=200)
+    distress, sad = (frame.columns.get_loc(name) for name in ("obdistress", "sad"))
+    assert learned.adjacency[distress, sad] == 1
+    assert learned.detail.strength[distress, sad] >= 0.85

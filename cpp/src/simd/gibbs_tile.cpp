@@ -77,8 +77,7 @@ Coordinate coordinate_of(const LatentBoxes& boxes, const Conditionals& given, co
             tile.mean + rows};
 }
 
-// Redraws the rows whose box lies beyond the reach of the vector code. Few, so one by one; `mean` holds the draw as its
-// own unbiased estimate.
+// Redraws the rows whose box lies beyond the reach of the vector code. Few, so one by one.
 void redraw_far_rows(const Conditionals& given, const GibbsTile& tile, const Coordinate& at, uint64_t sweep,
                      uint64_t seed) {
     for (int r = 0; r < tile.n_rows; ++r) {
@@ -93,8 +92,7 @@ void redraw_far_rows(const Conditionals& given, const GibbsTile& tile, const Coo
         double draw = mu + box.sign[0] * at.sd * z;
         draw = draw < lo ? lo : draw;
         draw = draw > hi ? hi : draw;
-        at.y[r] = at.mean[r] = draw;
-        tile.second[r] = draw * draw;
+        at.y[r] = draw;
     }
 }
 
@@ -108,10 +106,11 @@ void redraw(const Conditionals& given, const GibbsTile& tile, const Coordinate& 
         const Reals lo = look_up(at.lower, at.codes + r), hi = look_up(at.upper, at.codes + r);
         const Box box = make_box((lo - mu) * inverse_sd, (hi - mu) * inverse_sd);
         const Reals z = box_quantile(box, load(tile.uniform + r));
-        const Reals m = box.sign * sd * box_mean(box);
+        const Reals m = box_mean(box);
+        const Reals mean = mu + box.sign * sd * m;
         store(at.y + r, smaller(larger(mu + box.sign * sd * z, lo), hi));
-        store(at.mean + r, mu + m);
-        store(tile.second + r, mu * mu + 2.0 * mu * m + sd * sd * box_second_moment(box));
+        store(at.mean + r, mean);
+        store(tile.second + r, mean * mean + sd * sd * box_variance(box, m));
         far_rows |= box.upper < far_upper;
     }
     if (any(far_rows)) redraw_far_rows(given, tile, at, sweep, seed);

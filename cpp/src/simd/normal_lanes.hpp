@@ -159,7 +159,8 @@ struct Box {
     Reals sign;                // -1 where the box was turned
     Reals at_lower, at_upper;  // density at the bounds times sqrt(2 pi), in the same unit
     Reals below, above;        // mass below the lower bound; mass above the upper bound (meant for upper >= 0 only)
-    Reals mass;                // mass inside
+    Reals mass;                // mass inside, never zero
+    Reals inverse_mass;        // 1 / (mass * sqrt(2 pi))
     Reals log_unit;            // log of the unit
 };
 
@@ -181,7 +182,10 @@ inline Box make_box(Reals a, Reals b) {
     const Reals upper_tail = box.at_upper * scaled_tail(choose(tail, -box.upper, box.upper));
     box.below = lower_tail;
     box.above = upper_tail;
-    box.mass = choose(tail, upper_tail, 1.0 - upper_tail) - lower_tail;
+    // A box so thin that the difference is rounding error still holds its width times its lowest density.
+    const Reals least = (box.upper - box.lower) * smaller(box.at_lower, box.at_upper) * one_over_sqrt_two_pi;
+    box.mass = larger(choose(tail, upper_tail, 1.0 - upper_tail) - lower_tail, larger(least, all(1e-290)));
+    box.inverse_mass = one_over_sqrt_two_pi / box.mass;
     return box;
 }
 
@@ -199,14 +203,16 @@ inline Reals box_quantile(const Box& box, Reals u) {
 
 // Means of turned boxes, kept inside them.
 inline Reals box_mean(const Box& box) {
-    const Reals mean = (box.at_lower - box.at_upper) * one_over_sqrt_two_pi / larger(box.mass, all(1e-290));
+    const Reals mean = (box.at_lower - box.at_upper) * box.inverse_mass;
     return smaller(larger(mean, box.lower), box.upper);
 }
 
-// Second moments of turned boxes.
-inline Reals box_second_moment(const Box& box) {
-    return 1.0 +
-           (box.lower * box.at_lower - box.upper * box.at_upper) * one_over_sqrt_two_pi / larger(box.mass, all(1e-290));
+// Variances of turned boxes, from their means: at most that of the whole line and of a flat density on the box, which
+// bounds the rounding errors of thin boxes.
+inline Reals box_variance(const Box& box, Reals mean) {
+    const Reals width = box.upper - box.lower;
+    const Reals variance = 1.0 + (box.lower * box.at_lower - box.upper * box.at_upper) * box.inverse_mass - mean * mean;
+    return smaller(larger(variance, all(0.0)), smaller(all(1.0), width * width * (1.0 / 12.0)));
 }
 
 // Philox 4x32 with ten rounds (Salmon et al. 2011): a counter-based generator, so that a draw depends on where it is

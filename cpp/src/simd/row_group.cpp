@@ -45,6 +45,8 @@ void multiply(const RowGroup& g, int i, Reals shift, Reals precision) {
     const Reals inverse = 1.0 / (1.0 + precision * variance);
     put(g.log_integral, 0, at(g.log_integral, 0) + log_factor_integral(mean, variance, shift, precision));
     move(g, precision * inverse, (shift - precision * mean) * inverse);
+    // The coordinate's own covariances again, without the subtraction that loses the digits of a sharp factor.
+    for (int j = 0; j < g.n; ++j) put(g.covariance, triangle(i, j), inverse * at(g.column, j));
 }
 
 Mask observed_lanes(const RowGroup& g, int i) {
@@ -82,21 +84,20 @@ inline Cavity cavity_of(const RowGroup& g, int i) {
     return cavity;
 }
 
-// Replaces the factor of coordinate i by the one that matches the moments of the truncated cavity. Returns the size of
-// the change.
-Reals refresh(const RowGroup& g, int i) {
-    constexpr double largest_precision = 1e8;  // of a box that is hardly wider than a point, in units of the cavity
+// Replaces the factor of coordinate i by the one that matches the moments of the truncated cavity, in the lanes that
+// still move: a row must not depend on its neighbours. Returns the size of the change.
+Reals refresh(const RowGroup& g, int i, Mask moving) {
+    constexpr double least_variance = 1e-8;  // of a box that is hardly wider than a point, in units of the cavity
     const Cavity cavity = cavity_of(g, i);
     const Reals sd = square_root(cavity.variance);
     const Reals m = box_mean(cavity.box);
-    const Reals v = larger(box_second_moment(cavity.box) - m * m, all(1.0 / largest_precision));
-    const Reals truncated_variance = smaller(v, all(1.0)) * cavity.variance;
+    const Reals truncated_variance = larger(box_variance(cavity.box, m), all(least_variance)) * cavity.variance;
     const Reals truncated_mean = cavity.mean + cavity.box.sign * sd * m;
     const Reals precision = larger(1.0 / truncated_variance - 1.0 / cavity.variance, all(0.0));
     const Reals shift = truncated_mean / truncated_variance - cavity.mean / cavity.variance;
-    const Mask observed = observed_lanes(g, i);
-    const Reals d_precision = choose(observed, precision - at(g.precision, i), all(0.0));
-    const Reals d_shift = choose(observed, shift - at(g.shift, i), all(0.0));
+    const Mask wanted = observed_lanes(g, i) & moving;
+    const Reals d_precision = choose(wanted, precision - at(g.precision, i), all(0.0));
+    const Reals d_shift = choose(wanted, shift - at(g.shift, i), all(0.0));
     const Reals variance = at(g.covariance, triangle(i, i));
     const Reals change = d_precision * variance;
     const Reals pull = (d_shift - d_precision * at(g.mean, i)) * square_root(variance);
@@ -113,7 +114,7 @@ void finish(const RowGroup& g) {
     for (int i = 0; i < g.n; ++i) {
         if (g.continuous[i]) continue;
         const Cavity cavity = cavity_of(g, i);
-        const Reals log_mass = log_positive(larger(cavity.box.mass, all(1e-300))) + cavity.box.log_unit;
+        const Reals log_mass = log_positive(cavity.box.mass) + cavity.box.log_unit;
         const Reals log_factor = log_factor_integral(cavity.mean, cavity.variance, at(g.shift, i), at(g.precision, i));
         total += choose(observed_lanes(g, i), log_mass - log_factor, all(0.0));
     }
@@ -154,7 +155,7 @@ int propagate(const RowGroup& g, const double* prior, const PropagationOptions& 
     for (Mask moving = all(0.0) < 1.0; any(moving) && sweep < options.max_sweeps; ++sweep) {
         Reals change = all(0.0);
         for (int i = 0; i < g.n; ++i)
-            if (!g.continuous[i]) change = larger(change, refresh(g, i));
+            if (!g.continuous[i]) change = larger(change, refresh(g, i, moving));
         moving = change > options.tolerance;
     }
     finish(g);
@@ -181,7 +182,7 @@ void integrate_lane(const RowGroup& g, int lane, const IntegrationPoints& points
             const Reals proposal_mean = (centre - shift * variance) / rest;
             const Box box = make_box((lower - proposal_mean) / proposal_sd, (upper - proposal_mean) / proposal_sd);
             const Reals log_weight =
-                log_positive(larger(box.mass, all(1e-300))) + box.log_unit + log_scale +
+                log_positive(box.mass) + box.log_unit + log_scale +
                 0.5 * (proposal_mean * proposal_mean / proposal_variance - centre * centre / variance);
             store(scratch.log_weight + p, load(scratch.log_weight + p) + log_weight);
             if (a + 1 == count) continue;

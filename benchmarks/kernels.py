@@ -5,10 +5,11 @@ lengthens little; only the rows about several threads are by the clock on the wa
 """
 
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 import numpy as np
+from benchmarks.latent_engine import engine_rows
+from benchmarks.timing import Timing, in_units, least_time
 from rich.console import Console
 from rich.table import Table
 from threadpoolctl import threadpool_limits
@@ -20,26 +21,11 @@ from ordag.latent import estimate_correlations
 SEED = 20261115
 
 
-@dataclass(frozen=True)
-class Timing:
-    """One row of the table: seconds for the same piece of work by ordag and by a peer."""
-
-    work: str
-    peer: str
-    ours: float
-    theirs: float
-    agreement: str
-
-    @property
-    def ratio(self) -> float:
-        return self.theirs / self.ours
-
-
 def main() -> None:
     rng = np.random.default_rng(SEED)
     table = Table("work", "ordag", "peer", "", "times faster", "agreement", title="Kernels, per piece of work")
     with threadpool_limits(limits=1):
-        for row in (*polychoric_pairs(rng), *bivariate_probabilities(rng), *polychoric_threads(rng)):
+        for row in (*polychoric_pairs(rng), *bivariate_probabilities(rng), *polychoric_threads(rng), *engine_rows(rng)):
             table.add_row(
                 row.work, in_units(row.ours), row.peer, in_units(row.theirs), f"{row.ratio:,.1f}", row.agreement
             )
@@ -94,26 +80,6 @@ def ordinal_table(rng: np.random.Generator, n_rows: int, n_columns: int, n_level
     latent = rng.normal(size=(n_rows, n_columns)) + rng.normal(size=(n_rows, 1))
     cuts = np.quantile(latent, np.arange(1, n_levels) / n_levels, axis=0)
     return OrdinalTable.from_codes((latent[:, None, :] > cuts).sum(axis=1))
-
-
-def least_time(
-    task: Callable[[], object], repetitions: int = 5, clock: Callable[[], float] = time.process_time
-) -> float:
-    """Seconds of the fastest repetition; the first, which warms caches, is not counted."""
-    task()
-    times = []
-    for _ in range(repetitions):
-        start = clock()
-        task()
-        times.append(clock() - start)
-    return min(times)
-
-
-def in_units(seconds: float) -> str:
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
-        if seconds >= size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds / 1e-9:.3g} ns"
 
 
 if __name__ == "__main__":

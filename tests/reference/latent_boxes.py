@@ -104,7 +104,7 @@ def truncated_moments(a, b):
 
 
 def truncated_quantile(u, a, b):
-    """The point of (a, b) below which lies a share u of the mass of Z; above which, where the box leans to the right."""
+    """The point of (a, b) with a share u of the mass of Z below it; above it, where the box leans to the right."""
     lower, upper, turned = leaning_left(a, b)
     log_below = np.logaddexp(special.log_ndtr(lower), np.log(u) + log_mass(lower, upper))
     log_above = np.logaddexp(special.log_ndtr(-upper), np.log1p(-u) + log_mass(lower, upper))

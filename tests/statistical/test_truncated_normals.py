@@ -95,7 +95,7 @@ def test_monte_carlo_error_covers_the_truth():
 
 
 def test_error_of_rectangle_probabilities_covers_the_truth():
-    """Equal correlations of one half: the orthant has probability 1 / (n + 1). Four replicates make a t of 3 degrees."""
+    """Equal correlations of one half: the orthant has probability 1 / (n + 1). Four replicates make a t(3)."""
     n, n_rows = 5, 1000
     boxes = single_boxes(np.zeros((n_rows, n)), np.full((n_rows, n), np.inf))
     rows = log_probabilities(boxes, 0.5 * np.eye(n) + 0.5, n_points=1024)

@@ -64,19 +64,21 @@ inline Reals exp_negative(Reals x) {
     const Reals shifted = clipped * 1.4426950408889634074 + magic;
     const Reals k = shifted - magic;
     const Reals r = (clipped - k * 6.93147180369123816490e-01) - k * 1.90821492927058770002e-10;
-    Reals p = all(1.0 / 479001600.0);
-    p = p * r + 1.0 / 39916800.0;
-    p = p * r + 1.0 / 3628800.0;
-    p = p * r + 1.0 / 362880.0;
-    p = p * r + 1.0 / 40320.0;
-    p = p * r + 1.0 / 5040.0;
-    p = p * r + 1.0 / 720.0;
-    p = p * r + 1.0 / 120.0;
-    p = p * r + 1.0 / 24.0;
-    p = p * r + 1.0 / 6.0;
-    p = p * r + 0.5;
-    p = p * r + 1.0;
-    p = p * r + 1.0;
+    const Reals square = r * r;
+    Reals even = all(1.0 / 479001600.0);
+    even = even * square + 1.0 / 3628800.0;
+    even = even * square + 1.0 / 40320.0;
+    even = even * square + 1.0 / 720.0;
+    even = even * square + 1.0 / 24.0;
+    even = even * square + 0.5;
+    even = even * square + 1.0;
+    Reals odd = all(1.0 / 39916800.0);
+    odd = odd * square + 1.0 / 362880.0;
+    odd = odd * square + 1.0 / 5040.0;
+    odd = odd * square + 1.0 / 120.0;
+    odd = odd * square + 1.0 / 6.0;
+    odd = odd * square + 1.0;
+    const Reals p = odd * r + even;
     const Reals scale = from_bits((to_bits(shifted) + 1023) << 52);
     return choose(x < -708.0, all(0.0), p * scale);
 }
@@ -91,17 +93,19 @@ inline Reals log_positive(Reals x) {
     e = choose(high, e + 1.0, e);
     const Reals s = (m - 1.0) / (m + 1.0);
     const Reals z = s * s;
-    Reals p = all(1.0 / 21.0);
-    p = p * z + 1.0 / 19.0;
-    p = p * z + 1.0 / 17.0;
-    p = p * z + 1.0 / 15.0;
-    p = p * z + 1.0 / 13.0;
-    p = p * z + 1.0 / 11.0;
-    p = p * z + 1.0 / 9.0;
-    p = p * z + 1.0 / 7.0;
-    p = p * z + 1.0 / 5.0;
-    p = p * z + 1.0 / 3.0;
-    p = p * z + 1.0;
+    const Reals square = z * z;
+    Reals even = all(1.0 / 21.0);
+    even = even * square + 1.0 / 17.0;
+    even = even * square + 1.0 / 13.0;
+    even = even * square + 1.0 / 9.0;
+    even = even * square + 1.0 / 5.0;
+    even = even * square + 1.0;
+    Reals odd = all(1.0 / 19.0);
+    odd = odd * square + 1.0 / 15.0;
+    odd = odd * square + 1.0 / 11.0;
+    odd = odd * square + 1.0 / 7.0;
+    odd = odd * square + 1.0 / 3.0;
+    const Reals p = odd * z + even;
     return e * 6.93147180559945286227e-01 + 2.0 * s * p;
 }
 
@@ -109,28 +113,29 @@ inline Reals log_positive(Reals x) {
 inline Reals scaled_tail(Reals x) {
     const Reals inverse = 1.0 / (x + 5.0);
     const Reals t = (x - 5.0) * inverse;
-    Reals p = all(4.9475055136786567e-09);
-    p = p * t - 2.3517374046543091e-09;
-    p = p * t - 5.7130420833835867e-08;
-    p = p * t + 2.977963948881246e-08;
-    p = p * t + 4.1967730778251321e-07;
-    p = p * t - 3.2340770103994214e-07;
-    p = p * t - 2.7574042334258874e-06;
-    p = p * t + 3.971952521629959e-06;
-    p = p * t + 1.6674737940109365e-05;
-    p = p * t - 4.975884466923515e-05;
-    p = p * t - 5.9373502295659726e-05;
-    p = p * t + 0.00054489793083688806;
-    p = p * t - 0.00079786986951523725;
-    p = p * t - 0.0029933765720179932;
-    p = p * t + 0.020795066857500211;
-    p = p * t - 0.069118638725655046;
-    p = p * t + 0.16502036616680343;
-    p = p * t - 0.31353315667043302;
-    p = p * t + 0.49530561597006201;
-    p = p * t - 0.66538250289006817;
-    p = p * t + 0.76919304975006264;
-    return p * inverse;
+    const Reals square = t * t;
+    Reals even = all(4.9475055136786567e-09);
+    even = even * square - 5.7130420833835867e-08;
+    even = even * square + 4.1967730778251321e-07;
+    even = even * square - 2.7574042334258874e-06;
+    even = even * square + 1.6674737940109365e-05;
+    even = even * square - 5.9373502295659726e-05;
+    even = even * square - 0.00079786986951523725;
+    even = even * square + 0.020795066857500211;
+    even = even * square + 0.16502036616680343;
+    even = even * square + 0.49530561597006201;
+    even = even * square + 0.76919304975006264;
+    Reals odd = all(-2.3517374046543091e-09);
+    odd = odd * square + 2.977963948881246e-08;
+    odd = odd * square - 3.2340770103994214e-07;
+    odd = odd * square + 3.971952521629959e-06;
+    odd = odd * square - 4.975884466923515e-05;
+    odd = odd * square + 0.00054489793083688806;
+    odd = odd * square - 0.0029933765720179932;
+    odd = odd * square - 0.069118638725655046;
+    odd = odd * square - 0.31353315667043302;
+    odd = odd * square - 0.66538250289006817;
+    return (odd * t + even) * inverse;
 }
 
 // The x >= 0 with P(Z > x) = exp(-w * w / 2), for w from sqrt(2 log 2) to 39.
@@ -221,12 +226,31 @@ struct Words {
     Bits w0, w1, w2, w3;
 };
 
+// Products of the low 32 bits of each lane.
+inline Bits multiply_words(Bits x, uint64_t y) {
+#if defined(__x86_64__) && !defined(__clang__)
+    // GCC does not see that the high halves are zero, and multiplies 64 bits with several instructions.
+    typedef int Halves __attribute__((vector_size(8 * lanes)));
+    const Halves a = reinterpret_cast<Halves>(x), b = reinterpret_cast<Halves>(Bits{} + y);
+#if defined(__AVX512F__)
+    typedef long long Wide __attribute__((vector_size(8 * lanes)));
+    return reinterpret_cast<Bits>(__builtin_ia32_pmuludq512_mask(a, b, reinterpret_cast<Wide>(x), -1));
+#elif defined(__AVX2__)
+    return reinterpret_cast<Bits>(__builtin_ia32_pmuludq256(a, b));
+#else
+    return reinterpret_cast<Bits>(__builtin_ia32_pmuludq128(a, b));
+#endif
+#else
+    return (x & 0xFFFFFFFFull) * y;
+#endif
+}
+
 inline Words philox(Bits c0, Bits c1, Bits c2, Bits c3, uint64_t seed) {
     constexpr uint64_t low = 0xFFFFFFFFull;
     uint64_t k0 = seed & low, k1 = seed >> 32;
     for (int round = 0; round < 10; ++round) {
-        const Bits p0 = (c0 & low) * 0xD2511F53ull;
-        const Bits p1 = (c2 & low) * 0xCD9E8D57ull;
+        const Bits p0 = multiply_words(c0, 0xD2511F53ull);
+        const Bits p1 = multiply_words(c2, 0xCD9E8D57ull);
         c0 = (p1 >> 32) ^ c1 ^ k0;
         c2 = (p0 >> 32) ^ c3 ^ k1;
         c1 = p1 & low;

@@ -139,6 +139,87 @@ void cholesky(const RowGroup& g, int lane, const int* order, int count, double* 
         }
 }
 
+// How one coordinate of a row is drawn and weighed given those before it: N(centre, variance) without its own factor is
+// the proposal, cut to the box.
+struct Step {
+    const double* factor;  // row of the Cholesky factor: a entries before its own
+    int a;
+    double mean, variance, inverse_sd, shift, inverse_rest;
+    double proposal_sd, inverse_proposal_sd, inverse_proposal_variance, log_scale, lower, upper;
+};
+
+Step step_of(const RowGroup& g, int lane, const PointScratch& scratch, int a) {
+    const int k = scratch.order[a] * lanes + lane;
+    const double* factor = scratch.factor + static_cast<long>(a) * g.n;
+    const double variance = factor[a] * factor[a], rest = 1.0 - g.precision[k] * variance;
+    const double inverse_rest = 1.0 / (rest > 1e-12 ? rest : 1e-12), proposal_variance = variance * inverse_rest;
+    const double proposal_sd = sqrt(proposal_variance);
+    return {factor,
+            a,
+            g.mean[k],
+            variance,
+            1.0 / factor[a],
+            g.shift[k],
+            inverse_rest,
+            proposal_sd,
+            1.0 / proposal_sd,
+            1.0 / proposal_variance,
+            0.5 * log(inverse_rest),
+            g.lower[k],
+            g.upper[k]};
+}
+
+// A random shift of the point set, one per row, part and coordinate.
+double shift_of(uint64_t row, int a, int part, uint64_t seed) {
+    const Words words = philox(same(row & 0xFFFFFFFFull), same(static_cast<uint64_t>(a)),
+                               same(static_cast<uint64_t>(part)), same(row >> 32), seed);
+    return unit_interval(words.w0, words.w1)[0];
+}
+
+// Shifted points. Folding makes the integrand periodic, which shifted lattices reward with a faster rate.
+inline Reals folded(Reals u, double shift) {
+    u += shift;
+    u = choose(u >= 1.0, u - 1.0, u);
+    u = choose(u < 0.5, 2.0 * u, 2.0 - 2.0 * u);
+    return smaller(larger(u, all(0x1p-53)), all(1.0 - 0x1p-53));
+}
+
+// Points p ... p + lanes - 1 one coordinate further. The draw is left out where it is not needed any more.
+inline void advance(const Step& s, const IntegrationPoints& points, const PointScratch& scratch, int p, double shift,
+                    bool last) {
+    const long n_points = points.n_points;
+    Reals centre = all(s.mean);
+    for (int b = 0; b < s.a; ++b) centre += s.factor[b] * load(scratch.z + b * n_points + p);
+    const Reals mean = (centre - s.shift * s.variance) * s.inverse_rest;
+    const Box box = make_box((s.lower - mean) * s.inverse_proposal_sd, (s.upper - mean) * s.inverse_proposal_sd);
+    const Reals standard = centre * s.inverse_sd;
+    const Reals log_weight = log_positive(box.mass) + box.log_unit + s.log_scale +
+                             0.5 * (mean * mean * s.inverse_proposal_variance - standard * standard);
+    store(scratch.log_weight + p, load(scratch.log_weight + p) + log_weight);
+    if (last) return;
+    const Reals y =
+        mean + s.proposal_sd * box.sign * box_quantile(box, folded(load(points.unit + s.a * n_points + p), shift));
+    store(scratch.z + s.a * n_points + p, (y - centre) * s.inverse_sd);
+}
+
+// Logarithm of the mean weight and its relative standard error from the spread of the parts.
+void average(const IntegrationPoints& points, const double* log_weight, double* log_mean, double* error) {
+    const int part = points.n_points / points.n_replicates;
+    double top = log_weight[0];
+    for (int p = 1; p < points.n_points; ++p) top = log_weight[p] > top ? log_weight[p] : top;
+    double sum = 0.0, sum_of_squares = 0.0;
+    for (int k = 0; k < points.n_replicates; ++k) {
+        Reals part_sum = all(0.0);
+        for (int p = k * part; p < (k + 1) * part; p += lanes) part_sum += exp_negative(load(log_weight + p) - top);
+        const double value = sum_of(part_sum) / part;
+        sum += value;
+        sum_of_squares += value * value;
+    }
+    const double mean = sum / points.n_replicates, spread = sum_of_squares / points.n_replicates - mean * mean;
+    *log_mean = top + log(mean);
+    *error = points.n_replicates > 1 && spread > 0.0 ? sqrt(spread / (points.n_replicates - 1)) / mean : 0.0;
+}
+
 }  // namespace
 
 int row_lanes() { return lanes; }
@@ -164,55 +245,19 @@ int propagate(const RowGroup& g, const double* prior, const PropagationOptions& 
 
 void integrate_lane(const RowGroup& g, int lane, const IntegrationPoints& points, uint64_t row,
                     const PointScratch& scratch, double* log_probability, double* error) {
-    const int count = order_of(g, lane, scratch.order), n_points = points.n_points;
+    const int count = order_of(g, lane, scratch.order), part = points.n_points / points.n_replicates;
     cholesky(g, lane, scratch.order, count, scratch.factor);
-    for (int p = 0; p < n_points; ++p) scratch.log_weight[p] = 0.0;
-    const int part = n_points / points.n_replicates;
+    for (int p = 0; p < points.n_points; ++p) scratch.log_weight[p] = 0.0;
     for (int a = 0; a < count; ++a) {
-        const int i = scratch.order[a];
-        const double* l = scratch.factor + static_cast<long>(a) * g.n;
-        const double mean = g.mean[i * lanes + lane], sd = l[a], variance = sd * sd;
-        const double shift = g.shift[i * lanes + lane], precision = g.precision[i * lanes + lane];
-        const double rest = 1.0 - precision * variance > 1e-12 ? 1.0 - precision * variance : 1e-12;
-        const double proposal_variance = variance / rest, proposal_sd = sqrt(proposal_variance);
-        const double log_scale = -0.5 * log(rest), lower = g.lower[i * lanes + lane], upper = g.upper[i * lanes + lane];
-        for (int p = 0; p < n_points; p += lanes) {
-            Reals centre = all(mean);
-            for (int b = 0; b < a; ++b) centre += l[b] * load(scratch.z + static_cast<long>(b) * n_points + p);
-            const Reals proposal_mean = (centre - shift * variance) / rest;
-            const Box box = make_box((lower - proposal_mean) / proposal_sd, (upper - proposal_mean) / proposal_sd);
-            const Reals log_weight =
-                log_positive(box.mass) + box.log_unit + log_scale +
-                0.5 * (proposal_mean * proposal_mean / proposal_variance - centre * centre / variance);
-            store(scratch.log_weight + p, load(scratch.log_weight + p) + log_weight);
-            if (a + 1 == count) continue;
-            // A random shift of the point set, one per row, part and coordinate.
-            const Words words = philox(same(row & 0xFFFFFFFFull), same(static_cast<uint64_t>(a)),
-                                       same(static_cast<uint64_t>(p / part)), same(row >> 32), points.seed);
-            Reals u = load(points.unit + static_cast<long>(a) * n_points + p) + unit_interval(words.w0, words.w1);
-            u = choose(u >= 1.0, u - 1.0, u);
-            // Folding makes the integrand periodic, which shifted lattices reward with a faster rate.
-            u = choose(u < 0.5, 2.0 * u, 2.0 - 2.0 * u);
-            u = smaller(larger(u, all(0x1p-53)), all(1.0 - 0x1p-53));
-            const Reals y = proposal_mean + proposal_sd * box.sign * box_quantile(box, u);
-            store(scratch.z + static_cast<long>(a) * n_points + p, (y - centre) / sd);
+        const Step step = step_of(g, lane, scratch, a);
+        for (int k = 0; k < points.n_replicates; ++k) {
+            const double shift = shift_of(row, a, k, points.seed);
+            for (int p = k * part; p < (k + 1) * part; p += lanes)
+                advance(step, points, scratch, p, shift, a + 1 == count);
         }
     }
-    double top = scratch.log_weight[0];
-    for (int p = 1; p < n_points; ++p) top = scratch.log_weight[p] > top ? scratch.log_weight[p] : top;
-    double sum = 0.0, sum_of_squares = 0.0;
-    for (int k = 0; k < points.n_replicates; ++k) {
-        Reals part_sum = all(0.0);
-        for (int p = k * part; p < (k + 1) * part; p += lanes)
-            part_sum += exp_negative(load(scratch.log_weight + p) - top);
-        const double value = sum_of(part_sum) / part;
-        sum += value;
-        sum_of_squares += value * value;
-    }
-    const double average = sum / points.n_replicates;
-    const double spread = sum_of_squares / points.n_replicates - average * average;
-    *log_probability = g.log_integral[lane] + top + log(average);
-    *error = points.n_replicates > 1 && spread > 0.0 ? sqrt(spread / (points.n_replicates - 1)) / average : 0.0;
+    average(points, scratch.log_weight, log_probability, error);
+    *log_probability += g.log_integral[lane];
 }
 
 }  // namespace ordag::ORDAG_SIMD

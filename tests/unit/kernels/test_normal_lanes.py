@@ -100,7 +100,8 @@ from ordag.expectation import Settling, advance_chains, log_probabilities, propa
 from ordag.kernels.dispatch import instruction_set
 
 rng = np.random.default_rng(5)
-correlation, thresholds = random_correlation(rng, 7), [[-0.5, 0.4], [0.0], [-1, 0, 1.5], [2.0], [0.1], [-0.3, 0.3], [1.0]]
+correlation = random_correlation(rng, 7)
+thresholds = [[-0.5, 0.4], [0.0], [-1, 0, 1.5], [2.0], [0.1], [-0.3, 0.3], [1.0]]
 codes = random_codes(rng, correlation, thresholds, 203)
 codes[rng.random(codes.shape) < 0.1] = -1
 codes[:5] = 0

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ordag/copula_gibbs.hpp"
+#include "signals.hpp"
 
 namespace nb = nanobind;
 
@@ -18,19 +19,21 @@ using Matrix = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 }  // namespace
 
 void bind_copula(nb::module_& module) {
-    module.def("sample_copula",
-               [](const Codes& codes, const std::vector<int>& n_levels, const Values& latent,
-                  const std::vector<std::uint8_t>& fixed, double prior_rows, double prior_scale, int n_draws,
-                  int n_burn_in, std::uint64_t seed, const Matrix& mean, const Matrix& sd) {
-                   ordag::CopulaProblem problem{
-                       {static_cast<int>(codes.shape(1)), {codes.data(), codes.data() + codes.size()}, n_levels},
-                       {latent.data(), latent.data() + latent.size()},
-                       fixed,
-                       prior_rows,
-                       prior_scale};
-                   nb::gil_scoped_release release;
-                   const auto posterior = ordag::sample_copula(std::move(problem), n_draws, n_burn_in, seed);
-                   std::copy(posterior.mean.begin(), posterior.mean.end(), mean.data());
-                   std::copy(posterior.sd.begin(), posterior.sd.end(), sd.data());
-               });
+    module.def(
+        "sample_copula", [](const Codes& codes, const std::vector<int>& n_levels, const Values& latent,
+                            const std::vector<std::uint8_t>& fixed, double prior_rows, double prior_scale, int n_draws,
+                            int n_burn_in, std::uint64_t seed, const Matrix& mean, const Matrix& sd) {
+            ordag::CopulaProblem problem{
+                {static_cast<int>(codes.shape(1)), {codes.data(), codes.data() + codes.size()}, n_levels},
+                {latent.data(), latent.data() + latent.size()},
+                fixed,
+                prior_rows,
+                prior_scale};
+            ordag::Interruption interruption = keyboard_interruption();
+            nb::gil_scoped_release release;
+            const auto posterior = ordag::sample_copula(std::move(problem), n_draws, n_burn_in, seed, interruption);
+            std::copy(posterior.mean.begin(), posterior.mean.end(), mean.data());
+            std::copy(posterior.sd.begin(), posterior.sd.end(), sd.data());
+            return posterior.n_kept;
+        });
 }

@@ -256,13 +256,14 @@ class Sampler {
 
 }  // namespace
 
-CopulaPosterior sample_copula(CopulaProblem problem, int n_draws, int n_burn_in, std::uint64_t seed) {
+CopulaPosterior sample_copula(CopulaProblem problem, int n_draws, int n_burn_in, std::uint64_t seed,
+                              Interruption& interruption) {
     const int n = problem.table.n_columns();
     const std::size_t size = static_cast<std::size_t>(n) * n;
     Sampler sampler(std::move(problem), seed);
     CopulaPosterior out{std::vector<double>(size, 0.0), std::vector<double>(size, 0.0)};
-    int kept = 0;
-    for (int draw = 0; draw < n_draws; ++draw) {
+    int& kept = out.n_kept;
+    for (int draw = 0; draw < n_draws && !interruption.requested(); ++draw) {
         sampler.sweep();
         if (draw < n_burn_in) continue;
         ++kept;  // running mean and sum of squared deviations (Welford)

@@ -259,7 +259,7 @@ def sample_copula(
     seed: int,
     mean: npt.NDArray[np.float64],
     sd: npt.NDArray[np.float64],
-) -> None: ...
+) -> int: ...
 
 # search_space.hpp and the searches
 class SearchSpace:

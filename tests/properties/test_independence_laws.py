@@ -1,5 +1,7 @@
 """Laws of the conditional-independence tests."""
 
+import signal
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,6 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from ordag.data import OrdinalTable
+from ordag.errors import ConvergenceWarning
 from ordag.independence import FisherZ, GSquared, JonckheereTerpstra, SymmetricLRT, copula_correlation
 
 TESTS = {
@@ -99,3 +102,15 @@ def test_missing_entries_lower_the_effective_number_of_rows(rng: np.random.Gener
         for c in (codes, holes)
     )
     assert partial < 0.7 * full
+
+
+def test_an_interrupted_copula_sampler_returns_its_mean_so_far(rng: np.random.Generator) -> None:
+    codes = OrdinalTable.from_codes(rng.integers(0, 3, (500, 4)))
+    before = signal.signal(signal.SIGALRM, signal.getsignal(signal.SIGINT))
+    signal.setitimer(signal.ITIMER_REAL, 0.5)
+    try:
+        with pytest.warns(ConvergenceWarning, match="copula sampler interrupted after"):
+            posterior = copula_correlation(codes, rng, n_draws=10**7, n_burn_in=10)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert np.abs(posterior.mean - np.eye(4)).max() < 0.3

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ordag/contingency.hpp"
+#include "ordag/interruption.hpp"
 
 namespace ordag {
 
@@ -24,10 +25,12 @@ struct CopulaProblem {
 struct CopulaPosterior {
     std::vector<double> mean;  // n x n, of the sampled correlations
     std::vector<double> sd;    // n x n
+    int n_kept = 0;            // draws behind them; fewer than asked for after an interruption
 };
 
 // Mean and standard deviation of the correlations of `n_draws` sweeps without the first `n_burn_in`. Deterministic for
 // a seed. Cost per sweep O(rows * n^2 + n^3) and one truncated normal draw an entry.
-CopulaPosterior sample_copula(CopulaProblem problem, int n_draws, int n_burn_in, std::uint64_t seed);
+CopulaPosterior sample_copula(CopulaProblem problem, int n_draws, int n_burn_in, std::uint64_t seed,
+                              Interruption& interruption);
 
 }  // namespace ordag

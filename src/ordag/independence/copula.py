@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Correlations of a Gaussian copula, to hand to Fisher's z (Hoff 2007; Cui, Groot and Heskes 2016)."""
 
+import warnings
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,10 +10,12 @@ from scipy.special import ndtri
 from scipy.stats import rankdata
 
 from ordag.data import OrdinalTable
-from ordag.errors import InputValueError
+from ordag.errors import ConvergenceWarning, InputValueError
 from ordag.kernels.copula import sample_copula
 
 Matrix = npt.NDArray[np.float64]  # (n, n), symmetric
+
+LEAST_DRAWS = 2  # of which there is a standard deviation
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +49,9 @@ def copula_correlation(
     """Correlations of the Gaussian copula of a table, sampled under the extended rank likelihood (Hoff 2007).
 
     Only the order of the levels enters. Missing entries are sampled along, which is right when they are missing at
-    random. Continuous columns are put to their normal scores.
+    random. Continuous columns are put to their normal scores. Columns with few levels mix slowly: with 1 000 draws two
+    seeds differ by some hundredths in each correlation, with 20 000 by less than one. Ctrl-C returns the mean so far,
+    with a warning.
 
     Parameters
     ----------
@@ -72,7 +77,7 @@ def copula_correlation(
     n = table.n_columns
     # Degrees of freedom and scale of the prior: those of the copula PC of Cui et al.
     prior_rows = n + 1.0
-    mean, sd = sample_copula(
+    mean, sd, kept = sample_copula(
         table.codes,
         [max(levels, 1) for levels in table.n_levels],
         _starting_values(table, continuous, rng),
@@ -81,7 +86,15 @@ def copula_correlation(
         (n_draws, n_burn_in),
         int(rng.integers(2**63)),
     )
+    if kept < n_draws - n_burn_in:
+        _tell_interruption(kept)
     return CopulaCorrelation(mean, sd)
+
+
+def _tell_interruption(kept: int) -> None:
+    if kept < LEAST_DRAWS:
+        raise KeyboardInterrupt
+    warnings.warn(f"copula sampler interrupted after {kept} draws that count.", ConvergenceWarning, stacklevel=3)
 
 
 def _starting_values(table: OrdinalTable, continuous: list[bool], rng: np.random.Generator) -> Matrix:

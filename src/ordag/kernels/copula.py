@@ -19,8 +19,8 @@ def sample_copula(
     prior: tuple[float, float],
     draws: tuple[int, int],
     seed: int,
-) -> tuple[Matrix, Matrix]:
-    """Posterior mean and standard deviation of the correlations.
+) -> tuple[Matrix, Matrix, int]:
+    """Posterior mean and standard deviation of the correlations, and the number of draws behind them.
 
     ``codes`` and ``latent`` are (rows, columns); ``prior`` holds degrees of freedom and scale, ``draws`` the number of
     draws and how many of them are burn-in.
@@ -29,5 +29,5 @@ def sample_copula(
     values = np.ascontiguousarray(np.asarray(latent, dtype=np.float64).T)
     mean = np.empty((len(columns), len(columns)))
     sd = np.empty_like(mean)
-    _core.sample_copula(columns, list(n_levels), values, [int(f) for f in fixed], *prior, *draws, seed, mean, sd)
-    return mean, sd
+    kept = _core.sample_copula(columns, list(n_levels), values, [int(f) for f in fixed], *prior, *draws, seed, mean, sd)
+    return mean, sd, kept

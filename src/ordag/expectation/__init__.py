@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Step 3, the E-step: boxes and a latent correlation in, expected second moments out.
 
-Each row of codes confines the latent Gaussian to a box. Two ways give the expected second moments Σ̂ = E[YYᵀ | x]
-(paper, eq. for the expected covariance): draws of a truncated Gibbs sampler (`gibbs`), and expectation propagation
-(`propagation`), which is free of noise. `rectangle` gives the observed-data log-probability of every row.
+Each row of codes confines the latent Gaussian to a box (`boxes`). Two ways give the expected second moments
+Σ̂ = E[YYᵀ | x] (paper, eq. for the expected covariance): draws of a truncated Gibbs sampler (`gibbs`), and expectation
+propagation (`propagation`), which is free of noise. `rectangle` gives the observed-data log-probability of every row.
 """
 
+from ordag.expectation.boxes import latent_boxes
 from ordag.expectation.gibbs import GibbsState, advance_chains, start_chains
 from ordag.expectation.moments import Moments
 from ordag.expectation.propagation import Factors, propagate, start_factors
@@ -20,6 +21,7 @@ __all__ = [
     "RowProbabilities",
     "Settling",
     "advance_chains",
+    "latent_boxes",
     "log_probabilities",
     "propagate",
     "start_chains",

@@ -78,10 +78,15 @@ def boss(
     if n_starts < 1:
         raise InputValueError(f"n_starts must be at least 1; found {n_starts}.")
     search = _Starts(problem, np.random.default_rng(random_state))
-    for k in track(range(max(n_starts, len(given))), "BOSS starts"):
-        search.run(given[k] if k < len(given) else search.order(k - len(given)))
-        if search.interrupted:
-            break
+    try:
+        for k in track(range(max(n_starts, len(given))), "BOSS starts"):
+            search.run(given[k] if k < len(given) else search.order(k - len(given)))
+            if search.interrupted:
+                break
+    except KeyboardInterrupt:  # pressed between two kernels, or inside a score written in Python
+        if not search.found:
+            raise
+        search.interrupted = True
     return conclude(problem, search.found, [value for _, value in search.found], search.interrupted)
 
 

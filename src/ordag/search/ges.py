@@ -7,6 +7,8 @@ Chickering (2002), "Optimal structure identification with greedy search", with t
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from ordag.errors import unknown_option
 from ordag.kernels import scores as score_kernels
 from ordag.kernels import search as kernels
@@ -53,20 +55,20 @@ def ges(
             raise unknown_option("phase", phase, PHASES)
     problem = pose(score, space)
     search = kernels.GreedyEquivalenceSearch(problem.score, problem.native_space, problem.space.n_nodes)
-    value = score_kernels.total(problem.score, search.member())
-    trace: list[float] = []
+    gains: list[float] = []
     interrupted, moved = False, True
-    while moved and not interrupted:
-        moved = False
-        for phase in phases:
-            gains, interrupted = search.run(phase)
-            for gain in gains:
-                value += gain
-                trace.append(value)
-            moved = moved or bool(gains)
-            if interrupted:
-                break
-        moved = moved and iterate
+    try:
+        while moved and not interrupted:
+            moved = False
+            for phase in phases:
+                steps, interrupted = search.run(phase)
+                gains += steps
+                moved = moved or (iterate and bool(steps))
+                if interrupted:
+                    break
+    except KeyboardInterrupt:  # pressed between two kernels, or inside a score written in Python
+        interrupted = True
     member = search.member()
-    found = [(member, score_kernels.total(problem.score, member))]
-    return conclude(problem, found, trace, interrupted)
+    value = score_kernels.total(problem.score, member)
+    trace = value - sum(gains) + np.cumsum(gains)
+    return conclude(problem, [(member, value)], trace.tolist(), interrupted)

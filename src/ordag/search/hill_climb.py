@@ -68,18 +68,25 @@ def hill_climb(
     search = kernels.HillClimb(problem.score, problem.native_space, problem.space.n_nodes)
     if start is not None:
         search.start(_checked_start(start, problem))
-    best: tuple[Adjacency, float] | None = None
-    found, trace = [], []
-    for seed in track(_seeds(n_restarts, np.random.default_rng(random_state)), "climbs", total=n_restarts + 1):
-        if best is not None and seed is not None:
-            search.start(best[0])
-            search.perturb(n_changes or max(2, problem.space.n_nodes // 4), seed)
-        steps, interrupted = search.climb(tabu_length, patience)
-        trace += steps
-        found.append(search.graph())
-        best = max(found, key=lambda scored: scored[1])
-        if interrupted:
-            break
+    if n_changes is None:
+        n_changes = max(2, problem.space.n_nodes // 4)
+    found: list[tuple[Adjacency, float]] = []
+    trace: list[float] = []
+    interrupted = False
+    try:
+        for seed in track(_seeds(n_restarts, np.random.default_rng(random_state)), "climbs", total=n_restarts + 1):
+            if seed is not None:
+                search.start(max(found, key=lambda scored: scored[1])[0])
+                search.perturb(n_changes, seed)
+            steps, interrupted = search.climb(tabu_length, patience)
+            trace += steps
+            found.append(search.graph())
+            if interrupted:
+                break
+    except KeyboardInterrupt:  # pressed between two kernels, or inside a score written in Python
+        if not found:
+            raise
+        interrupted = True
     return conclude(problem, found, trace, interrupted)
 
 

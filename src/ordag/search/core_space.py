@@ -22,7 +22,7 @@ from ordag.search.contract import Problem
 Core = npt.NDArray[np.bool_]  # (n, n); [i, j]: i is a candidate parent of j
 
 HARD_LIMIT = 14  # more candidates than this a node never has
-SOFT_LIMIT = 9  # from here on a core grows by parents alone, no longer by children too
+SOFT_LIMIT = 9  # from here on a core has no room for candidates that are not parents in the best DAG
 LARGEST_SEPARATING_SET = 3  # of the skeleton that a core starts from; larger sets cost much and remove little
 
 
@@ -68,13 +68,21 @@ def skeleton_core(problem: Problem) -> Core:
 
 
 def grow(problem: Problem, core: Core, dag: npt.NDArray[np.generic]) -> Core:
-    """The core with the edges of a DAG, in both directions while the soft limit lets it."""
-    parents = dag.astype(bool)
-    open_edges = problem.allowed & ~problem.required
-    with_neighbours = core | ((parents | parents.T) & open_edges)
-    with_parents = core | (parents & open_edges)
-    grown = np.where(with_neighbours.sum(axis=0) <= SOFT_LIMIT, with_neighbours, with_parents)
-    return np.where(grown.sum(axis=0) <= HARD_LIMIT, grown, core)
+    """The core with the edges of a DAG in both directions.
+
+    A node that would pass the soft limit gives up candidates that the DAG does not use, then children; its parents in
+    the DAG stay up to the hard limit.
+    """
+    parents = dag.astype(bool) & problem.allowed & ~problem.required
+    neighbours = parents | (dag.astype(bool).T & problem.allowed & ~problem.required)
+    grown = core | neighbours
+    for node in np.flatnonzero(grown.sum(axis=0) > SOFT_LIMIT):
+        rank = 2 * parents[:, node] + neighbours[:, node]
+        candidates = np.flatnonzero(grown[:, node])
+        by_use = candidates[np.argsort(-rank[candidates], kind="stable")]
+        room = min(max(SOFT_LIMIT, int(parents[:, node].sum())), HARD_LIMIT)
+        grown[by_use[room:], node] = False
+    return grown
 
 
 def widen(problem: Problem, core: Core, dag: npt.NDArray[np.generic], n_near: int) -> Core:

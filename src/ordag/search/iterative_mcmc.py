@@ -32,7 +32,7 @@ def iterative_mcmc(
     core: npt.ArrayLike | None = None,
     n_steps: int | None = None,
     n_chains: int = 4,
-    max_growths: int = 10,
+    max_growths: int = 20,
     n_near: int = 3,
     random_state: int | np.random.Generator | None = 0,
 ) -> SearchResult:
@@ -47,8 +47,8 @@ def iterative_mcmc(
     core
         (n, n) starting candidates, entry [i, j] making i a candidate parent of j; a skeleton from `ordag.search.pc`
         serves, and all zeros starts from nothing. None: the skeleton of PC with the score itself as its test. A node
-        with more than 14 candidates keeps the 14 strongest, with a `RepairWarning`; one with more than 9 gains no
-        further candidates except parents it has in the best DAG.
+        with more than 14 candidates keeps the 14 strongest, with a `RepairWarning`; one with more than 9
+        keeps those that the best DAG uses first.
     n_steps
         Steps of each chain between growths; None for 7 n² log n.
     n_chains
@@ -97,7 +97,7 @@ def core_for_sampling(problem: Problem, core: npt.ArrayLike | None, rng: np.rand
     if everyone.sum(axis=0).max() <= core_space.SOFT_LIMIT:
         return everyone
     growth = Growth(problem, core_space.skeleton_core(problem), default_steps(len(everyone), STEPS_PER_CHAIN), 4, rng)
-    growth.run(max_growths=10, n_near=3)
+    growth.run(max_growths=20, n_near=3)
     if growth.interrupted:
         raise KeyboardInterrupt  # nothing has been sampled that could be returned
     return growth.core

@@ -19,7 +19,7 @@ from ordag.search.contract import Problem, SearchResult, conclude, pose
 from ordag.search.space import SearchSpace
 
 # Without a number given, starts times squared nodes come to this, within the limits. At n = 12 and N = 500 that reaches
-# the optimum in 97 of 100 random problems; the time of a start grows faster than n squared.
+# the optimum in 191 and 192 of two sets of 200 random problems; the time of a start grows faster than n squared.
 PAIRS_ORDERED = 3000
 FEWEST_STARTS, MOST_STARTS = 2, 20
 

@@ -22,9 +22,9 @@ TileKernel tile_kernel() {
     return baseline::gibbs_tile;
 }
 
-// Rows a tile: its latent values should stay in the second-level cache. A function of n alone, because the random
+// Rows a tile: its latent values should stay in a first-level cache of 32 kB. A function of n alone, because the random
 // counters depend on it.
-int rows_of_tile(int n) { return std::clamp(16384 / n / 16 * 16, 32, 128); }
+int rows_of_tile(int n) { return std::clamp(4096 / n / 16 * 16, 32, 128); }
 
 // Blocks of tiles, each with its own sums, added in order: their number must not depend on the number of threads.
 constexpr int max_blocks = 16;

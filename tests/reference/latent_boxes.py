@@ -132,7 +132,7 @@ def philox(counter, seed):
 
 def uniforms(n, n_rows, coordinate, sweep, seed):
     """Uniform numbers of one coordinate and sweep: two rows half a tile apart share a block of the generator."""
-    tile = min(max(16384 // n // 16 * 16, 32), 128)
+    tile = min(max(4096 // n // 16 * 16, 32), 128)
     rows = np.arange(n_rows)
     within = rows % tile
     pair = rows // tile * (tile // 2) + within % (tile // 2)

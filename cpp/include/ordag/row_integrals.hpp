@@ -43,7 +43,9 @@ struct IntegrationPoints {
 // zeros are a good start. `latent` (n x n_rows) holds the observed values of continuous coordinates.
 //
 // Cost a row: about 5 n^3 / 2 multiplications for the sweeps, n_points * (n^2 / 2 + n truncated draws) for the points.
-// The result does not depend on the number of threads.
+// The result does not depend on the number of threads. Boxes whose nearest point is thousands of conditional standard
+// deviations out (far thresholds under a nearly singular covariance) stay finite but lose digits: the log-probability
+// may then be off by some percent.
 void integrate_rows(const LatentBoxes& boxes, const double* covariance, const double* latent, const double* weights,
                     const PropagationOptions& options, const IntegrationPoints& points, int n_threads, double* shift,
                     double* precision, const RowIntegrals& wanted);

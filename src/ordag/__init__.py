@@ -12,15 +12,18 @@ __version__ = "0.1.0"
 
 # public name -> module that holds it; None: the name is itself a module
 _PUBLIC: dict[str, str | None] = {
+    "FittedNetwork": "ordag.model",
     "data": None,
     "datasets": None,
     "errors": None,
     "graphs": None,
     "independence": None,
+    "inference": None,
     "latent": None,
     "learn": "ordag.methods",
     "methods": None,
     "metrics": None,
+    "model": None,
     "plots": None,
     "polychoric": "ordag.latent.polychoric",
     "scores": None,
@@ -50,8 +53,10 @@ if TYPE_CHECKING:
     from ordag import errors as errors
     from ordag import graphs as graphs
     from ordag import independence as independence
+    from ordag import inference as inference
     from ordag import latent as latent
     from ordag import metrics as metrics
+    from ordag import model as model
     from ordag import plots as plots
     from ordag import scores as scores
     from ordag import search as search
@@ -59,3 +64,4 @@ if TYPE_CHECKING:
     from ordag.latent.polychoric import polychoric as polychoric
     from ordag.methods import learn as learn
     from ordag.methods import methods as methods
+    from ordag.model import FittedNetwork as FittedNetwork

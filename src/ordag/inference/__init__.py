@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+"""Step 8: questions to a fitted network.
+
+Every function takes a `FittedNetwork` first. `query`, `probability` and `most_likely` answer single questions as
+exactly as wanted, `predict_proba`, `predict` and `impute` work on whole tables, `sample` draws new rows, also under
+interventions, and `causal_effect` says what an intervention would change.
+"""
+
+from ordag.inference.conditions import Between, Condition, Conditions
+from ordag.inference.effects import CausalEffect, LevelChange, causal_effect
+from ordag.inference.impute import impute, impute_draws
+from ordag.inference.predict import predict, predict_proba
+from ordag.inference.query import Distribution, Probability, most_likely, probability, query
+from ordag.inference.sample import sample
+
+__all__ = [
+    "Between",
+    "CausalEffect",
+    "Condition",
+    "Conditions",
+    "Distribution",
+    "LevelChange",
+    "Probability",
+    "causal_effect",
+    "impute",
+    "impute_draws",
+    "most_likely",
+    "predict",
+    "predict_proba",
+    "probability",
+    "query",
+    "sample",
+]

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+"""What may be known or asked of a variable: a level, a range, a set of levels; a value or an interval if continuous.
+
+A condition becomes intervals of the latent variable. Declared levels that were never observed have no interval: in a
+set or range they add nothing, and alone they stand for the level that they were merged with.
+"""
+
+import re
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TypeAlias
+
+import numpy as np
+
+from ordag.data import Label
+from ordag.errors import InputTypeError, InputValueError
+from ordag.model import FittedNetwork
+
+_COMPARISON = re.compile(r"\s*(>=|<=|!=|==|>|<|≥|≤|≠|=)\s*(.*?)\s*", re.DOTALL)
+_ALIASES = {"≥": ">=", "≤": "<=", "≠": "!=", "=": "=="}
+
+
+@dataclass(frozen=True)
+class Between:
+    """From one level or value to another, both included; None leaves an end open."""
+
+    low: Label | None = None
+    high: Label | None = None
+
+
+Condition: TypeAlias = Label | Between | Set[Label] | list[Label] | tuple[Label, ...]
+Conditions: TypeAlias = Mapping[str, Condition]
+Interval: TypeAlias = tuple[float, float]  # of the latent variable; equal ends: a known value
+
+
+def latent_intervals(network: FittedNetwork, name: str, condition: Condition) -> list[Interval]:
+    """Disjoint intervals of the latent variable that satisfy a condition.
+
+    Examples
+    --------
+    >>> levels = [["low", "mid", "high"]]
+    >>> network = FittedNetwork.from_parameters([[0]], [[-1, 1]], names=["pain"], levels=levels)
+    >>> latent_intervals(network, "pain", ">= mid")
+    [(-1.0, inf)]
+    >>> latent_intervals(network, "pain", {"low", "high"})
+    [(-inf, -1.0), (1.0, inf)]
+    """
+    column = network.index(name)
+    if network.levels[column]:
+        return _runs(network, column, satisfying_codes(network, column, condition))
+    return [_value_interval(network, column, condition)]
+
+
+def satisfying_codes(network: FittedNetwork, column: int, condition: Condition) -> list[int]:
+    """Declared codes that satisfy a condition, ascending."""
+    n_levels = len(network.levels[column])
+    if isinstance(condition, Between):
+        low = 0 if condition.low is None else network.code(column, condition.low)
+        high = n_levels - 1 if condition.high is None else network.code(column, condition.high)
+        codes = set(range(low, high + 1))
+    elif isinstance(condition, Set | list | tuple):
+        codes = {network.code(column, label) for label in condition}
+    elif (compared := _comparison(network, column, condition)) is not None:
+        sign, pivot = compared[0], network.code(column, compared[1])
+        codes = {code for code in range(n_levels) if _COMPARE[sign](code, pivot)}
+    else:
+        codes = {network.code(column, condition)}
+    if not codes:
+        raise InputValueError(f"no level of {network.names[column]!r} satisfies {condition!r}.")
+    return sorted(codes)
+
+
+_COMPARE = {
+    ">=": lambda code, pivot: code >= pivot,
+    "<=": lambda code, pivot: code <= pivot,
+    ">": lambda code, pivot: code > pivot,
+    "<": lambda code, pivot: code < pivot,
+    "==": lambda code, pivot: code == pivot,
+    "!=": lambda code, pivot: code != pivot,
+}
+
+
+def _comparison(network: FittedNetwork, column: int, condition: object) -> tuple[str, str] | None:
+    """Sign and label of a text such as ">= agree"; None for any other condition, also for a level of that name."""
+    if not isinstance(condition, str) or condition in network.levels[column]:
+        return None
+    found = _COMPARISON.fullmatch(condition)
+    return None if found is None else (_ALIASES.get(found[1], found[1]), found[2])
+
+
+def _runs(network: FittedNetwork, column: int, codes: list[int]) -> list[Interval]:
+    """Intervals of declared levels, neighbours joined."""
+    standing = set(network.declared_codes[column].tolist())
+    with_interval = [code for code in codes if code in standing] or codes
+    estimated = sorted({int(network.estimated_codes[column][code]) for code in with_interval})
+    ends = np.concatenate([[-np.inf], network.margins.cuts[column], [np.inf]])
+    runs = [[code for _, code in run] for _, run in groupby(enumerate(estimated), lambda pair: pair[1] - pair[0])]
+    return [(float(ends[run[0]]), float(ends[run[-1] + 1])) for run in runs]
+
+
+def _value_interval(network: FittedNetwork, column: int, condition: Condition) -> Interval:
+    """Interval of the latent variable of a continuous column."""
+    name = network.names[column]
+    if isinstance(condition, Between):
+        low, high = condition.low, condition.high
+    elif (compared := _comparison(network, column, condition)) is not None:
+        sign, value = compared
+        if sign == "!=":
+            raise InputValueError(f"{name!r} is continuous: that it differs from {value} says nothing.")
+        low = value if sign in {">=", ">", "=="} else None
+        high = value if sign in {"<=", "<", "=="} else None
+    elif isinstance(condition, Set | list | tuple):
+        raise InputTypeError(f"{name!r} is continuous: give a value, '>= value' or Between(low, high), not a set.")
+    else:
+        low = high = condition
+    lower = -np.inf if low is None else _standardised(network, column, low)
+    upper = np.inf if high is None else _standardised(network, column, high)
+    if lower > upper:
+        raise InputValueError(f"the interval of {name!r} is empty: {condition!r}.")
+    return lower, upper
+
+
+def _standardised(network: FittedNetwork, column: int, value: Label) -> float:
+    try:
+        number = float(value)
+    except (TypeError, ValueError) as error:
+        raise InputTypeError(f"{network.names[column]!r} is continuous: {value!r} is no number.") from error
+    if np.isnan(number):
+        raise InputValueError(
+            f"the value of {network.names[column]!r} is not a number; leave the variable out instead."
+        )
+    return float((number - network.margins.means[column]) / network.margins.scales[column])

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: MIT
+"""Prediction of one variable from the other entries of each row.
+
+P(level | the row's other entries) is a ratio of rectangle probabilities: that of the row with each level in turn, over
+their sum. By default these come from expectation propagation, whose errors nearly cancel in the ratio: on simulated
+networks of 20 variables the root mean square error of a probability was 0.0006 and the largest 0.0025, less than that
+of 512 integration points, at a tenth of the time. (The Gaussian that expectation propagation gives the target itself is
+four times worse.) Up to three variables the integrals are done by quadrature.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from scipy.special import softmax
+
+from ordag.data import OrdinalTable
+from ordag.errors import InputValueError
+from ordag.expectation import BoxArrays, log_probabilities, start_factors
+from ordag.expectation.cells import MAX_QUADRATURE, cell_probabilities
+from ordag.kernels.latent import integrate_rows
+from ordag.model import FittedNetwork
+from ordag.model.likelihood import row_parts
+
+Probabilities = npt.NDArray[np.float64]  # (n_rows, n_levels)
+
+
+def predict_proba(
+    network: FittedNetwork, frame: Any, target: str, *, n_points: int | None = None, n_threads: int = 1
+) -> pd.DataFrame:
+    """P(each level of the target | the row's other entries), one column per declared level.
+
+    Parameters
+    ----------
+    network
+        The network.
+    frame
+        Rows in any form that `ordag.data.encode` reads. Missing entries are integrated out, and so is a column that
+        the frame lacks; what it says about the target is not looked at.
+    target
+        An ordinal variable.
+    n_points
+        Integrate with so many points per row and level, a power of two from 64 on, instead of expectation propagation;
+        worth it from 2048 points on.
+    n_threads
+        Threads to use; the result does not depend on it.
+
+    Examples
+    --------
+    >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])
+    >>> predict_proba(network, [{"sleep": 1}, {"sleep": None}], "mood").round(2)
+          0     1
+    0  0.25  0.75
+    1  0.50  0.50
+    """
+    column = network.index(target)
+    table = network.encode(frame, allow_absent=True)
+    values = level_probabilities(network, table, column, n_points=n_points, n_threads=n_threads)
+    return pd.DataFrame(values, index=_index(frame), columns=list(network.levels[column]))
+
+
+def predict(
+    network: FittedNetwork, frame: Any, target: str, *, n_points: int | None = None, n_threads: int = 1
+) -> pd.Series:
+    """The most likely level of the target given the row's other entries; the mean of a continuous target.
+
+    Examples
+    --------
+    >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])
+    >>> predict(network, [{"sleep": 1}, {"sleep": 0}], "mood").tolist()
+    [1, 0]
+    """
+    column = network.index(target)
+    table = network.encode(frame, allow_absent=True)
+    if not network.levels[column]:
+        return pd.Series(conditional_means(network, table, column), index=_index(frame), name=target)
+    best = level_probabilities(network, table, column, n_points=n_points, n_threads=n_threads).argmax(axis=1)
+    labels: pd.Index[Any] = pd.Index(network.levels[column])
+    return pd.Series(pd.Categorical.from_codes(best, labels, ordered=True), index=_index(frame), name=target)
+
+
+def level_probabilities(
+    network: FittedNetwork, table: OrdinalTable, column: int, *, n_points: int | None, n_threads: int = 1
+) -> Probabilities:
+    """P(declared level | the row's other entries) of one ordinal column for every row of a table."""
+    if not network.levels[column]:
+        raise InputValueError(
+            f"{network.names[column]!r} is continuous and has no levels; its mean is given by ordag.inference.predict."
+        )
+    without = _without(table, column)
+    groups = without.distinct()
+    kept = without.rows(groups.index)
+    estimated = np.empty((kept.n_rows, network.declared_codes[column].size))
+    for part in row_parts(kept):
+        boxes = network.boxes(kept.rows(part))
+        scores = [
+            _log_probability(with_level, network, n_points, n_threads)
+            for with_level in _with_each_level(boxes, column, estimated.shape[1])
+        ]
+        estimated[part] = softmax(np.stack(scores, axis=1), axis=1)
+    declared = np.zeros((table.n_rows, len(network.levels[column])))
+    declared[:, network.declared_codes[column]] = estimated[groups.inverse]
+    return declared
+
+
+def _log_probability(
+    boxes: BoxArrays, network: FittedNetwork, n_points: int | None, n_threads: int
+) -> npt.NDArray[np.float64]:
+    """Log-probability of every box in the way that pays: quadrature, points, or expectation propagation."""
+    if n_points is not None:
+        return log_probabilities(boxes, network.correlation, n_points=n_points, n_threads=n_threads).log_probability
+    if network.n_columns <= MAX_QUADRATURE and not boxes.continuous.any():
+        columns, codes = np.arange(boxes.n_columns), boxes.codes.T + 1
+        return cell_probabilities(
+            boxes.lower[columns, codes], boxes.upper[columns, codes], network.correlation
+        ).log_probability
+    factors = start_factors(boxes).copies()
+    return integrate_rows(boxes, network.correlation, factors, n_threads=n_threads).log_probability
+
+
+def conditional_means(network: FittedNetwork, table: OrdinalTable, column: int) -> npt.NDArray[np.float64]:
+    """Mean of a continuous column given the row's other entries, by expectation propagation."""
+    without = _without(table, column)
+    latent = np.empty(table.n_rows)
+    for part in row_parts(without):
+        boxes = network.boxes(without.rows(part))
+        rows = integrate_rows(boxes, network.correlation, start_factors(boxes).copies(), by_row=True)
+        assert rows.mean is not None
+        latent[part] = rows.mean[column]
+    mean, scale = float(network.margins.means[column]), float(network.margins.scales[column])
+    return mean + scale * latent
+
+
+def _without(table: OrdinalTable, column: int) -> OrdinalTable:
+    """The table with one column missing everywhere."""
+    codes = table.codes.copy(order="F")
+    codes[:, column] = -1
+    continuous = table.continuous
+    if not table.levels[column]:
+        continuous = continuous.copy(order="F")
+        continuous[:, table.kinds[:column].count("continuous")] = np.nan
+    return replace(table, codes=codes, continuous=continuous, weights=None)
+
+
+def _with_each_level(boxes: BoxArrays, column: int, n_levels: int) -> Iterator[BoxArrays]:
+    for level in range(n_levels):
+        codes = boxes.codes.copy()
+        codes[column] = level
+        yield replace(boxes, codes=codes)
+
+
+def _index(frame: Any) -> Any:
+    """Row labels of a pandas frame, so that results line up with it."""
+    return frame.index if isinstance(frame, pd.DataFrame) else None

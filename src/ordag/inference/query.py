@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: MIT
+"""P(targets | evidence) for any targets and any evidence, by integration over the latent variables.
+
+Variables without evidence are left out of the integral, which is exact. Known values of continuous variables are
+conditioned on in closed form. What remains is a ratio of probabilities of boxes (`ordag.expectation.cells`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise, product
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import logsumexp
+
+from ordag.data import Label, Levels
+from ordag.errors import InputValueError
+from ordag.expectation.cells import cell_probabilities
+from ordag.inference.conditions import Conditions, Interval, latent_intervals
+from ordag.model import FittedNetwork
+
+# Cells of the joint table of the targets times alternatives of the evidence; more is a mistake rather than a question.
+MAX_CELLS = 100_000
+
+
+@dataclass(frozen=True, eq=False)
+class Distribution:
+    """Joint distribution of one or more variables over their declared levels.
+
+    Attributes
+    ----------
+    names, levels
+        Of the variables.
+    probabilities
+        One axis per variable; they sum to one.
+    error : float
+        Largest standard error of a probability; 0 where integration was by quadrature.
+    """
+
+    names: tuple[str, ...]
+    levels: tuple[Levels, ...]
+    probabilities: npt.NDArray[np.float64]
+    error: float
+
+    def mode(self) -> tuple[Label, ...]:
+        """The most likely combination of levels; the lowest of several."""
+        best = np.unravel_index(int(np.argmax(self.probabilities)), self.probabilities.shape)
+        return tuple(labels[k] for labels, k in zip(self.levels, best, strict=True))
+
+    def margin(self, name: str) -> npt.NDArray[np.float64]:
+        """Distribution of one of the variables."""
+        keep = self.names.index(name)
+        others = tuple(axis for axis in range(len(self.names)) if axis != keep)
+        summed: npt.NDArray[np.float64] = self.probabilities.sum(axis=others)
+        return summed
+
+
+@dataclass(frozen=True)
+class Probability:
+    """Probability of an event, and the standard error of its integration."""
+
+    value: float
+    error: float
+
+
+def query(
+    network: FittedNetwork,
+    targets: str | Sequence[str],
+    evidence: Conditions | None = None,
+    *,
+    tolerance: float = 1e-6,
+) -> Distribution:
+    """Joint distribution of the targets given what is known of other variables.
+
+    Parameters
+    ----------
+    network
+        The network.
+    targets
+        One or more ordinal variables.
+    evidence
+        By variable a level, a comparison such as ``">= agree"``, a set of levels, or `Between`; for a continuous
+        variable a value, a comparison or `Between`. Nothing known gives the margins of the model.
+    tolerance
+        Wanted standard error of the probabilities.
+
+    Examples
+    --------
+    >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [-1, 1]], names=["sleep", "mood"])
+    >>> answer = query(network, "sleep", {"mood": ">= 1"})
+    >>> answer.probabilities.round(4), answer.mode()
+    (array([0.4207, 0.5793]), (1,))
+    """
+    names = (targets,) if isinstance(targets, str) else tuple(targets)
+    known = {} if evidence is None else dict(evidence)
+    columns = _target_columns(network, names, known)
+    shape = tuple(network.declared_codes[column].size for column in columns)
+    wanted = [_level_intervals(network, column) for column in columns]
+    log_probability, error = _cells(network, [*zip(columns, wanted, strict=True)], known, tolerance)
+    # Alternatives of the evidence are the last axis.
+    joint = logsumexp(log_probability.reshape(*shape, -1), axis=-1)
+    probabilities = np.zeros(tuple(len(network.levels[column]) for column in columns))
+    probabilities[np.ix_(*(network.declared_codes[column] for column in columns))] = np.exp(joint - logsumexp(joint))
+    levels = tuple(network.levels[column] for column in columns)
+    return Distribution(names, levels, probabilities, error)
+
+
+def probability(
+    network: FittedNetwork, event: Conditions, evidence: Conditions | None = None, *, tolerance: float = 1e-6
+) -> Probability:
+    """Probability that all conditions of the event hold, given what is known.
+
+    Conditions are those of `query`; an event may also speak of continuous variables, by an interval.
+
+    Examples
+    --------
+    >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [-1, 1]], names=["sleep", "mood"])
+    >>> round(probability(network, {"mood": ">= 1"}, {"sleep": 1}).value, 4)
+    0.9748
+    """
+    known = {} if evidence is None else dict(evidence)
+    if not event:
+        raise InputValueError("event is empty; name at least one variable and what should hold for it.")
+    both = [name for name in event if name in known]
+    if both:
+        raise InputValueError(f"{both[0]!r} is in the event and in the evidence; it can be in one of them only.")
+    intervals = []
+    for name, condition in event.items():
+        inside = latent_intervals(network, name, condition)
+        if any(low == high for low, high in inside):
+            raise InputValueError(f"a single value of the continuous {name!r} has no probability; give an interval.")
+        intervals.append((network.index(name), [*inside, *_complement(inside)], len(inside)))
+    log_probability, error = _cells(network, [(column, all_) for column, all_, _ in intervals], known, tolerance)
+    shape = tuple(len(all_) for _, all_, _ in intervals)
+    joint = np.exp(log_probability - logsumexp(log_probability)).reshape(*shape, -1).sum(axis=-1)
+    return Probability(float(joint[tuple(slice(n_inside) for _, _, n_inside in intervals)].sum()), error)
+
+
+def most_likely(
+    network: FittedNetwork, targets: str | Sequence[str], evidence: Conditions | None = None
+) -> tuple[Label, ...]:
+    """The most likely combination of levels of the targets, given what is known."""
+    return query(network, targets, evidence).mode()
+
+
+def _target_columns(network: FittedNetwork, names: tuple[str, ...], known: Conditions) -> list[int]:
+    if not names or len(set(names)) != len(names):
+        raise InputValueError(f"targets must be one or more different variables; found {list(names)}.")
+    columns = [network.index(name) for name in names]
+    for name, column in zip(names, columns, strict=True):
+        if name in known:
+            raise InputValueError(f"{name!r} is a target and in the evidence; it can be one of them only.")
+        if not network.levels[column]:
+            raise InputValueError(
+                f"{name!r} is continuous and has no levels. Ask for an interval with ordag.inference.probability."
+            )
+    return columns
+
+
+def _level_intervals(network: FittedNetwork, column: int) -> list[Interval]:
+    ends = [-np.inf, *network.margins.cuts[column].tolist(), np.inf]
+    return [*pairwise(ends)]
+
+
+def _complement(intervals: list[Interval]) -> list[Interval]:
+    """What disjoint ascending intervals leave of the line."""
+    ends = [-np.inf, *(end for interval in intervals for end in interval), np.inf]
+    return [(low, high) for low, high in zip(ends[::2], ends[1::2], strict=True) if low < high]
+
+
+def _cells(
+    network: FittedNetwork, wanted: list[tuple[int, list[Interval]]], known: Conditions, tolerance: float
+) -> tuple[npt.NDArray[np.float64], float]:
+    """Log-probability of every combination of intervals, those of the evidence last, and the largest error."""
+    given = [(network.index(name), latent_intervals(network, name, condition)) for name, condition in known.items()]
+    fixed = [(column, found[0][0]) for column, found in given if found[0][0] == found[0][1]]
+    boxed = [*wanted, *((column, found) for column, found in given if found[0][0] != found[0][1])]
+    n_cells = int(np.prod([len(found) for _, found in boxed]))
+    if n_cells > MAX_CELLS:
+        raise InputValueError(f"this question has {n_cells} combinations of levels; at most {MAX_CELLS} are computed.")
+    bounds = np.array(list(product(*(found for _, found in boxed))), dtype=np.float64).reshape(n_cells, len(boxed), 2)
+    mean, covariance = _given_values(network.correlation, [column for column, _ in boxed], fixed)
+    deviation = np.sqrt(np.diag(covariance))
+    standard = (bounds - mean[:, None]) / deviation[:, None]
+    cells = cell_probabilities(
+        standard[..., 0], standard[..., 1], covariance / np.outer(deviation, deviation), tolerance=tolerance
+    )
+    if np.isneginf(cells.log_probability).all():
+        raise InputValueError("the evidence has no probability under the network; relax it.")
+    return cells.log_probability, float(cells.error.max())
+
+
+def _given_values(
+    correlation: npt.NDArray[np.float64], columns: list[int], fixed: list[tuple[int, float]]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Mean and covariance of some latent variables given the values of others."""
+    known = [column for column, _ in fixed]
+    covariance = correlation[np.ix_(columns, columns)]
+    if not known:
+        return np.zeros(len(columns)), covariance
+    slope = np.linalg.solve(correlation[np.ix_(known, known)], correlation[np.ix_(known, columns)])
+    mean = np.array([value for _, value in fixed]) @ slope
+    return mean, covariance - correlation[np.ix_(columns, known)] @ slope

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: MIT
+"""Step 7: what a fit leaves behind, as one frozen value that can be kept, passed on and asked.
+
+`FittedNetwork` holds graph, margins and parameters with their provenance; `storage` writes and reads it as versioned
+JSON, `export` and `tables` turn it into the formats of other programs, `likelihood` gives the log-probability of rows.
+"""
+
+from ordag.model.export import FORMATS, edge_rows, export
+from ordag.model.likelihood import log_likelihood
+from ordag.model.network import Criteria, EdgeSupport, FittedNetwork
+from ordag.model.provenance import Provenance, provenance_of
+from ordag.model.tables import conditional_table, to_bif
+
+__all__ = [
+    "FORMATS",
+    "Criteria",
+    "EdgeSupport",
+    "FittedNetwork",
+    "Provenance",
+    "conditional_table",
+    "edge_rows",
+    "export",
+    "log_likelihood",
+    "provenance_of",
+    "to_bif",
+]

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: MIT
+"""What must hold for a network to make sense; a damaged file fails here at the latest."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag.data.table import KINDS, Levels
+from ordag.errors import InputValueError
+from ordag.graphs import as_adjacency, as_dag, skeleton
+from ordag.maximization import standardize
+
+if TYPE_CHECKING:
+    from ordag.model.network import FittedNetwork
+
+# Weights and noise imply the correlation; what files and float arithmetic may lose lies far below this.
+CORRELATION_TOLERANCE = 1e-6
+
+
+def frozen_array(array: npt.ArrayLike, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+    """The array with this dtype, read-only."""
+    out = np.array(array, dtype=dtype)
+    out.flags.writeable = False
+    return out
+
+
+def consistent(network: "FittedNetwork") -> None:
+    """Raise an error unless all parts of a network fit together."""
+    _columns(network)
+    for column in range(network.n_columns):
+        _levels(network, column)
+    _graphs(network)
+    _parameters(network)
+    if network.support is not None:
+        for name in ("support", "direction"):
+            _matrix(getattr(network.support, name), name, network.n_columns)
+
+
+def _columns(network: "FittedNetwork") -> None:
+    n = network.n_columns
+    if n == 0:
+        raise InputValueError("a network needs at least one variable; found none.")
+    if len(set(network.names)) != n:
+        twice = next(name for name in network.names if network.names.count(name) > 1)
+        raise InputValueError(f"names of variables must differ; {twice!r} occurs more than once.")
+    margins = network.margins
+    for what, length in (
+        ("kinds", len(network.kinds)),
+        ("levels", len(network.levels)),
+        ("cuts", len(margins.cuts)),
+        ("means", len(margins.means)),
+        ("scales", len(margins.scales)),
+        ("estimated_codes", len(network.estimated_codes)),
+        ("declared_codes", len(network.declared_codes)),
+    ):
+        if length != n:
+            raise InputValueError(f"{what} must have one entry per variable ({n}); found {length}.")
+    if not (np.isfinite(margins.means).all() and np.isfinite(margins.scales).all() and (margins.scales > 0).all()):
+        raise InputValueError("means must be finite and scales finite and positive.")
+
+
+def _levels(network: "FittedNetwork", column: int) -> None:
+    """Kind, levels, cuts and level maps of one variable."""
+    name, levels, cuts = network.names[column], network.levels[column], network.margins.cuts[column]
+    _labels(name, network.kinds[column], levels)
+    estimated, declared = network.estimated_codes[column], network.declared_codes[column]
+    n_estimated = cuts.size + 1 if levels else 0
+    if cuts.ndim != 1 or not np.isfinite(cuts).all() or (np.diff(cuts) <= 0).any():
+        raise InputValueError(f"cuts of {name!r} must be finite and ascending; found {cuts.tolist()}.")
+    if bool(levels) != bool(cuts.size):
+        raise InputValueError(f"{name!r} has {len(levels)} levels and {cuts.size} cuts; both or neither must be there.")
+    # Each estimated level stands for a declared one that maps back to it, and the maps keep the order.
+    fits = (
+        estimated.shape == (len(levels),)
+        and declared.shape == (n_estimated,)
+        and _within(estimated, n_estimated)
+        and _within(declared, len(levels))
+        and np.array_equal(estimated[declared], np.arange(n_estimated))
+        and (np.diff(estimated) >= 0).all()
+    )
+    if not fits:
+        raise InputValueError(
+            f"{name!r} has {len(levels)} declared and {n_estimated} estimated levels, but its codes "
+            f"{estimated.tolist()} and {declared.tolist()} do not map one onto the other."
+        )
+
+
+def _labels(name: str, kind: str, levels: Levels) -> None:
+    if kind not in KINDS or (kind == "continuous") != (not levels) or (kind == "binary" and len(levels) != 2):
+        raise InputValueError(f"kind of {name!r} is {kind!r}, which does not go with {len(levels)} levels.")
+    if levels and (len(levels) < 2 or len(set(map(repr, levels))) != len(levels)):
+        raise InputValueError(f"levels of {name!r} must be two or more different labels; found {list(levels)}.")
+
+
+def _within(codes: npt.NDArray[np.int16], n_levels: int) -> bool:
+    return bool(((codes >= 0) & (codes < n_levels)).all())
+
+
+def _graphs(network: "FittedNetwork") -> None:
+    """The DAG is one, and a member of its class."""
+    dag, cpdag = as_dag(network.dag), as_adjacency(network.cpdag, "cpdag")
+    n = network.n_columns
+    if dag.shape != (n, n) or cpdag.shape != (n, n):
+        raise InputValueError(f"dag and cpdag must be {n} × {n}; found {dag.shape} and {cpdag.shape}.")
+    if not np.array_equal(skeleton(dag), skeleton(cpdag)) or (dag > cpdag).any():
+        raise InputValueError("dag must be a member of the class cpdag; some edge is absent there or points elsewhere.")
+
+
+def _parameters(network: "FittedNetwork") -> None:
+    n = network.n_columns
+    _matrix(network.weights, "weights", n)
+    _matrix(network.correlation, "correlation", n)
+    if network.noise.shape != (n,) or not np.isfinite(network.noise).all() or (network.noise <= 0).any():
+        raise InputValueError(f"noise must be {n} finite positive variances; found {network.noise.tolist()}.")
+    if (network.weights[network.dag == 0] != 0).any():
+        raise InputValueError("weights must be zero wherever the dag has no edge.")
+    with np.errstate(all="ignore"):  # huge weights overflow to values that the comparison refuses
+        implied = standardize(network.weights, network.noise)
+        gaps = (implied.correlation - network.correlation, implied.noise - network.noise)
+        gap = float(np.abs(np.concatenate([part.ravel() for part in gaps])).max())
+    if not gap <= CORRELATION_TOLERANCE:
+        raise InputValueError(
+            f"weights and noise must give every latent variable the variance one, and imply the correlation; they are "
+            f"off by {gap:.2g}. Use ordag.maximization.standardize."
+        )
+
+
+def _matrix(matrix: npt.NDArray[np.float64], name: str, n: int) -> None:
+    if np.shape(matrix) != (n, n) or not np.isfinite(matrix).all():
+        raise InputValueError(f"{name} must be a finite {n} × {n} matrix; found shape {np.shape(matrix)}.")

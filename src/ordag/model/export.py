@@ -1,0 +1,272 @@
+# SPDX-License-Identifier: MIT
+"""Networks in the formats of other programs.
+
+Graph formats carry the DAG with the attributes ``weight`` (latent weight of the edge), ``kind`` (``directed`` where all
+graphs of the equivalence class agree, ``undirected`` where the data cannot tell) and ``support`` where it is known.
+"""
+
+import csv
+import io
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+
+from ordag.data import write_text
+from ordag.errors import InputValueError, unknown_option
+from ordag.graphs import to_igraph as graph_to_igraph
+from ordag.graphs import to_networkx as graph_to_networkx
+from ordag.model.network import FittedNetwork
+from ordag.model.tables import to_bif
+
+
+@dataclass(frozen=True)
+class EdgeRow:
+    """One edge of a network; `support` and `direction` are None where they are not known."""
+
+    source: str
+    target: str
+    kind: str
+    weight: float
+    support: float | None
+    direction: float | None
+
+
+def edge_rows(network: FittedNetwork) -> tuple[EdgeRow, ...]:
+    """The edges of a network, strongest weight first.
+
+    Examples
+    --------
+    >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])
+    >>> row = edge_rows(network)[0]
+    >>> row.source, row.target, row.kind, round(row.weight, 3)
+    ('sleep', 'mood', 'undirected', 0.707)
+    """
+    rows = [_edge_row(network, i, j) for i, j in np.argwhere(network.dag)]
+    return tuple(sorted(rows, key=lambda row: (-abs(row.weight), row.source, row.target)))
+
+
+def to_networkx(network: FittedNetwork) -> Any:
+    """A ``networkx.DiGraph`` of the DAG with edge attributes; needs the extra ``graphs``."""
+    graph = graph_to_networkx(network.dag, network.names)
+    for row in edge_rows(network):
+        graph.edges[row.source, row.target].update(_attributes(row))
+    return graph
+
+
+def to_igraph(network: FittedNetwork) -> Any:
+    """A directed ``igraph.Graph`` of the DAG with vertex names and edge attributes."""
+    graph = graph_to_igraph(network.dag, network.names)
+    ordered = [_attributes(_edge_row(network, i, j)) for i, j in graph.get_edgelist()]
+    for name in ordered[0] if ordered else ():
+        graph.es[name] = [attributes[name] for attributes in ordered]
+    return graph
+
+
+def to_dot(network: FittedNetwork) -> str:
+    """Text for graphviz; edges whose direction the data cannot tell have no arrowhead, negative ones are dashed.
+
+    Examples
+    --------
+    >>> print(to_dot(FittedNetwork.from_parameters([[0, -1], [0, 0]], [[0], [0]], names=["sleep", "mood"])))
+    digraph network {
+      "sleep";
+      "mood";
+      "sleep" -> "mood" [label="-0.71", style=dashed, dir=none];
+    }
+    """
+    lines = [f"  {_quoted(name)};" for name in network.names]
+    for row in edge_rows(network):
+        style = [f'label="{row.weight:.2f}"', f"style={'dashed' if row.weight < 0 else 'solid'}"]
+        if row.kind == "undirected":
+            style.append("dir=none")
+        lines.append(f"  {_quoted(row.source)} -> {_quoted(row.target)} [{', '.join(style)}];")
+    return _lines(["digraph network {", *lines, "}"])
+
+
+def to_adjacency_csv(network: FittedNetwork) -> str:
+    """The DAG as a table of 0 and 1 with names; row i, column j stands for i → j."""
+    rows = ([name, *map(int, line)] for name, line in zip(network.names, network.dag, strict=True))
+    return _csv(["", *network.names], rows)
+
+
+def to_edges_csv(network: FittedNetwork) -> str:
+    """One line per edge: from, to, kind, weight, support, direction; the last two empty where not known."""
+    rows = ([r.source, r.target, r.kind, r.weight, r.support, r.direction] for r in edge_rows(network))
+    return _csv(["from", "to", "kind", "weight", "support", "direction"], rows)
+
+
+def to_dagitty(network: FittedNetwork) -> str:
+    """The DAG in the syntax of dagitty.
+
+    Examples
+    --------
+    >>> print(to_dagitty(FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])))
+    dag {
+    "sleep"
+    "mood"
+    "sleep" -> "mood"
+    }
+    """
+    edges = [f"{_quoted(row.source)} -> {_quoted(row.target)}" for row in edge_rows(network)]
+    return _lines(["dag {", *map(_quoted, network.names), *edges, "}"])
+
+
+def to_lavaan(network: FittedNetwork) -> str:
+    """The structural equations in the syntax of lavaan, one regression per variable with parents.
+
+    Columns must be declared with ``ordered=`` when lavaan fits them. Names that are no names in R are changed: other
+    characters become dots.
+
+    Examples
+    --------
+    >>> print(to_lavaan(FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "low mood"])))
+    low.mood ~ sleep
+    """
+    names = _identifiers(network.names, ".")
+    families = ((names[j], np.flatnonzero(network.dag[:, j])) for j in range(network.n_columns))
+    return _lines(f"{child} ~ {' + '.join(names[i] for i in parents)}" for child, parents in families if len(parents))
+
+
+def to_gml(network: FittedNetwork) -> str:
+    """The DAG as GML. GML is ASCII: other characters are written as character references, as its authors say."""
+    lines = ["graph [", "  directed 1"]
+    lines += [f"  node [ id {k} label {_gml_value(name)} ]" for k, name in enumerate(network.names)]
+    for row in edge_rows(network):
+        ends = f"source {network.names.index(row.source)} target {network.names.index(row.target)}"
+        fields = " ".join(f"{name} {_gml_value(value)}" for name, value in _attributes(row).items())
+        lines.append(f"  edge [ {ends} {fields} ]")
+    return _lines([*lines, "]"])
+
+
+def to_graphml(network: FittedNetwork) -> str:
+    """The DAG as GraphML; nodes have the attribute ``name``."""
+    root = ElementTree.Element("graphml", xmlns="http://graphml.graphdrawing.org/xmlns")
+    rows = [_attributes(row) for row in edge_rows(network)]
+    keys = {"name": "node", **dict.fromkeys((key for row in rows[:1] for key in row), "edge")}
+    for key, owner in keys.items():
+        kind = "string" if key in {"name", "kind"} else "double"
+        ElementTree.SubElement(root, "key", {"id": key, "for": owner, "attr.name": key, "attr.type": kind})
+    graph = ElementTree.SubElement(root, "graph", edgedefault="directed")
+    for name in network.names:
+        node = ElementTree.SubElement(graph, "node", id=f"n{network.names.index(name)}")
+        ElementTree.SubElement(node, "data", key="name").text = name
+    for row, attributes in zip(edge_rows(network), rows, strict=True):
+        ends = {"source": f"n{network.names.index(row.source)}", "target": f"n{network.names.index(row.target)}"}
+        edge = ElementTree.SubElement(graph, "edge", ends)
+        for key, value in attributes.items():
+            ElementTree.SubElement(edge, "data", key=key).text = str(value)
+    ElementTree.indent(root)
+    return _lines([ElementTree.tostring(root, encoding="unicode")])
+
+
+def export(
+    network: FittedNetwork,
+    path: str | os.PathLike[str],
+    *,
+    format: str | None = None,  # noqa: A002  # what users call it
+    force: bool = False,
+) -> None:
+    """Write a network for another program, whole or not at all.
+
+    Parameters
+    ----------
+    network
+        The network.
+    path
+        The file; without `format` its ending tells the format.
+    format
+        One of `FORMATS`.
+    force
+        Replace a file that is there.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> target = Path(tempfile.mkdtemp()) / "network.dot"
+    >>> export(FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]]), target)
+    >>> target.read_text().splitlines()[0]
+    'digraph network {'
+    """
+    name = Path(path).suffix.lstrip(".").lower() if format is None else format
+    name = _ENDINGS.get(name, name)
+    if name not in _WRITERS:
+        raise unknown_option("format", name, FORMATS)
+    write_text(path, _WRITERS[name](network), force=force)
+
+
+_WRITERS: Mapping[str, Callable[[FittedNetwork], str]] = {
+    "dot": to_dot,
+    "graphml": to_graphml,
+    "gml": to_gml,
+    "edges": to_edges_csv,
+    "adjacency": to_adjacency_csv,
+    "dagitty": to_dagitty,
+    "lavaan": to_lavaan,
+    "bif": to_bif,
+}
+FORMATS: tuple[str, ...] = tuple(_WRITERS)
+_ENDINGS = {"gv": "dot", "csv": "edges", "lav": "lavaan"}
+
+
+def _edge_row(network: FittedNetwork, i: int, j: int) -> EdgeRow:
+    known = network.support
+    return EdgeRow(
+        source=network.names[i],
+        target=network.names[j],
+        kind="undirected" if network.cpdag[j, i] else "directed",
+        weight=float(network.weights[i, j]),
+        support=None if known is None else float(known.support[i, j]),
+        direction=None if known is None else float(known.direction[i, j]),
+    )
+
+
+def _attributes(row: EdgeRow) -> dict[str, str | float]:
+    """What graph formats keep of an edge; they cannot hold None."""
+    known = {"support": row.support, "direction": row.direction}
+    return {
+        "weight": row.weight,
+        "kind": row.kind,
+        **{name: value for name, value in known.items() if value is not None},
+    }
+
+
+def _gml_value(value: str | float) -> str:
+    if isinstance(value, str):
+        escaped = value.replace("&", "&amp;").replace('"', "&quot;")
+        return '"' + escaped.encode("ascii", "xmlcharrefreplace").decode() + '"'
+    return repr(float(value))
+
+
+def _csv(header: list[str], rows: Any) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def _lines(lines: Iterable[str]) -> str:
+    """Text of lines, each with its end; some readers insist on the last one."""
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _identifiers(names: tuple[str, ...], filler: str) -> list[str]:
+    """Names with only letters, digits and the filler; an error if two become alike."""
+    plain = [re.sub(r"^(?=[^A-Za-z])", "x", re.sub(r"[^A-Za-z0-9_.]", filler, name)) for name in names]
+    twice = [k for k, name in enumerate(plain) if name in plain[:k]]
+    if twice:
+        first = plain.index(plain[twice[0]])
+        raise InputValueError(
+            f"variables {names[first]!r} and {names[twice[0]]!r} would both be called {plain[first]!r}. Rename one."
+        )
+    return plain

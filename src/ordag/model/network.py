@@ -1,0 +1,301 @@
+# SPDX-License-Identifier: MIT
+"""`FittedNetwork`: graph, margins and parameters of a latent Gaussian network, frozen.
+
+Data have the *declared* levels; the parameters know the *estimated* ones, which are fewer where a declared level was
+never observed and so has no interval of its own. Everything that a user sees is in declared levels: a level without an
+interval is never predicted, and as evidence it counts as the level that it was merged with.
+"""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag.data import Kind, Label, Levels, MergedLevels, OrdinalTable, encode_like
+from ordag.data.table import kind_of
+from ordag.errors import InputValueError, unknown_option
+from ordag.expectation import BoxArrays, latent_boxes
+from ordag.graphs import Adjacency, dag_to_cpdag
+from ordag.latent import Margins
+from ordag.maximization import Parameters, standardize
+from ordag.model import checks
+from ordag.model.provenance import Provenance
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Matrix = npt.NDArray[np.float64]  # (n, n)
+LevelMap = tuple[npt.NDArray[np.int16], ...]  # one array per column, empty for a continuous one
+
+
+@dataclass(frozen=True)
+class Criteria:
+    """How well the network fits: observed-data log-likelihood and BIC, where computed."""
+
+    log_likelihood: float | None = None
+    bic: float | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class EdgeSupport:
+    """How often resampled data agree, for each pair of variables.
+
+    Attributes
+    ----------
+    support : (n, n)
+        Share of resamples with an edge between i and j, in either direction.
+    direction : (n, n)
+        Share of resamples with i → j; an undirected edge counts half for each direction.
+    n_resamples : int
+    """
+
+    support: Matrix
+    direction: Matrix
+    n_resamples: int
+
+
+@dataclass(frozen=True, eq=False)
+class FittedNetwork:
+    """A Bayesian network of ordinal and continuous variables with its parameters.
+
+    Attributes
+    ----------
+    names, kinds, levels
+        Of the columns, as declared; levels are ``()`` for a continuous column.
+    margins
+        Cuts of the estimated levels, mean and scale of continuous columns.
+    dag, cpdag : (n, n)
+        The graph and its equivalence class; ``[i, j] == 1`` means i → j.
+    weights, noise, correlation
+        Parameters of the latent variables, each of variance one; ``weights[i, j]`` belongs to i → j.
+    estimated_codes
+        Per column, the estimated level of each declared level.
+    declared_codes
+        Per column, the declared level that each estimated level stands for.
+    penalty, criteria, support, provenance
+        How the network was found and how well it fits, where known.
+
+    Examples
+    --------
+    >>> from ordag.latent import estimate_thresholds
+    >>> from ordag.maximization import maximize
+    >>> table = OrdinalTable.from_codes([[0, 0], [1, 1], [2, 1], [1, 0]], names=["sleep", "mood"])
+    >>> dag = np.array([[0, 1], [0, 0]])
+    >>> parameters = maximize(np.array([[1.0, 0.6], [0.6, 1.0]]), dag)
+    >>> network = FittedNetwork.of(table.merged(), table, estimate_thresholds(table), dag, parameters)
+    >>> network
+    FittedNetwork(2 variables, 1 edge)
+    >>> network.thresholds[1]
+    array([0.])
+    """
+
+    names: tuple[str, ...]
+    kinds: tuple[Kind, ...]
+    levels: tuple[Levels, ...]
+    margins: Margins
+    dag: Adjacency
+    cpdag: Adjacency
+    weights: Matrix
+    noise: npt.NDArray[np.float64]
+    correlation: Matrix
+    estimated_codes: LevelMap
+    declared_codes: LevelMap
+    penalty: float | None = None
+    criteria: Criteria = field(default_factory=Criteria)
+    support: EdgeSupport | None = None
+    provenance: Provenance | None = None
+
+    def __post_init__(self) -> None:
+        for name, dtype in (("dag", np.int8), ("cpdag", np.int8), ("weights", float), ("noise", float)):
+            object.__setattr__(self, name, checks.frozen_array(getattr(self, name), dtype))
+        object.__setattr__(self, "correlation", checks.frozen_array(self.correlation, float))
+        checks.consistent(self)
+
+    @classmethod
+    def of(
+        cls,
+        merged: MergedLevels,
+        table: OrdinalTable,
+        margins: Margins,
+        dag: Adjacency,
+        parameters: Parameters,
+        *,
+        penalty: float | None = None,
+        criteria: Criteria | None = None,
+        provenance: Provenance | None = None,
+    ) -> "FittedNetwork":
+        """The network of a fit to ``merged.table``, which came from the declared `table` by ``table.merged()``.
+
+        The equivalence class is that of the DAG; where background knowledge directs more edges, or where support is
+        known, use ``dataclasses.replace``.
+        """
+        declared = tuple(
+            np.array([labels.index(label) for label in kept], dtype=np.int16)
+            for labels, kept in zip(table.levels, merged.table.levels, strict=True)
+        )
+        return cls(
+            names=table.names,
+            kinds=table.kinds,
+            levels=table.levels,
+            margins=margins,
+            dag=dag,
+            cpdag=dag_to_cpdag(dag),
+            weights=parameters.weights,
+            noise=parameters.noise,
+            correlation=parameters.correlation,
+            estimated_codes=merged.new_codes,
+            declared_codes=declared,
+            penalty=penalty,
+            criteria=Criteria() if criteria is None else criteria,
+            provenance=provenance,
+        )
+
+    @classmethod
+    def from_parameters(
+        cls,
+        weights: npt.ArrayLike,
+        margins: Margins | Sequence[npt.ArrayLike],
+        *,
+        names: Sequence[str] | None = None,
+        levels: Sequence[Sequence[Label]] | None = None,
+        noise: npt.ArrayLike | None = None,
+    ) -> "FittedNetwork":
+        """A network with known parameters, for instance the truth behind simulated data.
+
+        Parameters
+        ----------
+        weights
+            (n, n) weights, ``[i, j]`` belongs to i → j; the graph is where they differ from zero.
+        margins
+            Cuts of each column on the scale where every latent variable has variance one, or complete `Margins`. No
+            cuts: a continuous column, standard normal.
+        names, levels
+            Of the columns; ``x0, x1, …`` and ``0, 1, …`` when left out.
+        noise
+            (n,) residual variances; 1 when left out. Weights and noise are rescaled to latent variances of one.
+
+        Examples
+        --------
+        >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0.0], [-1.0, 1.0]], names=["sleep", "mood"])
+        >>> network.correlation.round(3)
+        array([[1.   , 0.707],
+               [0.707, 1.   ]])
+        """
+        matrix = np.asarray(weights, dtype=np.float64)
+        n = len(matrix)
+        parameters = standardize(matrix, np.ones(n) if noise is None else np.asarray(noise, dtype=np.float64))
+        if not isinstance(margins, Margins):
+            cuts = tuple(np.asarray(column, dtype=np.float64) for column in margins)
+            margins = Margins(cuts, np.zeros(n), np.ones(n))
+        counts = [cuts.size + 1 if cuts.size else 0 for cuts in margins.cuts]
+        labels = tuple(tuple(column) for column in (map(range, counts) if levels is None else levels))
+        dag = (matrix != 0).astype(np.int8)
+        identity = tuple(np.arange(count, dtype=np.int16) for count in counts)
+        return cls(
+            names=tuple(f"x{j}" for j in range(n)) if names is None else tuple(names),
+            kinds=tuple(kind_of(column) for column in labels),
+            levels=labels,
+            margins=margins,
+            dag=dag,
+            cpdag=dag_to_cpdag(dag),
+            weights=parameters.weights,
+            noise=parameters.noise,
+            correlation=parameters.correlation,
+            estimated_codes=identity,
+            declared_codes=identity,
+        )
+
+    def __repr__(self) -> str:
+        plural = "" if self.n_edges == 1 else "s"
+        return f"FittedNetwork({self.n_columns} variables, {self.n_edges} edge{plural})"
+
+    @property
+    def n_columns(self) -> int:
+        """Number of variables."""
+        return len(self.names)
+
+    @property
+    def n_edges(self) -> int:
+        """Number of edges."""
+        return int(self.dag.sum())
+
+    @property
+    def thresholds(self) -> tuple[npt.NDArray[np.float64], ...]:
+        """Inner cuts between the estimated levels of each column; empty for a continuous one."""
+        return self.margins.cuts
+
+    @property
+    def parameters(self) -> Parameters:
+        """Weights, noise and correlation together."""
+        return Parameters(self.weights, self.noise, self.correlation)
+
+    def index(self, name: str) -> int:
+        """Position of a variable.
+
+        Examples
+        --------
+        >>> FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"]).index("mood")
+        1
+        """
+        if name not in self.names:
+            raise unknown_option("variable", name, self.names)
+        return self.names.index(name)
+
+    def code(self, column: int, label: Label) -> int:
+        """Declared code of a level; text that reads like the label will do."""
+        for code, other in enumerate(self.levels[column]):
+            if _same(other, label):
+                return code
+        texts = [str(other) for other in self.levels[column]]
+        if str(label) in texts:
+            return texts.index(str(label))
+        if not self.levels[column]:
+            raise InputValueError(f"variable {self.names[column]!r} is continuous; it has no level {label!r}.")
+        raise unknown_option(f"level of {self.names[column]!r}", label, texts)
+
+    def encode(self, frame: Any, *, allow_absent: bool = False) -> OrdinalTable:
+        """Table of new rows in the declared levels; with `allow_absent`, columns that they lack are all missing."""
+        return encode_like(frame, names=self.names, levels=self.levels, kinds=self.kinds, allow_absent=allow_absent)
+
+    def estimated(self, table: OrdinalTable) -> OrdinalTable:
+        """The rows of a table with declared levels in estimated levels, each entry in the level it was merged with."""
+        merged = [j for j in range(self.n_columns) if self.estimated_codes[j].size != self.declared_codes[j].size]
+        if not merged:
+            return table
+        codes, levels = table.codes.copy(order="F"), list(table.levels)
+        for j in merged:
+            present = codes[:, j] >= 0
+            codes[present, j] = self.estimated_codes[j][codes[present, j]]
+            levels[j] = tuple(self.levels[j][code] for code in self.declared_codes[j])
+        return replace(table, codes=codes, levels=tuple(levels))
+
+    def boxes(self, table: OrdinalTable) -> BoxArrays:
+        """Boxes of the latent variables for the rows of a table with declared levels."""
+        return latent_boxes(self.estimated(table), self.margins)
+
+    def save(self, path: "str | os.PathLike[str]", *, force: bool = False) -> None:
+        """Write the network to a JSON file, whole or not at all; an existing file is replaced only with `force`."""
+        from ordag.model.storage import save
+
+        save(self, path, force=force)
+
+    @classmethod
+    def load(cls, path: "str | os.PathLike[str] | Path") -> "FittedNetwork":
+        """Read a network from a file that `save` wrote, with this version of ordag or an earlier one."""
+        from ordag.model.storage import load
+
+        return load(path)
+
+    def export(self, path: "str | os.PathLike[str]", *, format: str | None = None, force: bool = False) -> None:  # noqa: A002
+        """Write the network in the format of another program; see `ordag.model.export`."""
+        from ordag.model.export import export
+
+        export(self, path, format=format, force=force)
+
+
+def _same(one: Label, other: Label) -> bool:
+    """Equality in which True is not 1."""
+    return one == other and isinstance(one, bool) == isinstance(other, bool)

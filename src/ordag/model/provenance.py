@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""Where a network comes from: the data, the settings, the programs."""
+
+import hashlib
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import scipy
+
+from ordag import __version__
+from ordag.data import OrdinalTable
+
+Plain: TypeAlias = str | int | float | bool | None
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """The data that a network was fitted to, and how.
+
+    Attributes
+    ----------
+    n_rows, n_missing
+        Size of the data, and how many of its entries are missing.
+    data_sha256
+        Fingerprint of names, levels, codes, continuous values and weights.
+    settings
+        Settings of the fit by name, as plain values.
+    versions
+        Versions of the programs by name.
+    seed
+        Of the random numbers, if it was a number.
+    created
+        When, in ISO 8601; None unless asked for, so that equal fits give equal files.
+    """
+
+    n_rows: int
+    n_missing: int
+    data_sha256: str
+    settings: tuple[tuple[str, Plain], ...] = ()
+    versions: tuple[tuple[str, str], ...] = ()
+    seed: int | None = None
+    created: str | None = None
+
+
+def provenance_of(
+    table: OrdinalTable, settings: Mapping[str, object], *, seed: int | None = None, created: str | None = None
+) -> Provenance:
+    """Provenance of a fit to this table with the programs that are running.
+
+    Settings that are no plain values are kept as text.
+
+    Examples
+    --------
+    >>> table = OrdinalTable.from_codes([[0, 1], [1, -1]])
+    >>> provenance = provenance_of(table, {"penalty": "auto"}, seed=1)
+    >>> provenance.n_rows, provenance.n_missing, provenance.settings
+    (2, 1, (('penalty', 'auto'),))
+    """
+    return Provenance(
+        n_rows=table.n_rows,
+        n_missing=int(np.count_nonzero(table.missing)),
+        data_sha256=fingerprint(table),
+        settings=tuple((name, _plain(value)) for name, value in settings.items()),
+        versions=(("ordag", __version__), ("numpy", np.__version__), ("scipy", scipy.__version__)),
+        seed=seed,
+        created=created,
+    )
+
+
+def fingerprint(table: OrdinalTable) -> str:
+    """SHA-256 of all that a table holds, the same on every machine."""
+    digest = hashlib.sha256(repr((table.names, table.kinds, table.levels, table.codes.shape)).encode())
+    # The stored order, column after column, is hashed without a copy.
+    digest.update(np.ascontiguousarray(table.codes.T, dtype="<i2").data)
+    digest.update(np.ascontiguousarray(table.continuous.T, dtype="<f8").data)
+    if table.weights is not None:
+        digest.update(np.ascontiguousarray(table.weights, dtype="<f8").data)
+    return digest.hexdigest()
+
+
+def _plain(value: object) -> Plain:
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    return value if value is None or isinstance(value, str | int | float | bool) else str(value)

@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: MIT
+"""A network from the plain values of a file; each value must be of the type it should be.
+
+Every reader takes the value and what to call it in an error message.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag.data import Kind, Label, Levels
+from ordag.errors import InputTypeError, InputValueError
+from ordag.graphs import Adjacency
+from ordag.latent import Margins
+from ordag.model.network import Criteria, EdgeSupport, FittedNetwork, Matrix
+from ordag.model.provenance import Plain, Provenance
+
+T = TypeVar("T")
+_LARGEST_CODE = np.iinfo(np.int16).max
+
+
+@dataclass(frozen=True)
+class _Column:
+    """One variable of a file."""
+
+    kind: str
+    levels: Levels
+    estimated_codes: npt.NDArray[np.int16]
+    declared_codes: npt.NDArray[np.int16]
+    cuts: npt.NDArray[np.float64]
+    mean: float
+    scale: float
+    noise: float
+
+
+@dataclass(frozen=True)
+class _Graph:
+    """The edges of a file."""
+
+    dag: Adjacency
+    cpdag: Adjacency
+    weights: Matrix
+
+
+def network(fields: Mapping[str, Any]) -> FittedNetwork:
+    """The network of a record in the current version of the format."""
+    variables = [record(entry, "variables") for entry in entries(fields.get("variables"), "variables")]
+    names = tuple(text(entry.get("name"), "name of a variable") for entry in variables)
+    columns = [_column(entry, f"{name!r}") for entry, name in zip(variables, names, strict=True)]
+    graph = _graph(fields.get("edges"), names)
+    n = len(names)
+    return FittedNetwork(
+        names=names,
+        kinds=tuple(cast(Kind, column.kind) for column in columns),
+        levels=tuple(column.levels for column in columns),
+        margins=Margins(
+            tuple(column.cuts for column in columns),
+            np.array([column.mean for column in columns]),
+            np.array([column.scale for column in columns]),
+        ),
+        dag=graph.dag,
+        cpdag=graph.cpdag,
+        weights=graph.weights,
+        noise=np.array([column.noise for column in columns]),
+        correlation=_lower_triangle(fields.get("correlation"), n),
+        estimated_codes=tuple(column.estimated_codes for column in columns),
+        declared_codes=tuple(column.declared_codes for column in columns),
+        penalty=optional(number, fields.get("penalty"), "penalty"),
+        criteria=_criteria(record(fields.get("criteria", {}), "criteria")),
+        support=optional(lambda value, _: _support(value, n), fields.get("support"), "support"),
+        provenance=optional(_provenance, fields.get("provenance"), "provenance"),
+    )
+
+
+def record(value: object, what: str) -> Mapping[str, Any]:
+    """A JSON object."""
+    return cast(Mapping[str, Any], _typed(value, dict, what, "an object"))
+
+
+def entries(value: object, what: str, length: int | None = None) -> list[Any]:
+    """A list, of the given length if there is one."""
+    found = cast(list[Any], _typed(value, list, what, "a list"))
+    if length is not None and len(found) != length:
+        raise InputValueError(f"{what} must have {length} entries; found {len(found)}.")
+    return found
+
+
+def text(value: object, what: str) -> str:
+    """A string."""
+    return cast(str, _typed(value, str, what, "text"))
+
+
+def whole(value: object, what: str) -> int:
+    """A whole number."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InputTypeError(f"{what} must be a whole number; found {_short(value)}.")
+    return value
+
+
+def number(value: object, what: str) -> float:
+    """A finite number."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise InputTypeError(f"{what} must be a number; found {_short(value)}.")
+    try:
+        found = float(value)
+    except OverflowError:
+        found = math.inf
+    if not math.isfinite(found):
+        raise InputValueError(f"{what} must be finite; found {_short(value)}.")
+    return found
+
+
+def numbers(value: object, what: str, length: int | None = None) -> list[float]:
+    """A list of finite numbers."""
+    return [number(entry, what) for entry in entries(value, what, length)]
+
+
+def matrix(value: object, what: str, n: int) -> Matrix:
+    """An n × n matrix of finite numbers, as a list of rows."""
+    rows = [numbers(row, what, n) for row in entries(value, what, n)]
+    return np.array(rows, dtype=np.float64).reshape(n, n)
+
+
+def optional(read: Callable[[Any, str], T], value: object, what: str) -> T | None:
+    """What `read` makes of the value, or None if there is none."""
+    return None if value is None else read(value, what)
+
+
+def _column(fields: Mapping[str, Any], name: str) -> _Column:
+    noise = number(fields.get("noise"), f"noise of {name}")
+    kind = text(fields.get("kind"), f"kind of {name}")
+    none, no_codes = np.empty(0), np.empty(0, dtype=np.int16)
+    if kind == "continuous":
+        mean, scale = (number(fields.get(field), f"{field} of {name}") for field in ("mean", "scale"))
+        return _Column(kind, (), no_codes, no_codes, none, mean, scale, noise)
+    return _Column(
+        kind=kind,
+        levels=tuple(_label(label, f"level of {name}") for label in entries(fields.get("levels"), f"levels of {name}")),
+        estimated_codes=_codes(fields.get("estimated_codes"), f"estimated_codes of {name}"),
+        declared_codes=_codes(fields.get("declared_codes"), f"declared_codes of {name}"),
+        cuts=np.array(numbers(fields.get("cuts"), f"cuts of {name}"), dtype=np.float64),
+        mean=0.0,
+        scale=1.0,
+        noise=noise,
+    )
+
+
+def _label(value: object, what: str) -> Label:
+    if isinstance(value, str):
+        return text(value, what)
+    if isinstance(value, bool | int):
+        return value
+    return number(value, what)
+
+
+def _codes(value: object, what: str) -> npt.NDArray[np.int16]:
+    codes = [whole(entry, what) for entry in entries(value, what)]
+    if any(not 0 <= code <= _LARGEST_CODE for code in codes):
+        raise InputValueError(f"{what} must lie between 0 and {_LARGEST_CODE}.")
+    return np.array(codes, dtype=np.int16)
+
+
+def _graph(value: object, names: tuple[str, ...]) -> _Graph:
+    position = {name: k for k, name in enumerate(names)}
+    n = len(names)
+    dag, cpdag, weights = np.zeros((n, n), np.int8), np.zeros((n, n), np.int8), np.zeros((n, n))
+    for entry in entries(value, "edges"):
+        edge = record(entry, "edges")
+        ends = [text(edge.get(end), f"{end!r} of an edge") for end in ("from", "to")]
+        unknown = [end for end in ends if end not in position]
+        if unknown:
+            raise InputValueError(f"an edge names {unknown[0]!r}, which is no variable of the file.")
+        i, j = position[ends[0]], position[ends[1]]
+        if dag[i, j]:
+            raise InputValueError(f"the edge {ends[0]!r} → {ends[1]!r} occurs twice.")
+        directed = _typed(edge.get("directed"), bool, "'directed' of an edge", "true or false")
+        dag[i, j] = cpdag[i, j] = 1
+        cpdag[j, i] |= not directed
+        weights[i, j] = number(edge.get("weight"), "weight of an edge")
+    return _Graph(dag, cpdag, weights)
+
+
+def _lower_triangle(value: object, n: int) -> Matrix:
+    out = np.zeros((n, n))
+    for i, row in enumerate(entries(value, "correlation", n)):
+        out[i, : i + 1] = out[: i + 1, i] = numbers(row, "correlation", i + 1)
+    return out
+
+
+def _criteria(fields: Mapping[str, Any]) -> Criteria:
+    return Criteria(*(optional(number, fields.get(name), name) for name in ("log_likelihood", "bic")))
+
+
+def _support(value: object, n: int) -> EdgeSupport:
+    fields = record(value, "support")
+    support, direction = (matrix(fields.get(name), name, n) for name in ("support", "direction"))
+    return EdgeSupport(support, direction, whole(fields.get("n_resamples"), "n_resamples"))
+
+
+def _provenance(value: object, what: str) -> Provenance:
+    fields = record(value, what)
+    settings, versions = (record(fields.get(name, {}), name) for name in ("settings", "versions"))
+    return Provenance(
+        n_rows=whole(fields.get("n_rows"), "n_rows"),
+        n_missing=whole(fields.get("n_missing"), "n_missing"),
+        data_sha256=text(fields.get("data_sha256"), "data_sha256"),
+        settings=tuple((name, _setting(entry, name)) for name, entry in settings.items()),
+        versions=tuple((name, text(entry, f"version of {name}")) for name, entry in versions.items()),
+        seed=optional(whole, fields.get("seed"), "seed"),
+        created=optional(text, fields.get("created"), "created"),
+    )
+
+
+def _setting(value: object, name: str) -> Plain:
+    return None if value is None else _label(value, f"setting {name!r}")
+
+
+def _typed(value: object, kind: type, what: str, wanted: str) -> object:
+    if not isinstance(value, kind):
+        raise InputTypeError(f"{what} must be {wanted}; found {_short(value)}.")
+    return value
+
+
+def _short(value: object) -> str:
+    """The start of a value, for a message."""
+    shown = "nothing" if value is None else repr(value)
+    return shown if len(shown) <= 40 else f"{shown[:37]}..."

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: MIT
+"""Networks as JSON files: plain values only, so that reading one can never run code.
+
+A file names its format and version. An older version is brought up to date by one small function per step, a newer one
+is refused. What is read is checked twice: in `reading` that each value is of the right type, in `checks` that they make
+a network.
+"""
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ordag.data import write_text
+from ordag.errors import InputValueError, OrdagError
+from ordag.maximization import standardize
+from ordag.model import reading
+from ordag.model.network import EdgeSupport, FittedNetwork, Matrix
+from ordag.model.provenance import Provenance
+
+FORMAT = "ordag-network"
+VERSION = 1
+
+
+def save(network: FittedNetwork, path: str | os.PathLike[str], *, force: bool = False) -> None:
+    """Write a network to a file, whole or not at all."""
+    write_text(path, to_json(network), force=force)
+
+
+def load(path: str | os.PathLike[str]) -> FittedNetwork:
+    """The network in a file.
+
+    Raises
+    ------
+    InputValueError
+        If the file is no network, is damaged, or was written by a later version of ordag.
+    """
+    try:
+        text = Path(path).read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputValueError(f"{os.fspath(path)!r} is no network file: it is not UTF-8 text.") from error
+    try:
+        return from_json(text)
+    except OrdagError as error:
+        raise InputValueError(f"{os.fspath(path)!r} cannot be read as a network: {error}") from error
+
+
+def to_json(network: FittedNetwork) -> str:
+    """The text of a network file.
+
+    Examples
+    --------
+    >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]])
+    >>> from_json(to_json(network)).weights[0, 1] == network.weights[0, 1]
+    np.True_
+    """
+    record = {
+        "format": FORMAT,
+        "version": VERSION,
+        "variables": [_variable(network, column) for column in range(network.n_columns)],
+        "edges": [_edge(network, i, j) for i, j in np.argwhere(network.dag)],
+        "correlation": [row[: i + 1].tolist() for i, row in enumerate(network.correlation)],
+        "penalty": network.penalty,
+        "criteria": asdict(network.criteria),
+        "support": None if network.support is None else _support(network.support),
+        "provenance": None if network.provenance is None else _provenance(network.provenance),
+    }
+    # One line per entry of the outer lists: readable, and small differences stay small.
+    return _pretty(record) + "\n"
+
+
+def from_json(text: str) -> FittedNetwork:
+    """The network of a file's text."""
+    try:
+        raw = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputValueError(f"it is no complete JSON file ({error}).") from error
+    return reading.network(_up_to_date(reading.record(raw, "the file")))
+
+
+def _variable(network: FittedNetwork, column: int) -> dict[str, Any]:
+    common = {
+        "name": network.names[column],
+        "kind": network.kinds[column],
+        "noise": float(network.noise[column]),
+    }
+    if not network.levels[column]:
+        margins = network.margins
+        return {**common, "mean": float(margins.means[column]), "scale": float(margins.scales[column])}
+    return {
+        **common,
+        "levels": list(network.levels[column]),
+        "estimated_codes": network.estimated_codes[column].tolist(),
+        "declared_codes": network.declared_codes[column].tolist(),
+        "cuts": network.margins.cuts[column].tolist(),
+    }
+
+
+def _edge(network: FittedNetwork, i: int, j: int) -> dict[str, Any]:
+    return {
+        "from": network.names[i],
+        "to": network.names[j],
+        "directed": not network.cpdag[j, i],
+        "weight": float(network.weights[i, j]),
+    }
+
+
+def _support(support: EdgeSupport) -> dict[str, Any]:
+    return {
+        "n_resamples": support.n_resamples,
+        "support": support.support.tolist(),
+        "direction": support.direction.tolist(),
+    }
+
+
+def _provenance(provenance: Provenance) -> dict[str, Any]:
+    pairs = {"settings": dict(provenance.settings), "versions": dict(provenance.versions)}
+    return {**asdict(provenance), **pairs}
+
+
+def _pretty(record: Mapping[str, Any]) -> str:
+    """JSON with one line per field, and per entry of a field that is a list."""
+    lines = []
+    for name, value in record.items():
+        if isinstance(value, list) and value:
+            body = "[\n    " + ",\n    ".join(_compact(entry) for entry in value) + "\n  ]"
+        else:
+            body = _compact(value)
+        lines.append(f"  {_compact(name)}: {body}")
+    return "{\n" + ",\n".join(lines) + "\n}"
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _up_to_date(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The record in the current version."""
+    if record.get("format") != FORMAT:
+        raise InputValueError(f'it has no "format": "{FORMAT}"; was it written by ordag?')
+    version = reading.whole(record.get("version"), "version")
+    if version > VERSION:
+        raise InputValueError(
+            f"it has version {version} of the format, and this ordag reads up to {VERSION}. Install a newer ordag."
+        )
+    if version < 0:
+        raise InputValueError(f"version must be zero or more; found {version}.")
+    for step in range(version, VERSION):
+        record = MIGRATIONS[step](record)
+    return record
+
+
+def _from_version_0(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Version 0: matrices by name, ordinal columns only, no merged levels, no correlation, no provenance."""
+    names = [reading.text(name, "names") for name in reading.entries(record.get("names"), "names")]
+    n = len(names)
+    levels = [reading.entries(column, "levels") for column in reading.entries(record.get("levels"), "levels", n)]
+    thresholds = reading.entries(record.get("thresholds"), "thresholds", n)
+    noise = reading.numbers(record.get("noise"), "noise", n)
+    weights, dag, cpdag = (reading.matrix(record.get(field), field, n) for field in ("weights", "adjacency", "cpdag"))
+    variables = [
+        {
+            "name": names[j],
+            "kind": "binary" if len(levels[j]) == 2 else "ordinal",
+            "noise": noise[j],
+            "levels": levels[j],
+            "estimated_codes": list(range(len(levels[j]))),
+            "declared_codes": list(range(len(levels[j]))),
+            "cuts": thresholds[j],
+        }
+        for j in range(n)
+    ]
+    edges = [
+        {"from": names[i], "to": names[j], "directed": not cpdag[j, i], "weight": weights[i, j]}
+        for i, j in np.argwhere(dag)
+    ]
+    correlation = _implied_correlation(weights, np.array(noise))
+    lower = [row[: i + 1].tolist() for i, row in enumerate(correlation)]
+    return {"variables": variables, "edges": edges, "correlation": lower, "penalty": record.get("penalty")}
+
+
+MIGRATIONS: Mapping[int, Callable[[Mapping[str, Any]], Mapping[str, Any]]] = {0: _from_version_0}
+
+
+def _implied_correlation(weights: Matrix, noise: Matrix) -> Matrix:
+    try:
+        with np.errstate(all="raise"):
+            return standardize(weights, noise).correlation
+    except (np.linalg.LinAlgError, FloatingPointError) as error:
+        raise InputValueError("weights and noise give no correlation matrix.") from error

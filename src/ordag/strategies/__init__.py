@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: MIT
+"""Ways to take the steps of structural EM.
+
+`paper` does as the paper's authors do; `expected` is the same idea without its noise, for a given penalty; `judged`
+lets structure updates propose graphs and the observed-data likelihood choose among them, which needs no penalty.
+"""
+
+from ordag.strategies.expected import ExpectedSteps
+from ordag.strategies.judged import Judge, JudgedSteps
+from ordag.strategies.paper import PaperSteps
+from ordag.strategies.proposals import SEARCHES, Proposals
+from ordag.strategies.saturated import Saturated, fit_saturated
+
+__all__ = [
+    "SEARCHES",
+    "ExpectedSteps",
+    "Judge",
+    "JudgedSteps",
+    "PaperSteps",
+    "Proposals",
+    "Saturated",
+    "fit_saturated",
+]

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""The algorithm as the paper's authors run it.
+
+What the paper leaves open follows their code: thresholds and pairwise tables with one added to every count, a few
+unrestricted E-steps before the loop, K fresh draws a row in every E-step, iterative MCMC in a space given by the PC
+algorithm, best-subset regression, and the end when the CPDAG repeats.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ordag.expectation import BoxArrays, Moments, advance_chains, start_chains
+from ordag.graphs import Adjacency, dag_to_cpdag
+from ordag.independence import FisherZ
+from ordag.maximization import Parameters, maximize_best_subset
+from ordag.scores import GaussianBIC
+from ordag.search import SearchSpace, iterative_mcmc, pc
+from ordag.strategies.proposals import Proposals
+from ordag.structural_em import State
+
+# Of the authors' code: unrestricted E-steps at most, and the squared change at which they end.
+_N_REFINEMENTS = 5
+_REFINEMENT_TOLERANCE = 0.01
+# Of the authors' code: significance level of the PC search that gives the core space, and growths of that space.
+_CORE_ALPHA = 0.05
+_MAX_GROWTHS = 10
+# Sweeps before the first draw is kept, as their Gibbs sampler has it.
+_BURN_IN = 10
+
+
+class PaperSteps:
+    """Draws, expected score, best-subset regression."""
+
+    def __init__(
+        self,
+        boxes: BoxArrays,
+        proposals: Proposals,
+        penalty: float,
+        n_draws: int,
+        *,
+        criterion: str = "bic",
+        n_threads: int = 1,
+    ) -> None:
+        self._boxes = boxes
+        self._proposals = proposals
+        self._penalty = penalty
+        self._n_draws = n_draws
+        self._criterion = criterion
+        self._n_threads = n_threads
+        self._score: GaussianBIC | None = None
+
+    @property
+    def max_iterations(self) -> int:
+        """Iterations after which the authors stop."""
+        return 5 if self._penalty <= 1 or self._boxes.n_columns >= 30 else 10
+
+    def refine(self, correlation: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The pairwise correlation after a few E-steps on the full graph."""
+        for _ in range(_N_REFINEMENTS):
+            updated = self._draw(correlation).correlation
+            change = float(np.sum((updated - correlation) ** 2))
+            correlation = updated
+            if change < _REFINEMENT_TOLERANCE:
+                break
+        return correlation
+
+    def expect(self, state: State) -> Moments:
+        """Moments of fresh draws."""
+        return self._draw(state.parameters.correlation)
+
+    def search(self, moments: Moments, state: State) -> Adjacency:
+        """Best graph of the expected score on the correlation of the draws."""
+        correlation, n_rows = moments.correlation, moments.total_weight
+        self._score = GaussianBIC(correlation, n_rows, self._penalty, criterion=self._criterion)
+        if self._proposals.search != "iterative_mcmc":
+            return self._proposals.best(self._score)
+        space, seed = self._proposals.space, int(self._proposals.rng.integers(2**31))
+        core = pc(FisherZ(correlation, n_rows), _CORE_ALPHA, _without_requirements(space)).skeleton
+        found = iterative_mcmc(self._score, space, core=core, max_growths=_MAX_GROWTHS, random_state=seed)
+        return found.adjacency
+
+    def maximize(self, moments: Moments, dag: Adjacency) -> Parameters:
+        """Best-subset regression on the draws, with their number as sample size."""
+        n_values = round(moments.total_weight * self._n_draws)
+        return maximize_best_subset(moments.second, dag, self._penalty, n_values)
+
+    def assess(self, dag: Adjacency) -> tuple[float, float | None]:
+        """Expected score of the graph."""
+        assert self._score is not None
+        return self._score.total(dag), None
+
+    def is_settled(self, before: State, after: State) -> bool:
+        """Whether the CPDAG is that of the iteration before."""
+        return bool(before.trace) and np.array_equal(dag_to_cpdag(before.dag), dag_to_cpdag(after.dag))
+
+    def _draw(self, correlation: NDArray[np.float64]) -> Moments:
+        """Second moments of `n_draws` draws a row, from chains started anew."""
+        boxes, threads = self._boxes, self._n_threads
+        seed = int(self._proposals.rng.integers(2**63))
+        state, _ = advance_chains(
+            start_chains(boxes, seed, n_threads=threads), boxes, correlation, _BURN_IN, n_threads=threads
+        )
+        second = np.zeros_like(correlation)
+        total = float(boxes.weights.sum())
+        for _ in range(self._n_draws):
+            state, _ = advance_chains(state, boxes, correlation, 1, n_threads=threads)
+            second += (state.latent * boxes.weights) @ state.latent.T / (total * self._n_draws)
+        return Moments(second, np.full_like(second, np.nan), total)
+
+
+def _without_requirements(space: SearchSpace) -> SearchSpace:
+    """The same space without required edges, which the score-based search adds by itself."""
+    return replace(space, required=())

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+"""Structure updates: from a latent correlation to graphs that score well on it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ordag import search as searches
+from ordag.errors import unknown_option
+from ordag.graphs import Adjacency, dag_to_cpdag
+from ordag.scores import GaussianBIC
+from ordag.search import SampleResult, SearchResult, SearchSpace
+
+Found = SearchResult | SampleResult
+
+
+def _boss(score: GaussianBIC, space: SearchSpace, seed: int, orders: Sequence[Sequence[int]], n_starts: int) -> Found:
+    return searches.boss(score, space, n_starts=n_starts + len(orders), orders=orders, random_state=seed)
+
+
+# name -> search; BOSS alone takes orders to start from and a number of starts
+SEARCHES: dict[str, Callable[[GaussianBIC, SearchSpace, int, Sequence[Sequence[int]], int], Found]] = {
+    "boss": _boss,
+    "ges": lambda score, space, seed, orders, n_starts: searches.ges(score, space),
+    "hill_climb": lambda score, space, seed, orders, n_starts: searches.hill_climb(
+        score, space, n_restarts=n_starts, random_state=seed
+    ),
+    "exact": lambda score, space, seed, orders, n_starts: searches.exact(score, space),
+    "iterative_mcmc": lambda score, space, seed, orders, n_starts: searches.iterative_mcmc(
+        score, space, random_state=seed
+    ),
+    "order_mcmc": lambda score, space, seed, orders, n_starts: searches.order_mcmc(
+        score, space, objective="max", random_state=seed
+    ),
+    "partition_mcmc": lambda score, space, seed, orders, n_starts: searches.partition_mcmc(
+        score, space, random_state=seed
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Proposals:
+    """A search with its space, asked again and again with other correlations.
+
+    Attributes
+    ----------
+    search : str
+        A key of `SEARCHES`.
+    space : SearchSpace
+    rng : numpy.random.Generator
+        Source of the seed of every search.
+    """
+
+    search: str
+    space: SearchSpace
+    rng: np.random.Generator
+
+    def __post_init__(self) -> None:
+        if self.search not in SEARCHES:
+            raise unknown_option("search", self.search, SEARCHES)
+
+    def best(self, score: GaussianBIC, *, orders: Sequence[Sequence[int]] = (), n_starts: int = 10) -> Adjacency:
+        """The best graph found."""
+        return self._run(score, orders, n_starts).adjacency
+
+    def near_best(
+        self,
+        correlation: NDArray[np.float64],
+        n_rows: float,
+        prices: Sequence[float],
+        *,
+        orders: Sequence[Sequence[int]] = (),
+        n_starts: int = 3,
+        per_price: int = 3,
+    ) -> list[Adjacency]:
+        """Graphs of different equivalence classes that score well at one of several prices of an edge, in nats."""
+        found: dict[bytes, Adjacency] = {}
+        unit = np.log(n_rows) / 2
+        for price in prices:
+            score = GaussianBIC(correlation, n_rows, price / unit)
+            result = self._run(score, orders, n_starts)
+            pool = getattr(result, "pool", ())
+            near = [dag.adjacency for dag in pool[:per_price] if dag.score > result.score - price]
+            for dag in [result.adjacency, *near]:
+                found.setdefault(dag_to_cpdag(dag).tobytes(), dag)
+        return list(found.values())
+
+    def _run(self, score: GaussianBIC, orders: Sequence[Sequence[int]], n_starts: int) -> Found:
+        return SEARCHES[self.search](score, self.space, int(self.rng.integers(2**31)), orders, n_starts)

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""The start: EM on the full graph, held away from singular correlations by a weak Wishart prior.
+
+Without a prior the unrestricted latent EM walks towards a singular correlation when levels are few. The prior counts as
+`ridge` rows of independent data, Σ ← (N M + ridge I) / (N + ridge): the Wishart prior of the paper's Discussion.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ordag.expectation import BoxArrays, Factors, Settling, propagate, start_factors
+
+# Between one and a few rows at 20 variables all do alike; see docs/decisions.
+RIDGE = 4.0
+# The largest change of a correlation at which EM stops: well below its standard error at any usual sample size.
+_TOLERANCE = 2e-3
+_MAX_ITERATIONS = 80
+_SETTLING = Settling(tolerance=1e-2)
+
+
+@dataclass(frozen=True)
+class Saturated:
+    """Latent correlation of the full graph, and the Gaussian factors that belong to it."""
+
+    correlation: NDArray[np.float64]
+    factors: Factors
+
+
+def fit_saturated(boxes: BoxArrays, *, ridge: float = RIDGE, n_threads: int = 1) -> Saturated:
+    """Latent correlation by EM with expectation propagation, from independence on."""
+    n, total = boxes.n_columns, boxes.weights.sum()
+    correlation, factors = np.eye(n), start_factors(boxes)
+    for _ in range(_MAX_ITERATIONS):
+        factors, moments = propagate(factors, boxes, correlation, settling=_SETTLING, n_threads=n_threads)
+        updated = shrink(moments.second, total, ridge)
+        change = np.abs(updated - correlation).max()
+        correlation = updated
+        if change < _TOLERANCE:
+            break
+    return Saturated(correlation, factors)
+
+
+def shrink(second: NDArray[np.float64], total: float, ridge: float) -> NDArray[np.float64]:
+    """Moments pulled towards independence by the prior, as a correlation matrix."""
+    pulled = (total * second + ridge * np.eye(len(second))) / (total + ridge)
+    scale = np.sqrt(np.diag(pulled))
+    out: NDArray[np.float64] = pulled / np.outer(scale, scale)
+    np.fill_diagonal(out, 1.0)
+    return out

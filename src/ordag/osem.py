@@ -4,3 +4,260 @@
 It encodes the data, estimates the margins, hands boxes to a strategy of structural EM, and keeps what came out in the
 attributes that scikit-learn users expect.
 """
+
+import os
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from sklearn.base import BaseEstimator
+
+from ordag import inference, model
+from ordag.data import OrdinalTable, encode
+from ordag.errors import ConvergenceWarning, InputValueError, NotFittedError, unknown_option
+from ordag.expectation import latent_boxes
+from ordag.graphs import Adjacency, dag_to_cpdag, orient
+from ordag.latent import estimate_correlations, estimate_thresholds
+from ordag.model import Criteria, FittedNetwork, provenance_of
+from ordag.progress import terminal_bar
+from ordag.search import SearchSpace
+from ordag.strategies.fit import Fit, Settings, fit_network, fit_paper
+from ordag.structural_em import Iteration
+
+MODES = ("default", "paper")
+Array = npt.NDArray[np.float64]
+
+
+class OSEM(BaseEstimator):  # type: ignore[misc]
+    """Bayesian network of ordinal (and continuous) variables, learned by ordinal structural EM.
+
+    Every ordinal variable is seen as a discretised latent Gaussian, and the dependence of the latent variables follows a
+    directed acyclic graph. Missing entries and continuous columns are part of the likelihood.
+
+    Parameters
+    ----------
+    penalty : "auto" or float
+        "auto" chooses the graph by its observed-data criterion and needs no tuning. A number is the coefficient λ of
+        the paper, which multiplies the BIC cost of an edge in the expected score.
+    mode : "default" or "paper"
+        "paper" is the algorithm as its authors run it; it needs a number as penalty.
+    criterion : "ebic", "bic", "aic" or "cv"
+        What penalty="auto" maximises: the observed-data log-likelihood less a price per edge, or (``"cv"``) the
+        log-likelihood of left-out rows. With a number as penalty, "aic" makes it multiply the AIC cost.
+    search : str, optional
+        Structure search: "boss" (default), "ges", "hill_climb", "exact", "iterative_mcmc" (default of the paper mode),
+        "order_mcmc" or "partition_mcmc".
+    n_draws : int
+        Draws a row in every E-step of the paper mode (its K).
+    required, forbidden : iterable of (str, str)
+        Edges (from, to) that must or must not be there.
+    tiers : sequence of sequences of str
+        Groups of columns, causes first: no edge leads from a later group to an earlier one.
+    max_parents : int, optional
+        At most so many parents a variable.
+    levels, kinds : mapping or path, optional
+        Declared levels and kinds of columns; see `ordag.data.encode`.
+    n_jobs : int, optional
+        Threads; -1 for all. The result does not depend on it.
+    random_state : int, Generator or None
+        Seed of the searches.
+    verbose : bool
+        Show a progress bar.
+
+    Attributes
+    ----------
+    adjacency_, cpdag_ : (n, n) 0/1
+        The DAG (``[i, j] == 1`` is i → j), and its equivalence class as far as the data and the given knowledge go.
+    weights_, noise_, correlation_ : arrays
+        Parameters of the latent variables, each of variance one.
+    thresholds_ : list of arrays
+        Inner cut points per column; empty for a continuous one.
+    penalty_ : float
+        The penalty used; with "auto", λ of the proposal that the chosen graph came from.
+    log_likelihood_, criterion_ : float
+        Observed-data log-likelihood of the training rows, and the penalised criterion reached in the last iteration.
+    trace_ : tuple of `ordag.structural_em.Iteration`
+    network_ : `ordag.model.FittedNetwork`
+        All of this, frozen: save, load, export, query.
+
+    Examples
+    --------
+    >>> import ordag
+    >>> dag = ordag.simulate.random_dag(5, 2, rng=1)
+    >>> data = ordag.simulate.ordinal_data(dag, 500, levels=4, rng=1)
+    >>> model = ordag.OSEM(random_state=0).fit(data.frame)
+    >>> int(model.adjacency_.sum()), model.cpdag_.shape
+    (5, (5, 5))
+    """
+
+    def __init__(
+        self,
+        penalty: float | str = "auto",
+        *,
+        mode: str = "default",
+        criterion: str = "ebic",
+        search: str | None = None,
+        n_draws: int = 5,
+        required: Iterable[tuple[str, str]] = (),
+        forbidden: Iterable[tuple[str, str]] = (),
+        tiers: Sequence[Sequence[str]] = (),
+        max_parents: int | None = None,
+        levels: Mapping[str, Any] | str | None = None,
+        kinds: Mapping[str, Any] | str | None = None,
+        n_jobs: int | None = None,
+        random_state: int | np.random.Generator | None = 0,
+        verbose: bool = False,
+    ) -> None:
+        self.penalty = penalty
+        self.mode = mode
+        self.criterion = criterion
+        self.search = search
+        self.n_draws = n_draws
+        self.required = required
+        self.forbidden = forbidden
+        self.tiers = tiers
+        self.max_parents = max_parents
+        self.levels = levels
+        self.kinds = kinds
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def fit(self, X: Any, y: object = None, sample_weight: npt.ArrayLike | None = None) -> Self:
+        """Learn the network from a frame, an array, a list of records or an `OrdinalTable`.
+
+        `y` is ignored. `sample_weight` holds one weight per row: whole numbers count as repeated rows, other weights
+        are rescaled to their effective number of rows (Kish), so that survey weights do not feign more data.
+        """
+        if sample_weight is not None:
+            sample_weight = effective_weights(np.asarray(sample_weight, dtype=float))
+        table = encode(X, levels=self.levels, kinds=self.kinds, weights=sample_weight)
+        if table.n_columns < 2:
+            raise InputValueError(f"a network needs at least 2 columns; found {table.n_columns}.")
+        space = SearchSpace(table.names, self.required, self.forbidden, self.tiers, self.max_parents)
+        with terminal_bar(self.verbose):
+            self._keep(table, space, *self._learn(table, space))
+        return self
+
+    def log_likelihood(self, X: Any) -> Array:
+        """Observed-data log-probability of each row."""
+        return model.log_likelihood(self._network(), X, n_threads=_threads(self.n_jobs))
+
+    def score(self, X: Any, y: object = None) -> float:
+        """Mean log-probability of a row."""
+        return float(np.mean(self.log_likelihood(X)))
+
+    def predict_proba(self, X: Any, target: str) -> pd.DataFrame:
+        """P(each level of the target | the row's other entries), one column per level."""
+        return inference.predict_proba(self._network(), X, target, n_threads=_threads(self.n_jobs))
+
+    def predict(self, X: Any, target: str) -> pd.Series:
+        """Most likely level of the target given the row's other entries."""
+        return inference.predict(self._network(), X, target, n_threads=_threads(self.n_jobs))
+
+    def impute(self, X: Any) -> pd.DataFrame:
+        """The rows with every missing entry at its most likely level."""
+        return inference.impute(self._network(), X, n_threads=_threads(self.n_jobs))
+
+    def sample(self, n_rows: int, random_state: int | np.random.Generator | None = None) -> pd.DataFrame:
+        """New rows drawn from the network."""
+        return inference.sample(self._network(), n_rows, random_state=random_state)
+
+    def _learn(self, table: OrdinalTable, space: SearchSpace) -> tuple[Any, Any, Fit]:
+        """Merged levels, margins and the fitted graph."""
+        if self.mode not in MODES:
+            raise unknown_option("mode", self.mode, MODES)
+        paper = self.mode == "paper"
+        penalty = None if self.penalty == "auto" else _number(self.penalty)
+        search = self.search or ("iterative_mcmc" if paper else "boss")
+        settings = Settings(penalty, self.criterion, search, _threads(self.n_jobs))
+        rng = np.random.default_rng(self.random_state)
+        merged = table.merged()
+        if not paper:
+            margins = estimate_thresholds(merged.table)
+            boxes = latent_boxes(merged.table, margins, distinct=True)
+            return merged, margins, fit_network(boxes, space, settings, rng)
+        margins = estimate_thresholds(merged.table, smoothing=1)
+        boxes = latent_boxes(merged.table, margins)
+
+        def pairwise() -> Array:
+            return estimate_correlations(merged.table, margins, smoothing="add_one", repair="eigenvalue").correlation
+
+        return merged, margins, fit_paper(boxes, space, settings, pairwise, self.n_draws, rng)
+
+    def _keep(self, table: OrdinalTable, space: SearchSpace, merged: Any, margins: Any, fit: Fit) -> None:
+        """Store what was learned."""
+        if not fit.settled and self.mode == "default":
+            warnings.warn(
+                f"structural EM had not settled after {len(fit.trace)} iterations; the best graph so far is kept. "
+                "Give knowledge (tiers, forbidden) or fewer columns if this matters.",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+        n_rows = table.n_rows if table.weights is None else float(np.sum(table.weights))
+        seed = self.random_state if isinstance(self.random_state, int) else None
+        network = FittedNetwork.of(
+            merged,
+            table,
+            margins,
+            fit.dag,
+            fit.parameters,
+            penalty=fit.penalty,
+            criteria=Criteria(fit.log_likelihood, fit.log_likelihood - np.log(n_rows) / 2 * float(fit.dag.sum())),
+            provenance=provenance_of(table, self.get_params(deep=False), seed=seed),
+        )
+        self.network_ = replace(network, cpdag=_class_under_knowledge(fit.dag, space))
+        self.trace_: tuple[Iteration, ...] = fit.trace
+        self.penalty_ = fit.penalty
+        self.log_likelihood_ = fit.log_likelihood
+        self.criterion_ = fit.trace[-1].score
+        self.adjacency_, self.cpdag_ = self.network_.dag, self.network_.cpdag
+        self.weights_, self.noise_ = self.network_.weights, self.network_.noise
+        self.correlation_ = self.network_.correlation
+        self.thresholds_ = list(margins.cuts)
+        self.n_features_in_ = table.n_columns
+        self.feature_names_in_ = np.array(table.names, dtype=object)
+
+    def _network(self) -> FittedNetwork:
+        if not hasattr(self, "network_"):
+            raise NotFittedError("this OSEM has not been fitted; call fit first.")
+        return self.network_
+
+
+def effective_weights(weights: Array) -> Array:
+    """Row weights that count rows: whole numbers as they are, others scaled to sum to (Σw)² / Σw² (Kish 1965).
+
+    Examples
+    --------
+    >>> effective_weights(np.array([1.0, 2.0]))
+    array([1., 2.])
+    >>> effective_weights(np.array([0.5, 1.5])).sum()
+    np.float64(1.6)
+    """
+    if not np.all(np.isfinite(weights)) or np.all(weights == np.round(weights)) or weights.sum() <= 0:
+        return weights
+    return weights * weights.sum() / np.sum(weights**2)
+
+
+def _class_under_knowledge(dag: Adjacency, space: SearchSpace) -> Adjacency:
+    """The CPDAG with every edge directed whose other direction is ruled out by the given knowledge."""
+    known = [(int(i), int(j)) for i, j in np.argwhere(dag) if space.must[i, j] or not space.allowed[j, i]]
+    return orient(dag_to_cpdag(dag), known)
+
+
+def _number(penalty: float | str) -> float:
+    try:
+        return float(penalty)
+    except (TypeError, ValueError):
+        raise InputValueError(f"penalty is {penalty!r}; it must be 'auto' or a number from 0 on.") from None
+
+
+def _threads(n_jobs: int | None) -> int:
+    """Threads for a scikit-learn style n_jobs."""
+    if n_jobs is None or n_jobs == 0:
+        return 1
+    return n_jobs if n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + n_jobs)

@@ -27,7 +27,7 @@ _GAMMA = 0.5
 # The paper's grid without its ends, from which cross-validation picks.
 _CV_PENALTIES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 10.0)
 _CV_FOLDS = 5
-_MAX_ITERATIONS = 25
+_MAX_ITERATIONS = 60
 # Integration points of the log-likelihood that is reported.
 _N_POINTS = 256
 

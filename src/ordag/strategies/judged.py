@@ -80,12 +80,18 @@ class Judge:
 
 
 class JudgedSteps:
-    """Best-first structural EM: the most promising graph not yet expanded is the next to propose from."""
+    """Best-first structural EM: the most promising graph not yet expanded is the next to propose from.
 
-    def __init__(self, judge: Judge, proposals: Proposals, *, n_beams: int = 5) -> None:
+    The best `n_roots` graphs of the start are all expanded, because the way to the top may lead from a runner-up; then
+    the best `n_beams` of all, until each of them has been.
+    """
+
+    def __init__(self, judge: Judge, proposals: Proposals, *, n_roots: int = 8, n_beams: int = 5) -> None:
         self._judge = judge
         self._proposals = proposals
+        self._n_roots = n_roots
         self._n_beams = n_beams
+        self._roots: list[Judged] = []
         self._expanded: set[bytes] = set()
         self._focus: Judged | None = None
         self._factors: Factors | None = None
@@ -95,7 +101,8 @@ class JudgedSteps:
         unit = np.log(self._judge.boxes.weights.sum()) / 2
         for multiple in PATH:
             self._propose(saturated.correlation, saturated.factors, [multiple * self._judge.price], unit, [], 4)
-        best = self._judge.ranking(1)[0]
+        self._roots = self._judge.ranking(self._n_roots)
+        best = self._roots[0]
         return State(best.fit.dag, best.fit.parameters)
 
     def expect(self, state: State) -> Moments:
@@ -133,12 +140,12 @@ class JudgedSteps:
         return best.criterion, best.fit.log_likelihood
 
     def is_settled(self, before: State, after: State) -> bool:
-        """Whether all of the best graphs have been expanded."""
+        """Whether all roots and all of the best graphs have been expanded."""
         return self._next() is None
 
     def _next(self) -> Judged | None:
-        open_ones = (j for j in self._judge.ranking(self._n_beams) if j.fit.dag.tobytes() not in self._expanded)
-        return next(open_ones, None)
+        waiting = [*self._roots, *self._judge.ranking(self._n_beams)]
+        return next((judged for judged in waiting if judged.fit.dag.tobytes() not in self._expanded), None)
 
     def _propose(
         self,

@@ -12,6 +12,7 @@ __version__ = "0.1.0"
 
 # public name -> module that holds it; None: the name is itself a module
 _PUBLIC: dict[str, str | None] = {
+    "OSEM": "ordag.osem",
     "FittedNetwork": "ordag.model",
     "data": None,
     "datasets": None,
@@ -65,3 +66,4 @@ if TYPE_CHECKING:
     from ordag.methods import learn as learn
     from ordag.methods import methods as methods
     from ordag.model import FittedNetwork as FittedNetwork
+    from ordag.osem import OSEM as OSEM

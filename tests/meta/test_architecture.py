@@ -26,6 +26,7 @@ FLOW = [
     {"search"},
     {"maximization"},
     {"structural_em"},
+    {"strategies"},
     {"model"},
     {"inference"},
     {"plots"},
@@ -40,6 +41,7 @@ STEP = {name: k for k, names in enumerate(FLOW) for name in names}
 # Longer than the rule for a reason.
 FUNCTION_EXCEPTIONS: dict[str, str] = {}
 PARAMETER_EXCEPTIONS: dict[str, str] = {
+    "osem.py:__init__": "a scikit-learn estimator declares one parameter per option",
     "methods/__init__.py:learn": "the front door takes what encode takes, and the constraints",
 }
 

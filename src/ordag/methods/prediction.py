@@ -26,6 +26,7 @@ from ordag.expectation import BoxArrays, log_probabilities
 from ordag.graphs import Adjacency, topological_order
 from ordag.latent import estimate_thresholds
 from ordag.methods.contract import LearnedNetwork
+from ordag.model import FittedNetwork, log_likelihood
 from ordag.scores import PCART, BGe
 
 Correlation = NDArray[np.float64]  # (n, n)
@@ -170,8 +171,15 @@ def _predict_trees(learned: LearnedNetwork, train: OrdinalTable, test: OrdinalTa
     return tree_log_predictive(_dag(learned), score, test)
 
 
+def _predict_osem(learned: LearnedNetwork, train: OrdinalTable, test: OrdinalTable) -> LogProbabilities:
+    """Rectangle probabilities under the fitted network itself."""
+    assert isinstance(learned.detail, FittedNetwork)
+    return log_likelihood(learned.detail, test)
+
+
 # method -> its predictive distribution given what was learned, the training rows and the rows to predict
 _PREDICTIONS: dict[str, Callable[[LearnedNetwork, OrdinalTable, OrdinalTable], LogProbabilities]] = {
+    "osem": _predict_osem,
     "bde": _predict_bde,
     "bge": _predict_bge,
     "pcart": _predict_trees,

@@ -11,6 +11,7 @@ from ordag.methods.contract import MethodCard, Run
 
 # name -> module, in the order in which they are listed; a module is loaded when its method is first asked for
 _MODULES = {
+    "osem": "ordag.methods.osem",
     "npc": "ordag.methods.npc",
     "opc": "ordag.methods.opc",
     "gpc": "ordag.methods.gpc",

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.errors import InputValueError, unknown_option
-from ordag.expectation import BoxArrays, Factors, log_probabilities, start_factors
+from ordag.expectation import BoxArrays, Factors, Settling, log_probabilities, propagate, start_factors
 from ordag.graphs import Adjacency
 from ordag.kernels.latent import Climb
 from ordag.maximization import Parameters
@@ -18,7 +18,8 @@ from ordag.strategies.expected import ExpectedSteps, start_state
 from ordag.strategies.judged import Judge, JudgedSteps
 from ordag.strategies.paper import PaperSteps
 from ordag.strategies.proposals import Proposals
-from ordag.strategies.saturated import fit_saturated
+from ordag.strategies.sampled import Chains, SampledSteps, penalty_for_many, sample_saturated
+from ordag.strategies.saturated import Saturated, fit_saturated
 from ordag.structural_em import Iteration, State, structural_em
 
 CRITERIA = ("ebic", "bic", "aic", "cv")
@@ -28,8 +29,13 @@ _GAMMA = 0.5
 _CV_PENALTIES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 10.0)
 _CV_FOLDS = 5
 _MAX_ITERATIONS = 60
+_MAX_SAMPLED_ITERATIONS = 8
+_QUICK_CLIMB = Climb(tolerance=0.5, max_passes=6, settling=Settling(tolerance=1e-2))
 # Integration points of the log-likelihood that is reported.
 _N_POINTS = 256
+# Up to so many variables every promising graph is expanded, up to so many the best one; beyond, graphs are not judged
+# by their observed likelihood any more, because a pass over the rows costs n³ each.
+_FEW, _MANY = 50, 150
 
 
 @dataclass(frozen=True)
@@ -61,13 +67,15 @@ class Settings:
 
 @dataclass(frozen=True)
 class Fit:
-    """A graph with its parameters, the λ it belongs to, its observed log-likelihood, and how it was reached."""
+    """A graph with its parameters, the λ it belongs to, its observed log-likelihood, and how it was reached.
+
+    The log-likelihood is None beyond some hundred variables, where it would take longer than the fit.
+    """
 
     dag: Adjacency
     parameters: Parameters
     penalty: float
-    log_likelihood: float
-    log_likelihood_error: float
+    log_likelihood: float | None
     trace: tuple[Iteration, ...]
     settled: bool
 
@@ -94,13 +102,9 @@ def fit_network(boxes: BoxArrays, space: SearchSpace, settings: Settings, rng: n
     if settings.criterion == "cv":
         penalty = _cross_validated_penalty(boxes, proposals, settings)
         return _fit_at(boxes, proposals, settings, penalty)
-    price = price_of_an_edge(settings.criterion, float(boxes.weights.sum()), boxes.n_columns)
-    judge = Judge(boxes, price, n_threads=settings.n_threads)
-    steps = JudgedSteps(judge, proposals)
-    start = steps.start(fit_saturated(boxes, n_threads=settings.n_threads))
-    state = structural_em(steps, start, _MAX_ITERATIONS)
-    best = judge.ranking(1)[0]
-    return _conclude(boxes, state, best.fit.factors, best.penalty, settings)
+    if boxes.n_columns > _MANY:
+        return _fit_many(boxes, proposals, settings, penalty_for_many(boxes))
+    return _fit_judged(boxes, proposals, settings)
 
 
 def fit_paper(
@@ -114,13 +118,12 @@ def fit_paper(
     """The network that the paper's algorithm learns, from the pairwise-likelihood correlation on."""
     if settings.penalty is None:
         raise InputValueError("mode='paper' needs a number as penalty, as in the paper; found 'auto'. Try penalty=6.")
-    criterion = "aic" if settings.criterion == "aic" else "bic"
     steps = PaperSteps(
         boxes,
         Proposals(settings.search, space, rng),
         settings.penalty,
         n_draws,
-        criterion=criterion,
+        criterion=_cost(settings),
         n_threads=settings.n_threads,
     )
     start = start_state(steps.refine(pairwise()), boxes.n_columns)
@@ -128,12 +131,51 @@ def fit_paper(
     return _assessed(boxes, state, start_factors(boxes), settings.penalty, settings)
 
 
+def _fit_judged(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> Fit:
+    """Structural EM judged by the observed likelihood; with more than a few variables one expansion must do."""
+    price = price_of_an_edge(settings.criterion, float(boxes.weights.sum()), boxes.n_columns)
+    few = boxes.n_columns <= _FEW
+    judge = Judge(boxes, price, climb=None if few else _QUICK_CLIMB, n_threads=settings.n_threads)
+    steps = JudgedSteps(judge, proposals) if few else JudgedSteps(judge, proposals, n_roots=1, n_beams=1)
+    start = steps.start(_saturated(boxes, proposals, settings))
+    state = structural_em(steps, start, _MAX_ITERATIONS if few else 1)
+    best = judge.ranking(1)[0]
+    return _conclude(boxes, replace(state, settled=state.settled or not few), best.fit.factors, best.penalty, settings)
+
+
+def _saturated(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> Saturated:
+    """Correlation of the full graph by the cheaper of the two E-steps."""
+    if boxes.n_columns <= _FEW:
+        return fit_saturated(boxes, n_threads=settings.n_threads)
+    correlation = sample_saturated(_chains(boxes, proposals, settings))
+    factors, _ = propagate(start_factors(boxes), boxes, correlation, n_threads=settings.n_threads)
+    return Saturated(correlation, factors)
+
+
+def _fit_many(boxes: BoxArrays, proposals: Proposals, settings: Settings, penalty: float) -> Fit:
+    """Structural EM on Gibbs chains at one λ."""
+    chains = _chains(boxes, proposals, settings)
+    steps = SampledSteps(chains, proposals, penalty, criterion=_cost(settings))
+    state = structural_em(steps, start_state(sample_saturated(chains), boxes.n_columns), _MAX_SAMPLED_ITERATIONS)
+    return Fit(state.dag, state.parameters, penalty, None, state.trace, state.settled)
+
+
+def _chains(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> Chains:
+    return Chains.started(boxes, int(proposals.rng.integers(2**63)), settings.n_threads)
+
+
+def _cost(settings: Settings) -> str:
+    """The cost that a given λ multiplies."""
+    return "aic" if settings.criterion == "aic" else "bic"
+
+
 def _fit_at(boxes: BoxArrays, proposals: Proposals, settings: Settings, penalty: float) -> Fit:
     """Structural EM on the expected score at one λ."""
-    saturated = fit_saturated(boxes, n_threads=settings.n_threads)
-    criterion = settings.criterion if settings.criterion in ("aic", "bic") else "bic"
+    if boxes.n_columns > _MANY:
+        return _fit_many(boxes, proposals, settings, penalty)
+    saturated = _saturated(boxes, proposals, settings)
     steps = ExpectedSteps(
-        boxes, proposals, saturated.factors, penalty, criterion=criterion, n_threads=settings.n_threads
+        boxes, proposals, saturated.factors, penalty, criterion=_cost(settings), n_threads=settings.n_threads
     )
     state = structural_em(steps, start_state(saturated.correlation, boxes.n_columns), _MAX_ITERATIONS)
     return _conclude(boxes, state, saturated.factors, penalty, settings)
@@ -153,7 +195,7 @@ def _assessed(boxes: BoxArrays, state: State, factors: Factors, penalty: float, 
     rows = log_probabilities(
         boxes, state.parameters.correlation, n_points=_N_POINTS, factors=factors, n_threads=settings.n_threads
     )
-    return Fit(state.dag, state.parameters, penalty, rows.total, rows.total_error, state.trace, state.settled)
+    return Fit(state.dag, state.parameters, penalty, rows.total, state.trace, state.settled)
 
 
 def _cross_validated_penalty(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> float:

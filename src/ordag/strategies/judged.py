@@ -29,7 +29,7 @@ from ordag.strategies.saturated import Saturated
 from ordag.structural_em import State
 
 # Multiples of the price on the path of first proposals: what λ of the paper's grid is good for varies with the levels.
-PATH = (1.4, 2.0, 2.7, 4.0)
+PATH = (1.4, 2.0, 2.7, 4.0, 6.0)
 # Inverse shares of information, and multiples of the price around each (docs/decisions/search.md).
 KAPPAS = (1.5, 2.5, 4.0)
 MULTIPLES = (0.7, 1.0, 1.4)

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: MIT
+"""Structural EM by persistent Gibbs chains, for many variables.
+
+Expectation propagation costs n³ a row, a Gibbs sweep n² at most and far less once the graph is sparse. The moments are
+those of the draws themselves, averaged by stochastic approximation: positive definite whatever the number of sweeps.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ordag.expectation import BoxArrays, GibbsState, Moments, advance_chains, start_chains
+from ordag.graphs import Adjacency, dag_to_cpdag, topological_order
+from ordag.kernels import normal
+from ordag.maximization import Parameters, maximize
+from ordag.scores import GaussianBIC
+from ordag.strategies.proposals import Proposals
+from ordag.strategies.saturated import RIDGE, shrink
+from ordag.structural_em import State
+
+_START_ITERATIONS = 60
+_SWEEPS = 10
+# Entries of the CPDAG that may still change, as a share of its edges, when the chains are said to have settled.
+_CHANGING_SHARE = 0.02
+# λ times the squared share of latent variance that the levels explain; see `penalty_for_many`.
+_PENALTY_AT_FULL_INFORMATION = 3.0
+
+
+@dataclass
+class Chains:
+    """Chains with the running average of their second moments."""
+
+    boxes: BoxArrays
+    state: GibbsState
+    n_threads: int
+    second: NDArray[np.float64] | None = None
+    n_averaged: int = 0
+
+    @classmethod
+    def started(cls, boxes: BoxArrays, seed: int, n_threads: int) -> "Chains":
+        """Chains at independent truncated normals."""
+        return cls(boxes, start_chains(boxes, seed, n_threads=n_threads), n_threads)
+
+    def forget(self) -> None:
+        """Start the average anew, after the parameters have moved far."""
+        self.n_averaged = 0
+
+    def advance(self, correlation: NDArray[np.float64], n_sweeps: int) -> NDArray[np.float64]:
+        """Averaged second moments after `n_sweeps` more sweeps."""
+        weights = self.boxes.weights
+        for _ in range(n_sweeps):
+            self.state, _ = advance_chains(
+                self.state, self.boxes, correlation, 1, n_batches=1, n_threads=self.n_threads
+            )
+            drawn = (self.state.latent * weights) @ self.state.latent.T / weights.sum()
+            self.n_averaged += 1
+            self.second = drawn if self.second is None else self.second + (drawn - self.second) / self.n_averaged
+        assert self.second is not None
+        return self.second
+
+
+def sample_saturated(chains: Chains, *, ridge: float = RIDGE) -> NDArray[np.float64]:
+    """Latent correlation of the full graph by EM on the chains; the second half of the iterations is averaged."""
+    total = float(chains.boxes.weights.sum())
+    correlation = np.eye(chains.boxes.n_columns)
+    for iteration in range(_START_ITERATIONS):
+        if iteration <= _START_ITERATIONS // 2:
+            chains.forget()
+        correlation = shrink(chains.advance(correlation, 2), total, ridge)
+    return correlation
+
+
+def penalty_for_many(boxes: BoxArrays) -> float:
+    """λ of the expected score for many variables, from the levels alone.
+
+    The score counts latent data as seen, so λ grows as the share e of latent variance that the levels explain falls
+    (2/π for a median split). 3 / e² came within a few edges of the best λ in hindsight from 20 to 50 variables
+    (docs/decisions/many-variables.md).
+    """
+    shares = [_explained(boxes, column) for column in range(boxes.n_columns)]
+    return _PENALTY_AT_FULL_INFORMATION / float(np.mean(shares)) ** 2
+
+
+def _explained(boxes: BoxArrays, column: int) -> float:
+    """Share of a latent variable's variance that its observed levels explain."""
+    codes = boxes.codes[column]
+    observed = float(boxes.weights[codes >= 0].sum() / boxes.weights.sum())
+    if boxes.continuous[column]:
+        return observed
+    lower, upper = boxes.lower[column, 1:], boxes.upper[column, 1:]
+    used = np.isfinite(lower) | np.isfinite(upper)
+    lower, upper = lower[used], upper[used]
+    mass = normal.cdf(upper) - normal.cdf(lower)
+    slope = normal.pdf(lower) - normal.pdf(upper)
+    return observed * float(np.sum(slope[mass > 0] ** 2 / mass[mass > 0]))
+
+
+class SampledSteps:
+    """E-step by chains that go on, structure update on the expected score, regression."""
+
+    def __init__(self, chains: Chains, proposals: Proposals, penalty: float, *, criterion: str = "bic") -> None:
+        self._chains = chains
+        self._proposals = proposals
+        self._penalty = penalty
+        self._criterion = criterion
+        self._score: GaussianBIC | None = None
+
+    def expect(self, state: State) -> Moments:
+        """Moments of the chains under the current parameters."""
+        self._chains.forget()
+        second = self._chains.advance(state.parameters.correlation, _SWEEPS)
+        return Moments(second, np.full_like(second, np.nan), float(self._chains.boxes.weights.sum()))
+
+    def search(self, moments: Moments, state: State) -> Adjacency:
+        """Best graph of the expected score from the order of the current one."""
+        correlation = shrink(moments.second, moments.total_weight, RIDGE)
+        self._score = GaussianBIC(correlation, moments.total_weight, self._penalty, criterion=self._criterion)
+        orders = [topological_order(state.dag)] if state.trace else []
+        return self._proposals.best(self._score, orders=orders, n_starts=1)
+
+    def maximize(self, moments: Moments, dag: Adjacency) -> Parameters:
+        """Regression on the moments of the draws."""
+        return maximize(shrink(moments.second, moments.total_weight, RIDGE), dag)
+
+    def assess(self, dag: Adjacency) -> tuple[float, float | None]:
+        """Expected score of the graph."""
+        assert self._score is not None
+        return self._score.total(dag), None
+
+    def is_settled(self, before: State, after: State) -> bool:
+        """Whether hardly any edge still changes."""
+        changed = np.count_nonzero(dag_to_cpdag(before.dag) != dag_to_cpdag(after.dag))
+        return bool(before.trace) and bool(changed <= _CHANGING_SHARE * max(1, int(after.dag.sum())))

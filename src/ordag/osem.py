@@ -87,8 +87,8 @@ class OSEM(BaseEstimator):  # type: ignore[misc]
     Examples
     --------
     >>> import ordag
-    >>> dag = ordag.simulate.random_dag(5, 2, rng=1)
-    >>> data = ordag.simulate.ordinal_data(dag, 500, levels=4, rng=1)
+    >>> dag = ordag.simulate.random_dag(6, 2, rng=3)
+    >>> data = ordag.simulate.ordinal_data(dag, 1000, levels=4, rng=3)
     >>> model = ordag.OSEM(random_state=0).fit(data.frame)
     >>> ordag.metrics.compare_patterns(model.adjacency_, dag).shd
     0.0

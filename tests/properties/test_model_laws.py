@@ -3,6 +3,7 @@
 import json
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -109,3 +110,17 @@ def test_every_prediction_is_a_distribution(seed):
     found = predict_proba(network, frame, "x2").to_numpy()
     assert (found >= 0).all()
     np.testing.assert_allclose(found.sum(axis=1), 1)
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_damaged_files_are_read_or_refused():
+    rng = np.random.default_rng(1)
+    raw = np.frombuffer(TEXT.encode(), dtype=np.uint8)
+    signs = np.frombuffer(b'0123456789.eE+-"[]{},: \\untrfalsNI', dtype=np.uint8)
+    n_read = 0
+    for _ in range(100_000):
+        damaged = raw.copy()
+        where = rng.integers(len(raw), size=rng.integers(1, 4))
+        damaged[where] = rng.choice(signs, len(where))
+        n_read += read(damaged.tobytes().decode()) is not None
+    assert 0 < n_read < 100_000

@@ -52,6 +52,15 @@ def latent_intervals(network: FittedNetwork, name: str, condition: Condition) ->
     return [_value_interval(network, column, condition)]
 
 
+def single_interval(network: FittedNetwork, name: str, value: Label) -> Interval:
+    """Interval of one level, or the value of a continuous variable twice; comparisons and sets are refused."""
+    column = network.index(name)
+    if not network.levels[column]:
+        number = _standardised(network, column, value)
+        return number, number
+    return _runs(network, column, [network.code(column, value)])[0]
+
+
 def satisfying_codes(network: FittedNetwork, column: int, condition: Condition) -> list[int]:
     """Declared codes that satisfy a condition, ascending."""
     n_levels = len(network.levels[column])

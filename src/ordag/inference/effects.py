@@ -8,14 +8,16 @@ weights that remain and A = (I − B')⁻¹; then the latent outcome is Y_o = t 
     t = A_io        var(e) = s² = Σ_{k ≠ i} A_ko² v_k
 
 Setting i to a level keeps its latent variable within the level's interval, standard normal truncated to it (see
-`ordag.inference.sample` for this choice), so that P(X_o = m | do(X_i = l)) is the probability of a rectangle of the
-bivariate normal distribution with variances 1 and t² + s² and covariance t, divided by the probability of level l.
+`ordag.inference.interventions` for this choice), so that P(X_o = m | do(X_i = l)) is the probability of a rectangle of
+the bivariate normal distribution with variances 1 and t² + s² and covariance t, divided by the probability of level l.
+A continuous cause is set to a value, and a continuous outcome has an expectation instead of levels.
 
 Data tell the graph up to its equivalence class only, so that effects are computed in each DAG of the class, with the
 weights that the latent correlation implies for it, and reported as mean and range (as IDA of Maathuis, Kalisch and
 Bühlmann, 2009, does for Gaussian data).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -26,22 +28,32 @@ from ordag.data import Label, Levels
 from ordag.errors import InputValueError
 from ordag.expectation.cells import interval_probability
 from ordag.graphs import enumerate_dags
-from ordag.kernels import bivariate
+from ordag.inference.conditions import single_interval
+from ordag.kernels import bivariate, normal
 from ordag.maximization import Parameters, maximize
 from ordag.model import FittedNetwork
 
 
 @dataclass(frozen=True, eq=False)
 class LevelChange:
-    """Change of each outcome level's probability when the cause goes from one level to another.
+    """Change of an outcome when the cause goes from one level to another.
 
-    `mean`, `lowest` and `highest` are over the DAGs of the class, level by level.
+    Attributes
+    ----------
+    levels
+        Of the outcome.
+    mean, lowest, highest
+        Change of each level's probability: mean and range over the DAGs of the class.
+    expected, expected_range
+        Change of the outcome's expectation (as in `CausalEffect`): mean and range over the DAGs.
     """
 
     levels: Levels
     mean: npt.NDArray[np.float64]
     lowest: npt.NDArray[np.float64]
     highest: npt.NDArray[np.float64]
+    expected: float
+    expected_range: tuple[float, float]
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,9 +65,11 @@ class CausalEffect:
     cause, outcome
         Names of the variables.
     cause_levels, outcome_levels
-        Their declared levels.
+        Their declared levels; the values that a continuous cause is set to, none for a continuous outcome.
     by_dag : (n_dags, cause levels, outcome levels)
         P(outcome level | do(cause = level)) in every DAG that was looked at.
+    expected : (n_dags, cause levels)
+        Expectation of a continuous outcome, in its units; of the latent variable, in standard deviations, if ordinal.
     slopes : (n_dags,)
         Change of the latent outcome, in standard deviations, per standard deviation of the latent cause.
     complete : bool
@@ -67,6 +81,7 @@ class CausalEffect:
     cause_levels: Levels
     outcome_levels: Levels
     by_dag: npt.NDArray[np.float64]
+    expected: npt.NDArray[np.float64]
     slopes: npt.NDArray[np.float64]
     complete: bool
 
@@ -94,20 +109,36 @@ class CausalEffect:
         """The ordinal causal effect: what happens to the outcome when the cause is set to `end` instead of `start`."""
         rows = [_position(self.cause_levels, label, self.cause) for label in (start, end)]
         moved = self.by_dag[:, rows[1]] - self.by_dag[:, rows[0]]
-        return LevelChange(self.outcome_levels, moved.mean(axis=0), moved.min(axis=0), moved.max(axis=0))
+        shifted = self.expected[:, rows[1]] - self.expected[:, rows[0]]
+        return LevelChange(
+            levels=self.outcome_levels,
+            mean=moved.mean(axis=0),
+            lowest=moved.min(axis=0),
+            highest=moved.max(axis=0),
+            expected=float(shifted.mean()),
+            expected_range=(float(shifted.min()), float(shifted.max())),
+        )
 
 
 def causal_effect(
-    network: FittedNetwork, cause: str, outcome: str, *, over_class: bool = True, max_dags: int = 1000
+    network: FittedNetwork,
+    cause: str,
+    outcome: str,
+    *,
+    values: Sequence[float] | None = None,
+    over_class: bool = True,
+    max_dags: int = 1000,
 ) -> CausalEffect:
-    """Distribution of the outcome's levels when the cause is set to each of its levels.
+    """Distribution of the outcome when the cause is set to each of its levels.
 
     Parameters
     ----------
     network
         The network.
     cause, outcome
-        Two ordinal variables.
+        Two variables.
+    values
+        What a continuous cause is set to; its mean, and one standard deviation below and above, when left out.
     over_class
         Look at all DAGs of the equivalence class; otherwise at the network's own DAG alone.
     max_dags
@@ -126,22 +157,23 @@ def causal_effect(
     i, o = network.index(cause), network.index(outcome)
     if i == o:
         raise InputValueError(f"cause and outcome are both {cause!r}; name two variables.")
-    for column in (i, o):
-        if not network.levels[column]:
-            raise InputValueError(f"{network.names[column]!r} is continuous; ordinal causal effects need levels.")
     if max_dags < 1:
         raise InputValueError(f"max_dags must be at least 1; found {max_dags}.")
+    settings = _settings(network, i, values)
     members = list(islice(enumerate_dags(network.cpdag, max_dags + 1), max_dags + 1)) if over_class else []
     fits = [maximize(network.correlation, dag) for dag in members[:max_dags]] or [network.parameters]
     paths = [latent_effect(fit, i, o) for fit in fits]
-    estimated = np.stack([_level_table(network, i, o, slope, variance) for slope, variance in paths])
+    intervals = np.array([single_interval(network, cause, setting) for setting in settings])
+    slopes = np.array([slope for slope, _ in paths])
+    unit = network.margins.scales[o]  # 1 for an ordinal outcome, whose mean is 0
     return CausalEffect(
         cause=cause,
         outcome=outcome,
-        cause_levels=network.levels[i],
+        cause_levels=settings,
         outcome_levels=network.levels[o],
-        by_dag=_declared(network, i, o, estimated),
-        slopes=np.array([slope for slope, _ in paths]),
+        by_dag=np.stack([_level_table(network, o, intervals, slope, variance) for slope, variance in paths]),
+        expected=network.margins.means[o] + unit * np.outer(slopes, _interval_means(intervals)),
+        slopes=slopes,
         complete=over_class and len(members) <= max_dags,
     )
 
@@ -155,23 +187,49 @@ def latent_effect(parameters: Parameters, cause: int, outcome: int) -> tuple[flo
     return float(total[cause]), float(total[others] ** 2 @ parameters.noise[others])
 
 
-def _level_table(network: FittedNetwork, i: int, o: int, slope: float, variance: float) -> npt.NDArray[np.float64]:
-    """P(estimated level of o | do(estimated level of i)), one row per level of i."""
-    deviation = np.sqrt(slope**2 + variance)
-    ends_i, ends_o = (np.array([-np.inf, *network.margins.cuts[k], np.inf]) for k in (i, o))
-    ends_o = ends_o / deviation  # on the scale where the outcome under intervention has variance one
-    lower = np.stack(np.meshgrid(ends_i[:-1], ends_o[:-1], indexing="ij"), axis=-1)
-    upper = np.stack(np.meshgrid(ends_i[1:], ends_o[1:], indexing="ij"), axis=-1)
-    joint = bivariate.rectangle(lower, upper, slope / deviation)
-    table: npt.NDArray[np.float64] = joint / interval_probability(ends_i[:-1], ends_i[1:])[:, None]
+def _settings(network: FittedNetwork, column: int, values: Sequence[float] | None) -> Levels:
+    """What the cause is set to, one after the other."""
+    name, levels = network.names[column], network.levels[column]
+    if levels and values is not None:
+        raise InputValueError(f"{name!r} has levels and is set to each of them; values are for a continuous cause.")
+    if levels:
+        return levels
+    if values is None:
+        mean, scale = network.margins.means[column], network.margins.scales[column]
+        return tuple(float(mean + step * scale) for step in (-1, 0, 1))
+    if not len(values):
+        raise InputValueError(f"values of {name!r} are empty; give at least one.")
+    return tuple(float(value) for value in values)
+
+
+def _level_table(
+    network: FittedNetwork, o: int, intervals: npt.NDArray[np.float64], slope: float, variance: float
+) -> npt.NDArray[np.float64]:
+    """P(declared level of o | latent cause in an interval), one row per interval; equal ends are a value."""
+    table = np.zeros((len(intervals), len(network.levels[o])))
+    if not network.levels[o]:
+        return table
+    ends = np.array([-np.inf, *network.margins.cuts[o], np.inf])
+    if (intervals[:, 0] == intervals[:, 1]).all():
+        residual = (ends - slope * intervals[:, :1]) / np.sqrt(variance)
+        found = interval_probability(residual[:, :-1], residual[:, 1:])
+    else:
+        # On the scale where the outcome under intervention has variance one.
+        deviation = np.sqrt(slope**2 + variance)
+        lower = np.stack(np.meshgrid(intervals[:, 0], ends[:-1] / deviation, indexing="ij"), axis=-1)
+        upper = np.stack(np.meshgrid(intervals[:, 1], ends[1:] / deviation, indexing="ij"), axis=-1)
+        joint = bivariate.rectangle(lower, upper, slope / deviation)
+        found = joint / interval_probability(*intervals.T)[:, None]
+    table[:, network.declared_codes[o]] = found
     return table
 
 
-def _declared(network: FittedNetwork, i: int, o: int, estimated: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """The same in declared levels."""
-    out = np.zeros((len(estimated), len(network.levels[i]), len(network.levels[o])))
-    out[:, :, network.declared_codes[o]] = estimated[:, network.estimated_codes[i]]
-    return out
+def _interval_means(intervals: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Mean of a standard normal variable within each interval; equal ends are a value."""
+    low, high = intervals.T
+    mass = interval_probability(low, high)
+    inside = (normal.pdf(low) - normal.pdf(high)) / np.where(mass > 0, mass, 1.0)
+    return np.where(low == high, low, inside)
 
 
 def _position(levels: Levels, label: Label, name: str) -> int:

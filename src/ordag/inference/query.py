@@ -5,7 +5,7 @@ Variables without evidence are left out of the integral, which is exact. Known v
 conditioned on in closed form. What remains is a ratio of probabilities of boxes (`ordag.expectation.cells`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 
@@ -16,7 +16,8 @@ from scipy.special import logsumexp
 from ordag.data import Label, Levels
 from ordag.errors import InputValueError
 from ordag.expectation.cells import cell_probabilities
-from ordag.inference.conditions import Conditions, Interval, latent_intervals
+from ordag.inference.conditions import Condition, Conditions, Interval, latent_intervals, single_interval
+from ordag.inference.interventions import without_causes
 from ordag.model import FittedNetwork
 
 # Cells of the joint table of the targets times alternatives of the evidence; more is a mistake rather than a question.
@@ -68,9 +69,10 @@ def query(
     targets: str | Sequence[str],
     evidence: Conditions | None = None,
     *,
+    do: Mapping[str, Label] | None = None,
     tolerance: float = 1e-6,
 ) -> Distribution:
-    """Joint distribution of the targets given what is known of other variables.
+    """Joint distribution of the targets given what is known of other variables, and what is set.
 
     Parameters
     ----------
@@ -81,6 +83,9 @@ def query(
     evidence
         By variable a level, a comparison such as ``">= agree"``, a set of levels, or `Between`; for a continuous
         variable a value, a comparison or `Between`. Nothing known gives the margins of the model.
+    do
+        Variables that are set from outside, each to a level (a value if continuous); evidence is what is seen then. The
+        DAG is taken at its word: see `causal_effect` for the whole equivalence class.
     tolerance
         Wanted standard error of the probabilities.
 
@@ -90,9 +95,11 @@ def query(
     >>> answer = query(network, "sleep", {"mood": ">= 1"})
     >>> answer.probabilities.round(4), answer.mode()
     (array([0.4207, 0.5793]), (1,))
+    >>> query(network, "sleep", do={"mood": 2}).probabilities  # an effect does not change its cause
+    array([0.5, 0.5])
     """
     names = (targets,) if isinstance(targets, str) else tuple(targets)
-    known = {} if evidence is None else dict(evidence)
+    network, known = _setup(network, evidence, do)
     columns = _target_columns(network, names, known)
     shape = tuple(network.declared_codes[column].size for column in columns)
     wanted = [_level_intervals(network, column) for column in columns]
@@ -106,9 +113,14 @@ def query(
 
 
 def probability(
-    network: FittedNetwork, event: Conditions, evidence: Conditions | None = None, *, tolerance: float = 1e-6
+    network: FittedNetwork,
+    event: Conditions,
+    evidence: Conditions | None = None,
+    *,
+    do: Mapping[str, Label] | None = None,
+    tolerance: float = 1e-6,
 ) -> Probability:
-    """Probability that all conditions of the event hold, given what is known.
+    """Probability that all conditions of the event hold, given what is known and what is set.
 
     Conditions are those of `query`; an event may also speak of continuous variables, by an interval.
 
@@ -118,7 +130,7 @@ def probability(
     >>> round(probability(network, {"mood": ">= 1"}, {"sleep": 1}).value, 4)
     0.9748
     """
-    known = {} if evidence is None else dict(evidence)
+    network, known = _setup(network, evidence, do)
     if not event:
         raise InputValueError("event is empty; name at least one variable and what should hold for it.")
     both = [name for name in event if name in known]
@@ -143,13 +155,28 @@ def most_likely(
     return query(network, targets, evidence).mode()
 
 
+def _setup(
+    network: FittedNetwork, evidence: Conditions | None, do: Mapping[str, Label] | None
+) -> tuple[FittedNetwork, dict[str, Condition]]:
+    """The network in which variables are set, and all that is known there."""
+    known = {} if evidence is None else dict(evidence)
+    if not do:
+        return network, known
+    both = [name for name in do if name in known]
+    if both:
+        raise InputValueError(f"{both[0]!r} is set by do and in the evidence; it can be in one of them only.")
+    for name, value in do.items():
+        single_interval(network, name, value)
+    return without_causes(network, do), {**known, **do}
+
+
 def _target_columns(network: FittedNetwork, names: tuple[str, ...], known: Conditions) -> list[int]:
     if not names or len(set(names)) != len(names):
         raise InputValueError(f"targets must be one or more different variables; found {list(names)}.")
     columns = [network.index(name) for name in names]
     for name, column in zip(names, columns, strict=True):
         if name in known:
-            raise InputValueError(f"{name!r} is a target and in the evidence; it can be one of them only.")
+            raise InputValueError(f"{name!r} is a target and in the evidence (or set); it can be one of them only.")
         if not network.levels[column]:
             raise InputValueError(
                 f"{name!r} is continuous and has no levels. Ask for an interval with ordag.inference.probability."

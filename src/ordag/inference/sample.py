@@ -1,11 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""New rows from a network, also under interventions.
-
-``do(x = level)`` cuts the edges into x and lets its latent variable vary within the level's interval as it does in the
-population: a standard normal variable truncated to that interval. A level of an ordinal variable does not say which
-latent value is set, and this is the choice under which intervening on a variable without causes equals observing it.
-A continuous variable is set to the value itself.
-"""
+"""New rows from a network, also under interventions (what these mean: `ordag.inference.interventions`)."""
 
 from collections.abc import Mapping
 
@@ -16,7 +10,7 @@ import pandas as pd
 from ordag.data import Label, OrdinalTable, to_frame
 from ordag.errors import InputValueError
 from ordag.graphs import topological_order
-from ordag.inference.conditions import Interval, latent_intervals
+from ordag.inference.conditions import single_interval
 from ordag.kernels import normal
 from ordag.model import FittedNetwork
 
@@ -58,7 +52,7 @@ def sample(
 
 def sample_latent(network: FittedNetwork, n_rows: int, do: Mapping[str, Label], rng: np.random.Generator) -> Latent:
     """Latent variables of new rows, drawn parents first."""
-    set_to = {network.index(name): _single_interval(network, name, value) for name, value in do.items()}
+    set_to = {network.index(name): single_interval(network, name, value) for name, value in do.items()}
     latent = np.empty((n_rows, network.n_columns), order="F")
     for node in topological_order(network.dag):
         if node in set_to:
@@ -79,15 +73,6 @@ def observe(network: FittedNetwork, latent: Latent) -> OrdinalTable:
     margins = network.margins
     continuous = margins.means + margins.scales * latent
     return OrdinalTable(network.names, network.kinds, network.levels, codes, continuous[:, margins.is_continuous])
-
-
-def _single_interval(network: FittedNetwork, name: str, value: Label) -> Interval:
-    """The interval of one level, or the value of a continuous variable."""
-    if not network.levels[network.index(name)]:
-        value = float(value)
-    else:
-        network.code(network.index(name), value)  # a level, not a comparison
-    return latent_intervals(network, name, value)[0]
 
 
 def _truncated_normal(lower: float, upper: float, uniform: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

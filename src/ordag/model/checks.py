@@ -34,7 +34,10 @@ def consistent(network: "FittedNetwork") -> None:
     _parameters(network)
     if network.support is not None:
         for name in ("support", "direction"):
-            _matrix(getattr(network.support, name), name, network.n_columns)
+            shares = getattr(network.support, name)
+            _matrix(shares, name, network.n_columns)
+            if (shares < 0).any() or (shares > 1).any():
+                raise InputValueError(f"{name} must hold shares between 0 and 1.")
 
 
 def _columns(network: "FittedNetwork") -> None:

@@ -54,7 +54,7 @@ def log_likelihood(
     return values[groups.inverse]
 
 
-def row_parts(table: OrdinalTable) -> Iterator[npt.NDArray[np.intp]]:
-    """Positions of the rows of a table, a limited number at a time."""
-    for start in range(0, table.n_rows, ROWS_AT_A_TIME):
-        yield np.arange(start, min(start + ROWS_AT_A_TIME, table.n_rows))
+def row_parts(table: OrdinalTable, n_rows: int = ROWS_AT_A_TIME) -> Iterator[npt.NDArray[np.intp]]:
+    """Positions of the rows of a table, at most `n_rows` at a time."""
+    for start in range(0, table.n_rows, n_rows):
+        yield np.arange(start, min(start + n_rows, table.n_rows))

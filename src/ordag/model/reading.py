@@ -90,8 +90,11 @@ def entries(value: object, what: str, length: int | None = None) -> list[Any]:
 
 
 def text(value: object, what: str) -> str:
-    """A string."""
-    return cast(str, _typed(value, str, what, "text"))
+    """A string that can be written again: JSON can spell half characters, UTF-8 cannot."""
+    found = cast(str, _typed(value, str, what, "text"))
+    if any("\ud800" <= character <= "\udfff" for character in found):
+        raise InputValueError(f"{what} must be valid text; found {found!r}.")
+    return found
 
 
 def whole(value: object, what: str) -> int:
@@ -208,8 +211,8 @@ def _provenance(value: object, what: str) -> Provenance:
         n_rows=whole(fields.get("n_rows"), "n_rows"),
         n_missing=whole(fields.get("n_missing"), "n_missing"),
         data_sha256=text(fields.get("data_sha256"), "data_sha256"),
-        settings=tuple((name, _setting(entry, name)) for name, entry in settings.items()),
-        versions=tuple((name, text(entry, f"version of {name}")) for name, entry in versions.items()),
+        settings=tuple((text(name, "a setting"), _setting(entry, name)) for name, entry in settings.items()),
+        versions=tuple((text(name, "versions"), text(entry, "versions")) for name, entry in versions.items()),
         seed=optional(whole, fields.get("seed"), "seed"),
         created=optional(text, fields.get("created"), "created"),
     )

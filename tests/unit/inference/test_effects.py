@@ -5,8 +5,10 @@ import pytest
 
 from ordag.errors import InputValueError
 from ordag.graphs import descendants, enumerate_dags
-from ordag.inference import causal_effect, query
+from ordag.inference import causal_effect, query, sample
+from ordag.latent import Margins
 from ordag.maximization import maximize
+from ordag.model import FittedNetwork
 from reference.latent_networks import CHAIN, random_network, simulate_codes, three_variables
 
 N_SIMULATED = 40_000
@@ -75,10 +77,63 @@ def test_a_cap_on_the_class_is_told():
     assert (effect.n_dags, effect.complete) == (2, False)
 
 
+def test_effects_equal_queries_in_the_network_without_the_edges_into_the_cause():
+    network = random_network(6, np.random.default_rng(21), density=0.7)
+    for cause, outcome in [(1, 4), (4, 1), (0, 5), (2, 3)]:
+        effect = causal_effect(network, f"x{cause}", f"x{outcome}", over_class=False)
+        for level, table in enumerate(effect.by_dag[0]):
+            answer = query(network, f"x{outcome}", do={f"x{cause}": level})
+            np.testing.assert_allclose(table, answer.probabilities, atol=1e-9)
+
+
+def test_evidence_under_an_intervention_agrees_with_simulation():
+    rng = np.random.default_rng(5)
+    network = random_network(5, rng, density=0.8)
+    codes = simulate_codes(network, 4 * N_SIMULATED, rng, do={2: 0})
+    seen = codes[codes[:, 4] == 1]
+    answer = query(network, "x1", {"x4": 1}, do={"x2": 0}).probabilities
+    shares = np.bincount(seen[:, 1], minlength=len(answer)) / len(seen)
+    assert len(seen) > 1000
+    assert np.abs(answer - shares).max() < SIGMAS * np.sqrt(0.25 / len(seen))
+
+
+def test_what_is_set_cannot_be_observed_as_well():
+    with pytest.raises(InputValueError, match="'pain' is set by do and in the evidence"):
+        query(three_variables(), "mood", {"pain": "no"}, do={"pain": "yes"})
+
+
+def mixed():
+    """age → ill → weight with age and weight continuous."""
+    margins = Margins((np.empty(0), np.array([0.4]), np.empty(0)), np.array([50, 0, 70.0]), np.array([10, 1, 12.0]))
+    weights = np.array([[0, 0.8, 0], [0, 0, -0.5], [0, 0, 0]])
+    return FittedNetwork.from_parameters(weights, margins, names=["age", "ill", "weight"])
+
+
+def test_a_continuous_cause_is_set_to_values():
+    network = mixed()
+    effect = causal_effect(network, "age", "ill", values=[40, 65], over_class=False)
+    for value, table in zip((40, 65), effect.by_dag[0], strict=True):
+        np.testing.assert_allclose(table, query(network, "ill", {"age": value}).probabilities, atol=1e-12)
+    assert causal_effect(network, "age", "ill").cause_levels == (40, 50, 60)
+
+
+def test_a_continuous_outcome_has_an_expectation_in_its_units():
+    network = mixed()
+    effect = causal_effect(network, "ill", "weight", over_class=False)
+    assert effect.outcome_levels == ()
+    for level in (0, 1):
+        drawn = sample(network, 100_000, do={"ill": level}, random_state=level)["weight"]
+        error = SIGMAS * drawn.std() / np.sqrt(len(drawn))
+        assert effect.expected[0, level] == pytest.approx(drawn.mean(), abs=error)
+    assert effect.change(0, 1).expected == pytest.approx(effect.expected[0, 1] - effect.expected[0, 0])
+
+
 def test_wrong_variables_are_refused():
     network = random_network(3, np.random.default_rng(1), continuous=(0,))
-    with pytest.raises(InputValueError, match="'x0' is continuous"):
-        causal_effect(network, "x0", "x1")
+    with pytest.raises(InputValueError, match="values of 'x0' are empty"):
+        causal_effect(network, "x0", "x1", values=[])
+    with pytest.raises(InputValueError, match="'x1' has levels"):
+        causal_effect(network, "x1", "x2", values=[1.0])
     with pytest.raises(InputValueError, match="name two variables"):
         causal_effect(network, "x1", "x1")
     with pytest.raises(InputValueError, match="no level 9"):

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+"""The network that remains when variables are set from outside.
+
+``do(x = level)`` cuts the edges into x and keeps its latent variable within the level's interval, distributed as it is
+in the population: standard normal truncated to that interval. A level of an ordinal variable does not say which latent
+value is set, and this is the choice under which intervening on a variable without causes equals observing it. A
+continuous variable is set to the value itself. So P(y | do(x = level)) is P(y | x = level) in the network without the
+edges into x.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from ordag.graphs import dag_to_cpdag
+from ordag.latent import Margins
+from ordag.maximization import standardize
+from ordag.model import FittedNetwork
+
+
+def without_causes(network: FittedNetwork, names: Iterable[str]) -> FittedNetwork:
+    """The network with all edges into some variables cut; these keep their margins.
+
+    Latent variables further down then vary more or less than before. They are rescaled to variance one, and their cuts
+    and units with them.
+
+    Examples
+    --------
+    >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])
+    >>> without_causes(network, ["mood"]).n_edges
+    0
+    """
+    columns = [network.index(name) for name in names]
+    dag, weights, noise = network.dag.copy(), network.weights.copy(), network.noise.copy()
+    dag[:, columns], weights[:, columns], noise[columns] = 0, 0.0, 1.0
+    total = np.linalg.inv(np.eye(len(noise)) - weights)
+    deviation = np.sqrt(noise @ total**2)
+    parameters = standardize(weights, noise)
+    cuts = tuple(cuts / scale for cuts, scale in zip(network.margins.cuts, deviation, strict=True))
+    scales = np.where(network.margins.is_continuous, network.margins.scales * deviation, 1.0)
+    return replace(
+        network,
+        margins=Margins(cuts, network.margins.means, scales),
+        dag=dag,
+        cpdag=dag_to_cpdag(dag),
+        weights=parameters.weights,
+        noise=parameters.noise,
+        correlation=parameters.correlation,
+    )

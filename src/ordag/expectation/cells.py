@@ -26,6 +26,7 @@ _FAR = 9.0
 _PANEL_WIDTH = 0.5
 _NODES, _NODE_WEIGHTS = np.polynomial.legendre.leggauss(16)
 _FEWEST_POINTS, _MOST_POINTS = 1 << 10, 1 << 16
+_MOST_POINTS_IN_ALL = 1 << 24  # a few seconds with 20 coordinates
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,8 @@ def cell_probabilities(
     correlation
         (n, n) with unit diagonal.
     tolerance
-        Wanted standard error of each cell's share of the summed probability; 65 536 points are the most that are spent
-        on it.
+        Wanted standard error of each cell's share of the summed probability. At most 65 536 points a cell are spent on
+        it, fewer if there are thousands of cells.
 
     Examples
     --------
@@ -105,11 +106,12 @@ def _trivariate(lower: npt.NDArray[np.float64], upper: npt.NDArray[np.float64], 
 
 def _by_points(lower: Bounds, upper: Bounds, correlation: Correlation, tolerance: float) -> CellProbabilities:
     boxes = _box_arrays(lower, upper)
+    most_points = min(_MOST_POINTS, _MOST_POINTS_IN_ALL // max(len(lower), 1))
     n_points = _FEWEST_POINTS
     while True:
         rows = log_probabilities(boxes, correlation, n_points=n_points)
         error = rows.error * np.exp(rows.log_probability - logsumexp(rows.log_probability))
-        if error.max(initial=0.0) <= tolerance or n_points >= _MOST_POINTS:
+        if error.max(initial=0.0) <= tolerance or 4 * n_points > most_points:
             return CellProbabilities(rows.log_probability, error)
         n_points *= 4
 

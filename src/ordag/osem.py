@@ -198,8 +198,8 @@ class OSEM(BaseEstimator):  # type: ignore[misc]
         """Store what was learned."""
         if not fit.settled and self.mode == "default":
             warnings.warn(
-                f"structural EM had not settled after {len(fit.trace)} iterations; the best graph so far is kept. "
-                "Give knowledge (tiers, forbidden) or fewer columns if this matters.",
+                f"structural EM was still finding better graphs after {len(fit.trace)} iterations, the most that are "
+                f"tried with {table.n_columns} columns; the best graph so far is kept.",
                 ConvergenceWarning,
                 stacklevel=3,
             )

@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.errors import InputValueError, unknown_option
-from ordag.expectation import BoxArrays, Factors, Settling, log_probabilities, propagate, start_factors
+from ordag.expectation import BoxArrays, Factors, log_probabilities, propagate, start_factors
 from ordag.graphs import Adjacency
-from ordag.kernels.latent import Climb
 from ordag.maximization import Parameters
 from ordag.maximization.observed import fit_graph, unit_noise_slopes
 from ordag.search import SearchSpace
+from ordag.strategies.effort import FEW, MANY, effort_for
 from ordag.strategies.expected import ExpectedSteps, start_state
 from ordag.strategies.judged import Judge, JudgedSteps
 from ordag.strategies.paper import PaperSteps
@@ -30,12 +30,8 @@ _CV_PENALTIES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 10.0)
 _CV_FOLDS = 5
 _MAX_ITERATIONS = 60
 _MAX_SAMPLED_ITERATIONS = 8
-_QUICK_CLIMB = Climb(tolerance=0.5, max_passes=6, settling=Settling(tolerance=1e-2))
 # Integration points of the log-likelihood that is reported.
 _N_POINTS = 256
-# Up to so many variables every promising graph is expanded, up to so many the best one; beyond, graphs are not judged
-# by their observed likelihood any more, because a pass over the rows costs n³ each.
-_FEW, _MANY = 50, 150
 
 
 @dataclass(frozen=True)
@@ -102,7 +98,7 @@ def fit_network(boxes: BoxArrays, space: SearchSpace, settings: Settings, rng: n
     if settings.criterion == "cv":
         penalty = _cross_validated_penalty(boxes, proposals, settings)
         return _fit_at(boxes, proposals, settings, penalty)
-    if boxes.n_columns > _MANY:
+    if boxes.n_columns > MANY:
         return _fit_many(boxes, proposals, settings, penalty_for_many(boxes))
     return _fit_judged(boxes, proposals, settings)
 
@@ -132,20 +128,20 @@ def fit_paper(
 
 
 def _fit_judged(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> Fit:
-    """Structural EM judged by the observed likelihood; with more than a few variables one expansion must do."""
+    """Structural EM judged by the observed likelihood."""
+    effort = effort_for(boxes.n_columns)
     price = price_of_an_edge(settings.criterion, float(boxes.weights.sum()), boxes.n_columns)
-    few = boxes.n_columns <= _FEW
-    judge = Judge(boxes, price, climb=None if few else _QUICK_CLIMB, n_threads=settings.n_threads)
-    steps = JudgedSteps(judge, proposals) if few else JudgedSteps(judge, proposals, n_roots=1, n_beams=1)
+    judge = Judge(boxes, price, effort.climb, n_threads=settings.n_threads)
+    steps = JudgedSteps(judge, proposals, effort)
     start = steps.start(_saturated(boxes, proposals, settings))
-    state = structural_em(steps, start, _MAX_ITERATIONS if few else 1)
+    state = structural_em(steps, start, effort.max_iterations)
     best = judge.ranking(1)[0]
-    return _conclude(boxes, replace(state, settled=state.settled or not few), best.fit.factors, best.penalty, settings)
+    return _conclude(boxes, state, best.fit.factors, best.penalty, settings)
 
 
 def _saturated(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> Saturated:
     """Correlation of the full graph by the cheaper of the two E-steps."""
-    if boxes.n_columns <= _FEW:
+    if boxes.n_columns <= FEW:
         return fit_saturated(boxes, n_threads=settings.n_threads)
     correlation = sample_saturated(_chains(boxes, proposals, settings))
     factors, _ = propagate(start_factors(boxes), boxes, correlation, n_threads=settings.n_threads)
@@ -171,7 +167,7 @@ def _cost(settings: Settings) -> str:
 
 def _fit_at(boxes: BoxArrays, proposals: Proposals, settings: Settings, penalty: float) -> Fit:
     """Structural EM on the expected score at one λ."""
-    if boxes.n_columns > _MANY:
+    if boxes.n_columns > MANY:
         return _fit_many(boxes, proposals, settings, penalty)
     saturated = _saturated(boxes, proposals, settings)
     steps = ExpectedSteps(
@@ -184,9 +180,8 @@ def _fit_at(boxes: BoxArrays, proposals: Proposals, settings: Settings, penalty:
 def _conclude(boxes: BoxArrays, state: State, factors: Factors, penalty: float, settings: Settings) -> Fit:
     """Climb the observed likelihood of the final graph to its top."""
     slopes = unit_noise_slopes(state.parameters)
-    fit = fit_graph(
-        boxes, state.dag, slopes, factors, Climb(tolerance=1e-3, max_passes=40), n_threads=settings.n_threads
-    )
+    climb = effort_for(boxes.n_columns).last_climb
+    fit = fit_graph(boxes, state.dag, slopes, factors, climb, n_threads=settings.n_threads)
     return _assessed(boxes, replace(state, parameters=fit.parameters), fit.factors, penalty, settings)
 
 

@@ -14,6 +14,7 @@ over the share of information that the levels leave. So the search is shown Σ +
 a quadratic picture of the observed likelihood in which an edge is neither overcounted nor stuck to.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -24,15 +25,12 @@ from ordag.graphs import Adjacency, dag_to_cpdag, topological_order
 from ordag.kernels.latent import Climb
 from ordag.maximization import Parameters, maximize
 from ordag.maximization.observed import GraphFit, fit_graph, unit_noise_slopes
+from ordag.scores import GaussianBIC
+from ordag.strategies.effort import Effort
 from ordag.strategies.proposals import Proposals
 from ordag.strategies.saturated import Saturated
 from ordag.structural_em import State
 
-# Multiples of the price on the path of first proposals: what λ of the paper's grid is good for varies with the levels.
-PATH = (1.4, 2.0, 2.7, 4.0, 6.0)
-# Inverse shares of information, and multiples of the price around each (docs/decisions/search.md).
-KAPPAS = (1.5, 2.5, 4.0)
-MULTIPLES = (0.7, 1.0, 1.4)
 # A graph this far below the best, in nats, is not climbed to its top.
 _HOPELESS = 8.0
 # The search needs a correlation that is clear of singularity.
@@ -52,11 +50,11 @@ class Judged:
 class Judge:
     """Refits graphs and ranks them; remembers every equivalence class it has seen."""
 
-    def __init__(self, boxes: BoxArrays, price: float, *, climb: Climb | None = None, n_threads: int = 1) -> None:
+    def __init__(self, boxes: BoxArrays, price: float, climb: Climb, *, n_threads: int = 1) -> None:
         self.boxes = boxes
         self.price = price
         self.n_threads = n_threads
-        self._climb = Climb(settling=_SETTLING) if climb is None else climb
+        self._climb = climb
         self._pool: dict[bytes, Judged] = {}
 
     def hear(self, dag: Adjacency, start: Parameters, factors: Factors, penalty: float) -> Judged:
@@ -82,15 +80,14 @@ class Judge:
 class JudgedSteps:
     """Best-first structural EM: the most promising graph not yet expanded is the next to propose from.
 
-    The best `n_roots` graphs of the start are all expanded, because the way to the top may lead from a runner-up; then
-    the best `n_beams` of all, until each of them has been.
+    The best roots of the start are all expanded, because the way to the top may lead from a runner-up; then the best
+    graphs of all, until each of them has been.
     """
 
-    def __init__(self, judge: Judge, proposals: Proposals, *, n_roots: int = 8, n_beams: int = 5) -> None:
+    def __init__(self, judge: Judge, proposals: Proposals, effort: Effort) -> None:
         self._judge = judge
         self._proposals = proposals
-        self._n_roots = n_roots
-        self._n_beams = n_beams
+        self._effort = effort
         self._roots: list[Judged] = []
         self._expanded: set[bytes] = set()
         self._focus: Judged | None = None
@@ -98,10 +95,9 @@ class JudgedSteps:
 
     def start(self, saturated: Saturated) -> State:
         """State of the best graph among the proposals from the full graph's correlation."""
-        unit = np.log(self._judge.boxes.weights.sum()) / 2
-        for multiple in PATH:
-            self._propose(saturated.correlation, saturated.factors, [multiple * self._judge.price], unit, [], 4)
-        self._roots = self._judge.ranking(self._n_roots)
+        prices = [multiple * self._judge.price for multiple in self._effort.path]
+        self._propose(saturated.correlation, saturated.factors, prices)
+        self._roots = self._judge.ranking(self._effort.n_roots)
         best = self._roots[0]
         return State(best.fit.dag, best.fit.parameters)
 
@@ -123,11 +119,10 @@ class JudgedSteps:
         assert self._focus is not None
         assert self._factors is not None
         fit = self._focus.fit
-        unit = np.log(moments.total_weight) / 2
-        for kappa in KAPPAS:
+        for kappa in self._effort.kappas:
             correlation = extrapolate(fit.parameters.correlation, moments.second, kappa)
-            prices = [kappa * self._judge.price * multiple for multiple in MULTIPLES]
-            self._propose(correlation, self._factors, prices, unit, [topological_order(fit.dag)], 2)
+            prices = [kappa * self._judge.price * multiple for multiple in self._effort.multiples]
+            self._propose(correlation, self._factors, prices, [topological_order(fit.dag)])
         return self._judge.ranking(1)[0].fit.dag
 
     def maximize(self, moments: Moments, dag: Adjacency) -> Parameters:
@@ -144,23 +139,26 @@ class JudgedSteps:
         return self._next() is None
 
     def _next(self) -> Judged | None:
-        waiting = [*self._roots, *self._judge.ranking(self._n_beams)]
+        waiting = [*self._roots, *self._judge.ranking(self._effort.n_beams)]
         return next((judged for judged in waiting if judged.fit.dag.tobytes() not in self._expanded), None)
 
     def _propose(
         self,
         correlation: NDArray[np.float64],
         factors: Factors,
-        prices: list[float],
-        unit: float,
-        orders: list[list[int]],
-        n_starts: int,
+        prices: Sequence[float],
+        orders: Sequence[Sequence[int]] = (),
     ) -> None:
-        """Let the judge hear what the search finds on a correlation."""
+        """Let the judge hear what the search finds on a correlation, dearest edges first."""
         n_rows = float(self._judge.boxes.weights.sum())
-        for price in prices:
-            for dag in self._proposals.near_best(correlation, n_rows, [price], orders=orders, n_starts=n_starts):
-                self._judge.hear(dag, maximize(correlation, dag), factors, price / unit)
+        for price in sorted(prices, reverse=True):
+            penalty = price / (np.log(n_rows) / 2)
+            score = GaussianBIC(correlation, n_rows, penalty)
+            near = self._proposals.near_best(
+                score, price, orders=orders, n_starts=self._effort.n_starts, n_near=self._effort.n_near
+            )
+            for dag in near:
+                self._judge.hear(dag, maximize(correlation, dag), factors, penalty)
 
 
 def extrapolate(correlation: NDArray[np.float64], second: NDArray[np.float64], kappa: float) -> NDArray[np.float64]:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ordag import search as searches
 from ordag.errors import unknown_option
@@ -67,25 +66,19 @@ class Proposals:
 
     def near_best(
         self,
-        correlation: NDArray[np.float64],
-        n_rows: float,
-        prices: Sequence[float],
+        score: GaussianBIC,
+        margin: float,
         *,
         orders: Sequence[Sequence[int]] = (),
         n_starts: int = 3,
-        per_price: int = 3,
+        n_near: int = 3,
     ) -> list[Adjacency]:
-        """Graphs of different equivalence classes that score well at one of several prices of an edge, in nats."""
-        found: dict[bytes, Adjacency] = {}
-        unit = np.log(n_rows) / 2
-        for price in prices:
-            score = GaussianBIC(correlation, n_rows, price / unit)
-            result = self._run(score, orders, n_starts)
-            pool = getattr(result, "pool", ())
-            near = [dag.adjacency for dag in pool[:per_price] if dag.score > result.score - price]
-            for dag in [result.adjacency, *near]:
-                found.setdefault(dag_to_cpdag(dag).tobytes(), dag)
-        return list(found.values())
+        """At most `n_near` graphs of different equivalence classes whose score is within `margin` of the best."""
+        result = self._run(score, orders, n_starts)
+        pool = getattr(result, "pool", ())
+        near = [dag.adjacency for dag in pool if dag.score > result.score - margin]
+        classes = {dag_to_cpdag(dag).tobytes(): dag for dag in reversed([result.adjacency, *near])}
+        return list(reversed(classes.values()))[:n_near]
 
     def _run(self, score: GaussianBIC, orders: Sequence[Sequence[int]], n_starts: int) -> Found:
         return SEARCHES[self.search](score, self.space, int(self.rng.integers(2**31)), orders, n_starts)

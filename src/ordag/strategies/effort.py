@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""How much the judged strategy tries, by the number of variables: a pass over the rows costs n³ each."""
+
+from dataclasses import dataclass
+
+from ordag.expectation import Settling
+from ordag.kernels.latent import Climb
+
+# Up to so many variables every promising graph is expanded.
+FEW = 50
+# Beyond so many, graphs are not judged by their observed likelihood any more.
+MANY = 150
+
+_CLIMB = Climb(settling=Settling(tolerance=1e-2))
+_LAST_CLIMB = Climb(tolerance=1e-3, max_passes=40)
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What is tried before the best graph is taken (docs/decisions/structure-update.md).
+
+    Attributes
+    ----------
+    path : tuple of float
+        Multiples of the price at which the first proposals are made; which one is good varies with the levels.
+    kappas, multiples : tuples of float
+        Inverse shares of information with which moments are extrapolated, and multiples of the price around each.
+    n_starts, n_near : int
+        Starts of every search, and graphs kept of it.
+    n_roots, n_beams, max_iterations : int
+        Graphs of the start that are expanded, best graphs that are, and expansions in all.
+    climb, last_climb : Climb
+        Of every graph that is judged, and of the one that is chosen.
+    """
+
+    path: tuple[float, ...] = (1.4, 2.0, 2.7, 4.0, 6.0)
+    kappas: tuple[float, ...] = (1.5, 2.5, 4.0)
+    multiples: tuple[float, ...] = (0.7, 1.0, 1.4)
+    n_starts: int = 3
+    n_near: int = 3
+    n_roots: int = 8
+    n_beams: int = 5
+    max_iterations: int = 60
+    climb: Climb = _CLIMB
+    last_climb: Climb = _LAST_CLIMB
+
+
+_FULL = Effort()
+_REDUCED = Effort(
+    path=(4.0, 6.0),
+    kappas=(2.5,),
+    multiples=(0.8, 1.2),
+    n_starts=2,
+    n_near=1,
+    n_roots=1,
+    n_beams=1,
+    max_iterations=3,
+    climb=Climb(tolerance=0.5, max_passes=6, settling=Settling(tolerance=1e-2)),
+    last_climb=Climb(max_passes=10),
+)
+
+
+def effort_for(n_columns: int) -> Effort:
+    """The effort that fits a number of variables."""
+    return _FULL if n_columns <= FEW else _REDUCED

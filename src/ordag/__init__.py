@@ -14,6 +14,7 @@ __version__ = "0.1.0"
 _PUBLIC: dict[str, str | None] = {
     "OSEM": "ordag.osem",
     "FittedNetwork": "ordag.model",
+    "bootstrap": "ordag.stability",
     "data": None,
     "datasets": None,
     "errors": None,
@@ -30,6 +31,7 @@ _PUBLIC: dict[str, str | None] = {
     "scores": None,
     "search": None,
     "simulate": None,
+    "stability": None,
 }
 
 __all__ = ["__version__", *_PUBLIC]
@@ -62,8 +64,10 @@ if TYPE_CHECKING:
     from ordag import scores as scores
     from ordag import search as search
     from ordag import simulate as simulate
+    from ordag import stability as stability
     from ordag.latent.polychoric import polychoric as polychoric
     from ordag.methods import learn as learn
     from ordag.methods import methods as methods
     from ordag.model import FittedNetwork as FittedNetwork
     from ordag.osem import OSEM as OSEM
+    from ordag.stability import bootstrap as bootstrap

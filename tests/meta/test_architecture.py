@@ -32,6 +32,7 @@ FLOW = [
     {"plots"},
     {"osem"},
     {"methods"},
+    {"stability"},
     {"report"},
     {"study"},
     {"cli"},

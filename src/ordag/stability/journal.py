@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: MIT
+"""Finished replicates in a file of JSON lines, so that an interrupted bootstrap goes on where it stopped.
+
+The first line says what the replicates belong to (data, learner, seed). Each later line is one replicate, appended
+whole when it is done; a last line torn by a crash is cut off when the file is opened again.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+
+from ordag.errors import InputValueError
+from ordag.graphs import Adjacency
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What replicates belong to: those of another origin cannot be mixed with them."""
+
+    names: tuple[str, ...]
+    data_sha256: str
+    clusters_sha256: str
+    learner: str
+    seed: int
+
+
+@dataclass(frozen=True, eq=False)
+class Replicate:
+    """What one resample gave."""
+
+    number: int
+    cpdag: Adjacency
+    merged: bool
+    n_redrawn: int
+    settled: bool
+
+
+class Journal:
+    """Replicates on their way to a file; without a file they are only kept."""
+
+    def __init__(self, path: Path | None, origin: Origin) -> None:
+        self._path = path
+        self._n_columns = len(origin.names)
+        self.replicates: dict[int, Replicate] = {}
+        if path is None:
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lines = _whole_lines(path) if path.exists() else []
+        if lines:
+            self._check(lines[0], origin)
+            for line in lines[1:]:
+                replicate = self._parse(line)
+                self.replicates[replicate.number] = replicate
+        else:
+            path.write_text(_line({"format": FORMAT, **asdict(origin)}), encoding="utf-8")
+
+    def add(self, replicate: Replicate) -> None:
+        """Keep a finished replicate."""
+        self.replicates[replicate.number] = replicate
+        if self._path is None:
+            return
+        edges = np.argwhere(replicate.cpdag).tolist()
+        fields = {"number": replicate.number, "edges": edges, "merged": replicate.merged}
+        fields |= {"n_redrawn": replicate.n_redrawn, "settled": replicate.settled}
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(_line(fields))
+
+    def missing(self, n_boot: int) -> list[int]:
+        """Numbers of the replicates that are still to be done."""
+        return [number for number in range(n_boot) if number not in self.replicates]
+
+    def _check(self, line: str, origin: Origin) -> None:
+        expected = json.loads(_line({"format": FORMAT, **asdict(origin)}))
+        try:
+            found = json.loads(line)
+            differing = [name for name in expected if found.get(name) != expected[name]]
+        except (ValueError, AttributeError):
+            raise InputValueError(f"{str(self._path)!r} holds no bootstrap replicates. Choose another file.") from None
+        if differing:
+            raise InputValueError(
+                f"the replicates in {str(self._path)!r} belong to another bootstrap ({', '.join(differing)} differ). "
+                "Choose another file, or delete this one."
+            )
+
+    def _parse(self, line: str) -> Replicate:
+        try:
+            fields = json.loads(line)
+            cpdag = np.zeros((self._n_columns, self._n_columns), dtype=np.int8)
+            cpdag[tuple(np.array(fields["edges"], dtype=np.intp).reshape(-1, 2).T)] = 1
+            number, n_redrawn = int(fields["number"]), int(fields["n_redrawn"])
+            return Replicate(number, cpdag, bool(fields["merged"]), n_redrawn, bool(fields["settled"]))
+        except (ValueError, KeyError, TypeError, IndexError):
+            raise InputValueError(
+                f"{str(self._path)!r} is damaged: {line[:40]!r} is no replicate. Delete the line or the file."
+            ) from None
+
+
+def seed_of(path: Path | None) -> int | None:
+    """Seed of the replicates in a file; None if there is no such file."""
+    lines: Iterable[str] = _whole_lines(path) if path is not None and path.exists() else ()
+    for line in lines:
+        try:
+            return int(json.loads(line)["seed"])
+        except (ValueError, KeyError, TypeError):
+            return None
+    return None
+
+
+def _line(fields: dict[str, object]) -> str:
+    return json.dumps(fields, separators=(",", ":")) + "\n"
+
+
+def _whole_lines(path: Path) -> list[str]:
+    """Lines of a file that end as they should; a torn last one is cut off, so that new ones start afresh."""
+    content = path.read_bytes()
+    whole = content[: content.rfind(b"\n") + 1]
+    if len(whole) < len(content):
+        with path.open("r+b") as file:
+            file.truncate(len(whole))
+    try:
+        return whole.decode("utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise InputValueError(f"{str(path)!r} is no text file; choose another one.") from None

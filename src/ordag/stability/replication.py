@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: MIT
+"""The bootstrap: any learner on resampled rows, in parallel, resumable.
+
+Each replicate has a random stream of its own, so that the result depends neither on the number of workers nor on the
+order in which they finish.
+"""
+
+import hashlib
+import os
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from joblib import Parallel, delayed
+from sklearn.base import clone
+from threadpoolctl import threadpool_limits
+
+from ordag.data import OrdinalTable, encode
+from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError, OrdagWarning
+from ordag.graphs import Adjacency
+from ordag.methods import learn
+from ordag.model.provenance import fingerprint
+from ordag.osem import OSEM, effective_weights
+from ordag.progress import terminal_bar, track
+from ordag.search import SearchSpace
+from ordag.stability.journal import Journal, Origin, Replicate, seed_of
+from ordag.stability.resample import resample, rows_of_clusters
+from ordag.stability.result import Bootstrap
+
+# Settings of the estimator that do not change what is learned from a resample.
+_IRRELEVANT = ("n_jobs", "verbose", "random_state", "levels", "kinds")
+_LARGEST_SEED = 2**63
+
+
+def bootstrap(
+    learner: OSEM | str,
+    frame: Any,
+    n_boot: int = 500,
+    n_jobs: int | None = -1,
+    *,
+    weights: npt.ArrayLike | str | None = None,
+    clusters: npt.ArrayLike | None = None,
+    random_state: int | np.random.Generator | None = 0,
+    store: str | os.PathLike[str] | None = None,
+    verbose: bool = False,
+    **options: Any,
+) -> Bootstrap:
+    """How often each edge is found again in resampled rows.
+
+    Work is spread by joblib, so that a cluster serves inside ``joblib.parallel_config("dask")``. Ctrl-C keeps the
+    replicates that are finished, with a `ConvergenceWarning`.
+
+    Parameters
+    ----------
+    learner
+        An `ordag.OSEM` with the settings wanted, or the name of a method of `ordag.learn`.
+    frame
+        Whatever `ordag.data.encode` takes. Declared levels stay declared in every resample; those that a resample lacks
+        are merged there with their neighbours, which is counted.
+    n_boot
+        Number of replicates.
+    n_jobs
+        Worker processes, each computing in one thread; -1 for all cores. The result does not depend on it.
+    weights
+        Weight of each row, or the column that holds it: whole numbers count rows, others are survey weights.
+    clusters
+        One label per row: whole clusters are drawn instead of rows.
+    random_state
+        Seed or generator; None draws a seed, or takes that of the replicates in `store`.
+    store
+        File to which each finished replicate is appended; those that are there already are not done again.
+    verbose
+        Show a progress bar.
+    **options
+        With a method's name: its options, and whatever else `ordag.learn` takes.
+
+    Examples
+    --------
+    >>> import ordag
+    >>> data = ordag.simulate.ordinal_data(ordag.simulate.random_dag(4, 2, rng=1), 300, levels=3, rng=1)
+    >>> found = ordag.bootstrap(ordag.OSEM(penalty=3), data.frame, n_boot=5, n_jobs=1)
+    >>> found.n_boot, found.support.shape
+    (5, (4, 4))
+    """
+    if n_boot < 1:
+        raise InputValueError(f"n_boot is {n_boot}; at least 1 replicate is needed.")
+    table, task = _prepared(learner, frame, weights, options)
+    members = None if clusters is None else rows_of_clusters(clusters, table.n_rows)
+    path = None if store is None else Path(store)
+    seed = _seed(random_state, path)
+    origin = Origin(table.names, fingerprint(table), _cluster_hash(members), task.description, seed)
+    journal = Journal(path, origin)
+    with terminal_bar(verbose):
+        _run(task, table, members, journal, seed, n_boot, n_jobs)
+    return _summed_up(table.names, [journal.replicates[k] for k in sorted(journal.replicates) if k < n_boot])
+
+
+@dataclass(frozen=True)
+class _Task:
+    """A learner with its search space, ready to be sent to a worker."""
+
+    learner: OSEM | str
+    space: SearchSpace
+    options: Mapping[str, Any]
+    description: str
+
+    def learn(self, table: OrdinalTable, rng: np.random.Generator) -> Adjacency:
+        """Equivalence class learned from a table."""
+        if isinstance(self.learner, str):
+            return learn(table, self.learner, space=self.space, random_state=rng, **self.options).cpdag
+        model: OSEM = clone(self.learner).set_params(n_jobs=1, verbose=False, random_state=rng)
+        return model.fit_within(table, self.space).cpdag_
+
+
+def _prepared(learner: OSEM | str, frame: Any, weights: Any, options: dict[str, Any]) -> tuple[OrdinalTable, _Task]:
+    """The encoded rows, and the task for each resample of them."""
+    if isinstance(learner, OSEM):
+        if options:
+            raise InputTypeError(f"an OSEM has its options already; {next(iter(options))!r} was given besides.")
+        settings = learner.get_params(deep=False)
+        knowledge = {name: settings[name] for name in ("required", "forbidden", "tiers", "max_parents")}
+        declared = {name: settings[name] for name in ("levels", "kinds")}
+        relevant = {name: value for name, value in settings.items() if name not in _IRRELEVANT}
+    elif isinstance(learner, str):
+        declared = {name: options.pop(name, None) for name in ("levels", "kinds")}
+        relevant = dict(options)
+        knowledge = {name: options.pop(name, ()) for name in ("required", "forbidden", "tiers")}
+    else:
+        raise InputTypeError(f"learner must be an OSEM or the name of a method; found {type(learner).__name__}.")
+    table = encode(frame, weights=weights, **declared)
+    if table.weights is not None:
+        table = replace(table, weights=effective_weights(table.weights))
+    space = options.pop("space", None) or SearchSpace(table.names, **knowledge)
+    name = learner if isinstance(learner, str) else type(learner).__name__
+    return table, _Task(learner, space, options, f"{name} {sorted(relevant.items())}")
+
+
+def _run(
+    task: _Task,
+    table: OrdinalTable,
+    members: tuple[npt.NDArray[np.intp], ...] | None,
+    journal: Journal,
+    seed: int,
+    n_boot: int,
+    n_jobs: int | None,
+) -> None:
+    """Do the replicates that the journal lacks."""
+    parallel = Parallel(n_jobs=n_jobs, return_as="generator_unordered")
+    jobs = (delayed(_replicate)(task, table, members, seed, number) for number in journal.missing(n_boot))
+    try:
+        for replicate in track(parallel(jobs), "bootstrap", total=len(journal.missing(n_boot))):
+            journal.add(replicate)
+    except KeyboardInterrupt:
+        if not journal.replicates:
+            raise
+        warnings.warn(
+            f"interrupted after {len(journal.replicates)} of {n_boot} replicates; these are kept.",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
+
+
+def _replicate(
+    task: _Task, table: OrdinalTable, members: tuple[npt.NDArray[np.intp], ...] | None, seed: int, number: int
+) -> Replicate:
+    """Resample and learn, in one thread; what a single resample is warned of is counted instead."""
+    streams = np.random.SeedSequence(seed, spawn_key=(number,)).spawn(2)
+    rng, learner_rng = (np.random.default_rng(stream) for stream in streams)
+    with warnings.catch_warnings(record=True) as caught, threadpool_limits(1):
+        warnings.simplefilter("always", OrdagWarning)
+        drawn = resample(table, rng, members)
+        cpdag = np.asarray(task.learn(drawn.table, learner_rng), dtype=np.int8)
+    settled = not any(issubclass(warning.category, ConvergenceWarning) for warning in caught)
+    return Replicate(number, cpdag, drawn.merged, drawn.n_redrawn, settled)
+
+
+def _summed_up(names: tuple[str, ...], replicates: list[Replicate]) -> Bootstrap:
+    cpdags = np.stack([replicate.cpdag for replicate in replicates])
+    both = cpdags & cpdags.transpose(0, 2, 1)
+    return Bootstrap(
+        names=names,
+        support=np.mean(cpdags | cpdags.transpose(0, 2, 1), axis=0),
+        direction=np.mean(cpdags - both / 2, axis=0),
+        n_boot=len(replicates),
+        cpdags=cpdags,
+        n_merged=sum(replicate.merged for replicate in replicates),
+        n_redrawn=sum(replicate.n_redrawn for replicate in replicates),
+        n_unsettled=sum(not replicate.settled for replicate in replicates),
+    )
+
+
+def _seed(random_state: int | np.random.Generator | None, path: Path | None) -> int:
+    if isinstance(random_state, int | np.integer):
+        return int(random_state)
+    if random_state is None and (stored := seed_of(path)) is not None:
+        return stored
+    return int(np.random.default_rng(random_state).integers(_LARGEST_SEED))
+
+
+def _cluster_hash(members: tuple[npt.NDArray[np.intp], ...] | None) -> str:
+    if members is None:
+        return ""
+    return hashlib.sha256(repr([rows.tolist() for rows in members]).encode()).hexdigest()

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""What a bootstrap found: edge support, directions, and the averaged network."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag.errors import InputValueError
+from ordag.graphs import Adjacency, descendants
+from ordag.model import EdgeSupport, FittedNetwork
+
+# An edge of the averaged network stands in more than half of the replicates. The threshold of Scutari and Nagarajan
+# (2013) minimises ∫|F(x) − t| dx over t, F being the distribution function of the strengths on [0, 1]; as F increases,
+# the minimum is its value at one half, so that their rule too keeps the edges with strength above one half.
+MAJORITY = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class Bootstrap:
+    """Graphs learned from resampled rows, summed up.
+
+    Attributes
+    ----------
+    names : tuple of str
+        The columns.
+    support : (n, n)
+        Share of replicates with an edge between i and j, in either direction.
+    direction : (n, n)
+        Share of replicates with i → j; an undirected edge counts half for each direction, as in the paper.
+    n_boot : int
+        Finished replicates.
+    cpdags : (n_boot, n, n)
+        The equivalence class that each replicate found.
+    n_merged : int
+        Replicates in which a level was not drawn and was merged with its neighbour.
+    n_redrawn : int
+        Resamples drawn anew because a column held a single level.
+    n_unsettled : int
+        Replicates whose learner stopped before it settled.
+    """
+
+    names: tuple[str, ...]
+    support: npt.NDArray[np.float64]
+    direction: npt.NDArray[np.float64]
+    n_boot: int
+    cpdags: npt.NDArray[np.int8]
+    n_merged: int = 0
+    n_redrawn: int = 0
+    n_unsettled: int = 0
+
+    def __repr__(self) -> str:
+        return f"Bootstrap({self.n_boot} replicates, {len(self.names)} variables)"
+
+    @property
+    def edge_support(self) -> EdgeSupport:
+        """Support and direction as a `FittedNetwork` holds them."""
+        return EdgeSupport(self.support, self.direction, self.n_boot)
+
+    def attached(self, network: FittedNetwork) -> FittedNetwork:
+        """The network with the support of its edges."""
+        if network.names != self.names:
+            raise InputValueError(
+                f"the network has the variables {', '.join(network.names)}; the bootstrap has {', '.join(self.names)}."
+            )
+        return replace(network, support=self.edge_support)
+
+    def averaged(self, threshold: float = MAJORITY) -> Adjacency:
+        """DAG of the edges with support above a threshold, each in its more frequent direction.
+
+        Edges enter from the best supported one on; one that would close a cycle enters the other way round.
+
+        Examples
+        --------
+        >>> support = np.array([[0, 0.9, 0.2], [0.9, 0, 0.8], [0.2, 0.8, 0]])
+        >>> direction = np.array([[0, 0.7, 0.1], [0.2, 0, 0.3], [0.1, 0.5, 0]])
+        >>> Bootstrap(("a", "b", "c"), support, direction, 10, np.zeros((10, 3, 3), np.int8)).averaged().tolist()
+        [[0, 1, 0], [0, 0, 0], [0, 1, 0]]
+        """
+        if not 0 <= threshold <= 1:
+            raise InputValueError(f"threshold is {threshold!r}; it must lie between 0 and 1.")
+        dag = np.zeros(self.support.shape, dtype=np.int8)
+        pairs = np.argwhere(np.triu(self.support > threshold, 1))
+        for i, j in sorted(pairs.tolist(), key=lambda pair: -self.support[pair[0], pair[1]]):
+            source, target = (i, j) if self.direction[i, j] >= self.direction[j, i] else (j, i)
+            if source in descendants(dag, target):
+                source, target = target, source
+            dag[source, target] = 1
+        return dag

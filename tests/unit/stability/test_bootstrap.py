@@ -1,0 +1,235 @@
+"""The bootstrap: laws that hold whatever the learner."""
+
+import json
+import warnings
+from pathlib import Path
+
+import joblib
+import numpy as np
+import pandas as pd
+import pytest
+
+import ordag
+from ordag.data import OrdinalTable
+from ordag.graphs import is_acyclic
+from ordag.stability import replication
+from ordag.stability.resample import resample, rows_of_clusters
+
+LEARNER = ordag.OSEM(penalty=3.0)
+
+
+@pytest.fixture(scope="module")
+def frame() -> pd.DataFrame:
+    dag = ordag.simulate.random_dag(5, 2, rng=3)
+    return ordag.simulate.ordinal_data(dag, 250, levels=3, rng=3).frame
+
+
+@pytest.fixture(scope="module")
+def found(frame: pd.DataFrame) -> ordag.stability.Bootstrap:
+    return ordag.bootstrap(LEARNER, frame, n_boot=8, n_jobs=1)
+
+
+def test_the_number_of_workers_changes_nothing(frame: pd.DataFrame, found: ordag.stability.Bootstrap) -> None:
+    assert np.array_equal(ordag.bootstrap(LEARNER, frame, n_boot=8, n_jobs=2).cpdags, found.cpdags)
+
+
+def test_another_seed_draws_other_rows(frame: pd.DataFrame, found: ordag.stability.Bootstrap) -> None:
+    other = ordag.bootstrap(LEARNER, frame, n_boot=8, n_jobs=1, random_state=1)
+    assert not np.array_equal(other.cpdags, found.cpdags)
+
+
+def test_a_longer_run_begins_like_a_shorter_one(frame: pd.DataFrame, found: ordag.stability.Bootstrap) -> None:
+    assert np.array_equal(ordag.bootstrap(LEARNER, frame, n_boot=3, n_jobs=1).cpdags, found.cpdags[:3])
+
+
+def test_directions_add_up_to_the_support(found: ordag.stability.Bootstrap) -> None:
+    assert np.allclose(found.direction + found.direction.T, found.support)
+    assert 0 < found.support.max() <= 1
+
+
+def test_an_undirected_edge_counts_half_each_way() -> None:
+    codes = np.repeat([[0, 0], [1, 1], [2, 2], [0, 1]], 40, axis=0)
+    counted = ordag.bootstrap("gpc", codes, n_boot=4, n_jobs=1, alpha=0.01)
+    assert counted.support.tolist() == [[0, 1], [1, 0]]
+    assert counted.direction.tolist() == [[0, 0.5], [0.5, 0]]
+
+
+def test_a_method_takes_its_options_and_knowledge(frame: pd.DataFrame) -> None:
+    first, second = frame.columns[:2]
+    forbidden = [(first, second), (second, first)]
+    counted = ordag.bootstrap("bge", frame, n_boot=4, n_jobs=1, forbidden=forbidden)
+    assert counted.support[0, 1] == 0
+    with pytest.raises(ordag.errors.InputValueError, match="unknown option"):
+        ordag.bootstrap("gpc", frame, n_boot=2, n_jobs=1, nonsense=1)
+
+
+def test_an_estimator_takes_no_further_options(frame: pd.DataFrame) -> None:
+    with pytest.raises(ordag.errors.InputTypeError, match="'alpha' was given besides"):
+        ordag.bootstrap(LEARNER, frame, alpha=0.1)
+
+
+@pytest.mark.parametrize("n_boot", [0, -3])
+def test_no_replicates_are_refused(frame: pd.DataFrame, n_boot: int) -> None:
+    with pytest.raises(ordag.errors.InputValueError, match="at least 1 replicate"):
+        ordag.bootstrap(LEARNER, frame, n_boot=n_boot)
+
+
+def test_resuming_equals_an_uninterrupted_run(
+    frame: pd.DataFrame, found: ordag.stability.Bootstrap, tmp_path: Path
+) -> None:
+    store = tmp_path / "replicates.jsonl"
+    ordag.bootstrap(LEARNER, frame, n_boot=5, n_jobs=1, store=store)
+    lines = store.read_text().splitlines(keepends=True)
+    store.write_text("".join(lines[:1] + lines[2:5]) + lines[5][:7])  # one lost, the last one torn
+    resumed = ordag.bootstrap(LEARNER, frame, n_boot=8, n_jobs=1, store=store)
+    assert np.array_equal(resumed.cpdags, found.cpdags)
+    assert [json.loads(line)["number"] for line in store.read_text().splitlines()[1:]] == [1, 2, 3, 0, 4, 5, 6, 7]
+
+
+def test_finished_replicates_are_not_done_again(
+    frame: pd.DataFrame, found: ordag.stability.Bootstrap, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = tmp_path / "replicates.jsonl"
+    ordag.bootstrap(LEARNER, frame, n_boot=8, n_jobs=1, store=store)
+    monkeypatch.setattr(replication, "_replicate", lambda *_: pytest.fail("done again"))
+    again = ordag.bootstrap(LEARNER, frame, n_boot=8, n_jobs=1, store=store, random_state=None)
+    assert np.array_equal(again.cpdags, found.cpdags)
+
+
+def test_replicates_of_another_learner_are_not_mixed_in(frame: pd.DataFrame, tmp_path: Path) -> None:
+    store = tmp_path / "replicates.jsonl"
+    ordag.bootstrap(LEARNER, frame, n_boot=2, n_jobs=1, store=store)
+    with pytest.raises(ordag.errors.InputValueError, match=r"another bootstrap \(learner differ\)"):
+        ordag.bootstrap(ordag.OSEM(penalty=4.0), frame, n_boot=2, n_jobs=1, store=store)
+
+
+@pytest.mark.parametrize("content", ["a,b\n1,2\n", "[1]\n"])
+def test_a_file_with_something_else_is_left_alone(frame: pd.DataFrame, tmp_path: Path, content: str) -> None:
+    store = tmp_path / "data.csv"
+    store.write_text(content)
+    with pytest.raises(ordag.errors.InputValueError, match="holds no bootstrap replicates"):
+        ordag.bootstrap(LEARNER, frame, n_boot=2, store=store)
+    assert store.read_text() == content
+
+
+def test_interruption_keeps_what_is_finished(
+    frame: pd.DataFrame, found: ordag.stability.Bootstrap, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learn_one = replication._replicate
+
+    def interrupted(*arguments: object) -> object:
+        if arguments[-1] == 3:
+            raise KeyboardInterrupt
+        return learn_one(*arguments)
+
+    monkeypatch.setattr(replication, "_replicate", interrupted)
+    with pytest.warns(ordag.errors.ConvergenceWarning, match="interrupted after 3 of 8"):
+        kept = ordag.bootstrap(LEARNER, frame, n_boot=8, n_jobs=1)
+    assert kept.n_boot == 3
+    assert np.array_equal(kept.cpdags, found.cpdags[:3])
+
+
+def test_lost_levels_are_merged_and_counted() -> None:
+    codes = np.random.default_rng(1).integers(0, 3, (120, 3))
+    codes[0, 0] = 3  # a third of the resamples lack this row
+    for learner in (LEARNER, "npc"):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            counted = ordag.bootstrap(learner, codes, n_boot=12, n_jobs=1)
+        assert counted.n_boot == 12
+        assert 0 < counted.n_merged < 12
+
+
+def test_a_column_that_loses_all_variation_is_drawn_anew() -> None:
+    codes = np.random.default_rng(1).integers(0, 3, (60, 3))
+    codes[:, 0] = 0
+    codes[0, 0] = 1
+    counted = ordag.bootstrap("bge", codes, n_boot=10, n_jobs=1)
+    assert counted.n_redrawn > 0
+
+
+def test_whole_weights_stand_for_repeated_rows(rng: np.random.Generator) -> None:
+    table = OrdinalTable.from_codes([[0, 0], [0, 1], [1, 1]])
+    weighted = OrdinalTable(
+        table.names, table.kinds, table.levels, table.codes, table.continuous, np.array([500.0, 300, 0])
+    )
+    # The third row has weight 0, so that the first column never varies.
+    with pytest.raises(ordag.errors.InputValueError, match="'x0' holds a single level"):
+        resample(weighted, rng)
+    third = OrdinalTable(
+        table.names, table.kinds, table.levels, table.codes, table.continuous, np.array([500.0, 300, 200])
+    )
+    drawn = resample(third, rng).table
+    assert drawn.weights is not None
+    assert drawn.weights.sum() == 1000
+    assert np.allclose(drawn.weights, [500, 300, 200], atol=5 * np.sqrt(250))  # five standard deviations
+
+
+def test_survey_weights_travel_with_their_rows(rng: np.random.Generator) -> None:
+    codes = rng.integers(0, 2, (50, 2))
+    weights = np.where(codes[:, 0] == 1, 1.5, 0.5)
+    table = OrdinalTable.from_codes(codes)
+    table = OrdinalTable(table.names, table.kinds, table.levels, table.codes, table.continuous, weights)
+    drawn = resample(table, rng).table
+    assert drawn.weights is not None
+    ratio = drawn.weights[drawn.codes[:, 0] == 1].mean() / drawn.weights[drawn.codes[:, 0] == 0].mean()
+    assert ratio == pytest.approx(3)
+    assert drawn.weights.sum() == pytest.approx(drawn.weights.sum() ** 2 / np.sum(drawn.weights**2))
+
+
+def test_weights_change_the_result(frame: pd.DataFrame, found: ordag.stability.Bootstrap) -> None:
+    weights = np.linspace(0.1, 2.0, len(frame))
+    weighted = ordag.bootstrap(LEARNER, frame, n_boot=8, n_jobs=1, weights=weights)
+    assert not np.array_equal(weighted.cpdags, found.cpdags)
+
+
+def test_clusters_are_drawn_whole(rng: np.random.Generator) -> None:
+    codes = np.column_stack([np.repeat(np.arange(10), 4), rng.integers(0, 2, 40)])
+    members = rows_of_clusters(codes[:, 0], 40)
+    drawn = resample(OrdinalTable.from_codes(codes), rng, members)
+    assert drawn.table.n_rows == 40
+    assert all(count % 4 == 0 for count in np.bincount(drawn.table.codes[:, 0]))
+
+
+def test_clusters_need_a_label_per_row(frame: pd.DataFrame) -> None:
+    with pytest.raises(ordag.errors.InputValueError, match=r"one label per row, 250 in all; found shape \(3,\)"):
+        ordag.bootstrap(LEARNER, frame, clusters=[1, 2, 3])
+    with pytest.raises(ordag.errors.InputValueError, match="same cluster"):
+        ordag.bootstrap(LEARNER, frame, clusters=np.zeros(250))
+
+
+def test_other_backends_of_joblib_serve(frame: pd.DataFrame, found: ordag.stability.Bootstrap) -> None:
+    with joblib.parallel_config("threading"):
+        assert np.array_equal(ordag.bootstrap(LEARNER, frame, n_boot=8, n_jobs=2).cpdags, found.cpdags)
+
+
+def test_the_averaged_network_is_acyclic_and_keeps_supported_edges(rng: np.random.Generator) -> None:
+    for _ in range(50):
+        direction = np.triu(rng.random((6, 6)), 1) / 2
+        direction = direction + np.triu(rng.random((6, 6)), 1).T / 2
+        np.fill_diagonal(direction, 0)
+        support = direction + direction.T
+        result = ordag.stability.Bootstrap(tuple("abcdef"), support, direction, 9, np.zeros((9, 6, 6), np.int8))
+        dag = result.averaged(0.4)
+        assert is_acyclic(dag)
+        assert np.array_equal((dag | dag.T).astype(bool), support > 0.4)
+
+
+def test_the_threshold_is_the_one_nearest_to_a_step(rng: np.random.Generator) -> None:
+    """Scutari and Nagarajan's rule, by brute force: the step nearest to the distribution of the strengths."""
+    strengths = np.sort(rng.beta(0.4, 0.4, 30))
+    grid = np.linspace(0, 1, 20001)
+    distribution = np.searchsorted(strengths, grid, side="right") / strengths.size
+    heights = np.arange(31) / 30
+    best = heights[np.argmin([np.mean(np.abs(distribution - height)) for height in heights])]
+    assert np.sum(strengths <= 0.5) / strengths.size == pytest.approx(best)
+
+
+def test_support_goes_into_a_network(frame: pd.DataFrame, found: ordag.stability.Bootstrap) -> None:
+    network = ordag.OSEM(penalty=3.0).fit(frame).network_
+    supported = found.attached(network)
+    assert supported.support is not None
+    assert supported.support.n_resamples == 8
+    other = ordag.OSEM(penalty=3.0).fit(frame.iloc[:, :4]).network_
+    with pytest.raises(ordag.errors.InputValueError, match="the bootstrap has"):
+        found.attached(other)

@@ -25,6 +25,7 @@ from ordag.latent import estimate_correlations, estimate_thresholds
 from ordag.model import Criteria, FittedNetwork, provenance_of
 from ordag.progress import terminal_bar
 from ordag.search import SearchSpace
+from ordag.strategies import estimate_margins
 from ordag.strategies.fit import Fit, Settings, fit_network, fit_paper
 from ordag.structural_em import Iteration
 
@@ -183,7 +184,7 @@ class OSEM(BaseEstimator):  # type: ignore[misc]
         rng = np.random.default_rng(self.random_state)
         merged = table.merged()
         if not paper:
-            margins = estimate_thresholds(merged.table)
+            margins = estimate_margins(merged.table, n_threads=settings.n_threads)
             boxes = latent_boxes(merged.table, margins, distinct=True)
             return merged, margins, fit_network(boxes, space, settings, rng)
         margins = estimate_thresholds(merged.table, smoothing=1)

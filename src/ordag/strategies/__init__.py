@@ -7,6 +7,7 @@ lets structure updates propose graphs and the observed-data likelihood choose am
 
 from ordag.strategies.expected import ExpectedSteps
 from ordag.strategies.judged import Judge, JudgedSteps
+from ordag.strategies.missing import estimate_margins
 from ordag.strategies.paper import PaperSteps
 from ordag.strategies.proposals import SEARCHES, Proposals
 from ordag.strategies.saturated import Saturated, fit_saturated
@@ -19,5 +20,6 @@ __all__ = [
     "PaperSteps",
     "Proposals",
     "Saturated",
+    "estimate_margins",
     "fit_saturated",
 ]

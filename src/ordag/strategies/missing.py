@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""Margins when entries are missing: thresholds from all rows, not only from those where the entry was seen.
+
+Where missingness depends on other entries (missing at random), the seen entries of a column are a biased sample of it,
+and so are thresholds taken from them alone. Each threshold is therefore moved to where the model, given what every row
+shows, expects the share below it to be:
+
+    α(i, l) ← Φ⁻¹( mean over rows of P(Yᵢ < α(i, l) | the row) ),
+
+in turn with EM on the full graph. Mean and scale of a continuous column follow the same idea. Without missing entries
+nothing changes.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ordag.data import OrdinalTable
+from ordag.expectation import BoxArrays, Settling, latent_boxes, start_factors
+from ordag.kernels import normal
+from ordag.kernels.latent import integrate_rows
+from ordag.latent import Margins, estimate_thresholds
+from ordag.strategies.saturated import RIDGE, shrink
+
+_MAX_ROUNDS = 40
+# The largest move of a threshold or correlation at which the rounds end: a tenth of its standard error at a thousand
+# rows.
+_TOLERANCE = 4e-3
+_SETTLING = Settling(tolerance=1e-2)
+# Rows whose moments are held at a time.
+_ROWS_AT_A_TIME = 1 << 14
+
+Means = NDArray[np.float64]  # (n_columns, n_rows)
+
+
+def estimate_margins(table: OrdinalTable, *, n_threads: int = 1) -> Margins:
+    """Margins of every column, allowing for entries missing at random."""
+    margins = estimate_thresholds(table)
+    if not table.missing.any():
+        return margins
+    boxes = latent_boxes(table, margins, distinct=True)
+    factors, correlation = start_factors(boxes).copies(), np.eye(boxes.n_columns)
+    for _ in range(_MAX_ROUNDS):
+        means, variances, second = _row_moments(boxes, correlation, factors, n_threads)
+        updated = shrink(second, boxes.weights.sum(), RIDGE)
+        moved = _moved(margins, boxes, means, variances)
+        change = max(np.abs(updated - correlation).max(), _distance(moved, margins))
+        margins, correlation = moved, updated
+        boxes = latent_boxes(table, margins, distinct=True)
+        if change < _TOLERANCE:
+            break
+    return margins
+
+
+def _distance(first: Margins, second: Margins) -> float:
+    """The largest move of a threshold, of a mean in scales, or of a log scale."""
+    cuts = [np.abs(a - b).max(initial=0.0) for a, b in zip(first.cuts, second.cuts, strict=True)]
+    centres = np.abs(first.means - second.means) / second.scales
+    return float(max(*cuts, centres.max(), np.abs(np.log(first.scales / second.scales)).max()))
+
+
+def _row_moments(
+    boxes: BoxArrays, correlation: NDArray[np.float64], factors: tuple[Means, Means], n_threads: int
+) -> tuple[Means, Means, NDArray[np.float64]]:
+    """Mean and variance of every latent entry given its row, and the pooled second moments."""
+    means, variances = np.empty(boxes.codes.shape), np.empty(boxes.codes.shape)
+    summed = np.zeros_like(correlation)
+    diagonal = np.cumsum(np.arange(1, boxes.n_columns + 1)) - 1
+    for first in range(0, boxes.n_rows, _ROWS_AT_A_TIME):
+        rows = slice(first, first + _ROWS_AT_A_TIME)
+        part = replace(boxes, codes=boxes.codes[:, rows], observed=boxes.observed[:, rows], weights=boxes.weights[rows])
+        local = (np.ascontiguousarray(factors[0][:, rows]), np.ascontiguousarray(factors[1][:, rows]))
+        found = integrate_rows(part, correlation, local, by_row=True, settling=_SETTLING, n_threads=n_threads)
+        assert found.mean is not None
+        assert found.second is not None
+        factors[0][:, rows], factors[1][:, rows] = local
+        means[:, rows] = found.mean
+        variances[:, rows] = found.second[diagonal] - found.mean**2
+        summed += found.moments
+    return means, variances, summed / boxes.weights.sum()
+
+
+def _moved(margins: Margins, boxes: BoxArrays, means: Means, variances: Means) -> Margins:
+    """Margins that agree with the expected shares, means and scales of all rows."""
+    total = boxes.weights.sum()
+    cuts, centres, scales = [], margins.means.copy(), margins.scales.copy()
+    for column, old in enumerate(margins.cuts):
+        missing = boxes.codes[column] < 0
+        weights, mean, variance = boxes.weights, means[column], variances[column]
+        if margins.is_continuous[column]:
+            centre = float(weights @ mean) / total
+            spread = float(weights @ (variance + (mean - centre) ** 2)) / total
+            centres[column] += scales[column] * centre
+            scales[column] *= np.sqrt(spread)
+            cuts.append(old)
+            continue
+        sd = np.sqrt(variance[missing])
+        below = normal.cdf((old[:, None] - mean[missing]) / sd) @ weights[missing]
+        seen = (boxes.codes[column] <= np.arange(old.size)[:, None]) & ~missing
+        cuts.append(normal.quantile((below + seen @ weights) / total))
+    return Margins(tuple(cuts), centres, scales)

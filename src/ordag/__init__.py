@@ -28,6 +28,7 @@ _PUBLIC: dict[str, str | None] = {
     "model": None,
     "plots": None,
     "polychoric": "ordag.latent.polychoric",
+    "report": None,
     "scores": None,
     "search": None,
     "simulate": None,
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from ordag import metrics as metrics
     from ordag import model as model
     from ordag import plots as plots
+    from ordag import report as report
     from ordag import scores as scores
     from ordag import search as search
     from ordag import simulate as simulate

@@ -32,7 +32,7 @@ def _print_version(wanted: bool) -> None:
 
 def _print_citation(wanted: bool) -> None:
     if wanted:
-        from ordag.cli.cite import CITATION
+        from ordag.citation import CITATION
 
         typer.echo(CITATION, nl=False)
         raise typer.Exit

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: MIT
+"""What a report says, as values: the finding, the checks, the items, the links, the settings."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ordag.citation import CITATION
+from ordag.data import OrdinalTable, summarize
+from ordag.errors import InputValueError
+from ordag.expectation.cells import interval_probability
+from ordag.model import EdgeSupport, FittedNetwork
+from ordag.report.findings import Finding, find
+from ordag.report.links import Link, find_groups, find_links, group_letter, lone_variables
+from ordag.report.trust import Check, assess
+from ordag.structural_em import Iteration
+
+
+@dataclass(frozen=True)
+class Item:
+    """A variable as the report shows it.
+
+    `levels` are those with an interval of their own, `shares` how often each occurs: in the data if these are given,
+    else under the model. A continuous variable has neither. `group` is empty for a variable without links.
+    """
+
+    name: str
+    wording: str
+    kind: str
+    group: str
+    levels: tuple[str, ...]
+    shares: tuple[float, ...]
+    n_missing: int | None
+
+
+@dataclass(frozen=True, eq=False)
+class Content:
+    """Everything that a report says."""
+
+    title: str
+    size: str
+    findings: tuple[Finding, ...]
+    checks: tuple[Check, ...]
+    items: tuple[Item, ...]
+    links: tuple[Link, ...]
+    trace: tuple[Iteration, ...]
+    settings: tuple[tuple[str, str], ...]
+    versions: tuple[tuple[str, str], ...]
+    citation: str
+    network: FittedNetwork
+    n_resamples: int
+
+
+def describe(
+    network: FittedNetwork,
+    *,
+    table: OrdinalTable | None = None,
+    trace: Sequence[Iteration] = (),
+    bootstrap: EdgeSupport | None = None,
+    wordings: Mapping[str, str] | None = None,
+    title: str | None = None,
+) -> Content:
+    """What a report on this network says; the parameters are those of `write_report`.
+
+    Examples
+    --------
+    >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])
+    >>> describe(network).findings[0].text
+    'One link joins 2 items.'
+    """
+    if table is not None and table.names != network.names:
+        raise InputValueError(
+            f"table has the columns {list(table.names)}, the network {list(network.names)}; pass the fitted table."
+        )
+    support = network.support if bootstrap is None else bootstrap
+    groups = find_groups(network)
+    links = find_links(network, groups, support)
+    return Content(
+        title=title or "Network of ordinal items",
+        size=_size(network, table),
+        findings=find(network.names, links, groups, lone_variables(network)),
+        checks=assess(network, links, table, tuple(trace), support),
+        items=_items(network, table, groups, wordings or {}),
+        links=links,
+        trace=tuple(trace),
+        settings=_settings(network),
+        versions=() if network.provenance is None else network.provenance.versions,
+        citation=CITATION,
+        network=network,
+        n_resamples=0 if support is None else support.n_resamples,
+    )
+
+
+def _size(network: FittedNetwork, table: OrdinalTable | None) -> str:
+    rows = table.n_rows if table is not None else network.provenance.n_rows if network.provenance else None
+    parts = [f"{network.n_columns} items", f"{network.n_edges} link{'' if network.n_edges == 1 else 's'}"]
+    return " · ".join(parts if rows is None else [f"{rows:,} rows", *parts])
+
+
+def _items(
+    network: FittedNetwork, table: OrdinalTable | None, groups: tuple[tuple[int, ...], ...], wordings: Mapping[str, str]
+) -> tuple[Item, ...]:
+    group_of = {node: group_letter(k) for k, group in enumerate(groups) for node in group}
+    summaries = None if table is None else summarize(table)
+    items = []
+    for j, name in enumerate(network.names):
+        kept = network.declared_codes[j].tolist()
+        cuts = [-float("inf"), *network.thresholds[j].tolist(), float("inf")]
+        if summaries is not None:
+            shares = tuple(summaries[j].shares[code] for code in kept)
+        else:
+            shares = tuple(interval_probability(cuts[:-1], cuts[1:]).tolist()) if kept else ()
+        items.append(
+            Item(
+                name=name,
+                wording=str(wordings.get(name, "")),
+                kind=network.kinds[j],
+                group=group_of.get(j, ""),
+                levels=tuple(str(network.levels[j][code]) for code in kept),
+                shares=shares,
+                n_missing=None if summaries is None else summaries[j].n_missing,
+            )
+        )
+    return tuple(items)
+
+
+def _settings(network: FittedNetwork) -> tuple[tuple[str, str], ...]:
+    """What the fit was asked for, what it used and reached, and the fingerprint of its data."""
+    made = network.provenance
+    lines: list[tuple[str, object]] = []
+    if made is not None:
+        lines += [(name, value) for name, value in made.settings if value not in (None, "()", "[]")]
+        lines.append(("seed", made.seed))
+    if network.penalty is not None:
+        lines.append(("penalty used", f"{network.penalty:g}"))
+    if network.criteria.log_likelihood is not None:
+        lines.append(("log-likelihood", f"{network.criteria.log_likelihood:,.1f}".replace("-", "−")))
+    if network.criteria.bic is not None:
+        lines.append(("log-likelihood less BIC cost of the links", f"{network.criteria.bic:,.1f}".replace("-", "−")))
+    if made is not None:
+        lines.append(("data (SHA-256)", made.data_sha256))
+        lines.append(("created", made.created))
+    return tuple((name.replace("_", " "), str(value)) for name, value in lines if value is not None)

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: MIT
+"""The finding in words: how much is linked, what most strongly, in which groups, and over which bridges."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ordag.report.links import Link, group_letter
+
+N_STRONGEST = 5
+MAX_BRIDGES = 6
+MAX_LISTED = 12  # names in one sentence; a longer list is in the tables
+MINUS = "−"
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One statement: a sentence, and the lines that spell it out."""
+
+    topic: str
+    text: str
+    lines: tuple[str, ...] = ()
+
+
+def find(
+    names: Sequence[str], links: Sequence[Link], groups: Sequence[Sequence[int]], lone: Sequence[int]
+) -> tuple[Finding, ...]:
+    """The findings in the order in which they are told; those about nothing are left out."""
+    told = [
+        _extent(len(names), links, lone),
+        _strongest(names, links),
+        _groups(names, groups),
+        _bridges(names, links, groups),
+        _lone(names, lone),
+        _directions(links),
+    ]
+    return tuple(finding for finding in told if finding is not None)
+
+
+def link_text(names: Sequence[str], link: Link) -> str:
+    """The two names with an arrow, or with a dash where the direction is open.
+
+    Examples
+    --------
+    >>> link_text(["a", "b"], Link(0, 1, True, 0.5, 0.5, None, None, False))
+    'a → b'
+    """
+    return f"{names[link.start]} {'→' if link.directed else '—'} {names[link.end]}"
+
+
+def signed(value: float) -> str:
+    """Two decimals with a sign.
+
+    Examples
+    --------
+    >>> signed(-0.5), signed(0.251)
+    ('−0.50', '+0.25')
+    """
+    return f"{value:+.2f}".replace("-", MINUS)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence; a long list ends with how many more there are.
+
+    Examples
+    --------
+    >>> listed(["a", "b", "c"])
+    'a, b and c'
+    """
+    if len(names) > MAX_LISTED:
+        return f"{', '.join(names[: MAX_LISTED - 1])} and {len(names) - MAX_LISTED + 1} more"
+    return " and ".join([*([", ".join(names[:-1])] if len(names) > 1 else []), *names[-1:]])
+
+
+def number(count: int, noun: str, plural: str | None = None) -> str:
+    """A count with its noun: words up to twelve, digits beyond.
+
+    Examples
+    --------
+    >>> number(1, "link"), number(3, "link"), number(14, "link")
+    ('one link', 'three links', '14 links')
+    """
+    return f"{_word(count)} {noun if count == 1 else plural or noun + 's'}"
+
+
+def _word(count: int) -> str:
+    return NUMBERS[count] if count < len(NUMBERS) else f"{count:,}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _extent(n_items: int, links: Sequence[Link], lone: Sequence[int]) -> Finding:
+    if not links:
+        return Finding("Extent", f"No link was found among {n_items} items: as far as these data tell, none matters.")
+    verb = "joins" if len(links) == 1 else "join"
+    linked = f"{n_items - len(lone)} of {n_items} items" if lone else f"{n_items} items"
+    return Finding("Extent", f"{_capital(number(len(links), 'link'))} {verb} {linked}.")
+
+
+def _strongest(names: Sequence[str], links: Sequence[Link]) -> Finding | None:
+    if not links:
+        return None
+    first = links[0]
+    way = (
+        "a higher answer to one goes with a higher" if first.weight > 0 else "a higher answer to one goes with a lower"
+    )
+    text = (
+        f"The strongest link is {link_text(names, first)} (weight {signed(first.weight)}): {way} answer to the other."
+    )
+    lines = tuple(f"{link_text(names, link)}: {signed(link.weight)}{_supported(link)}" for link in links[:N_STRONGEST])
+    return Finding("Strongest links", text, lines if len(lines) > 1 else ())
+
+
+def _supported(link: Link) -> str:
+    return "" if link.support is None else f", in {link.support:.0%} of resamples"
+
+
+def _groups(names: Sequence[str], groups: Sequence[Sequence[int]]) -> Finding | None:
+    if not groups:
+        return None
+    if len(groups) == 1:
+        return Finding("Groups", f"The linked items form one group: {listed([names[k] for k in groups[0]])}.")
+    lines = tuple(
+        f"{group_letter(position)}: {listed([names[k] for k in group])}" for position, group in enumerate(groups)
+    )
+    return Finding("Groups", f"The linked items fall into {number(len(groups), 'group')}.", lines)
+
+
+def _bridges(names: Sequence[str], links: Sequence[Link], groups: Sequence[Sequence[int]]) -> Finding | None:
+    if len(groups) < 2:
+        return None
+    bridges = [link for link in links if link.bridge]
+    if not bridges:
+        return Finding("Bridges", "No link joins one group to another.")
+    group_of = {node: group_letter(k) for k, group in enumerate(groups) for node in group}
+    shown = [
+        f"{link_text(names, link)} ({group_of[link.start]} and {group_of[link.end]}, {signed(link.weight)})"
+        for link in bridges[:MAX_BRIDGES]
+    ]
+    more = len(bridges) - len(shown)
+    lines = (*shown, f"and {more} more") if more else tuple(shown)
+    verb = "bridges" if len(bridges) == 1 else "bridge"
+    return Finding("Bridges", f"{_capital(number(len(bridges), 'link'))} {verb} the groups.", lines)
+
+
+def _lone(names: Sequence[str], lone: Sequence[int]) -> Finding | None:
+    if not lone or len(lone) == len(names):
+        return None
+    verb = "is" if len(lone) == 1 else "are"
+    return Finding("Without links", f"{listed([names[k] for k in lone])} {verb} linked to nothing.")
+
+
+def _directions(links: Sequence[Link]) -> Finding | None:
+    if not links:
+        return None
+    told = sum(link.directed for link in links)
+    if told == len(links):
+        text = "Data and given knowledge determine the direction of every link."
+    elif told == 0:
+        text = "The data cannot tell the direction of any link; lines without an arrow say so."
+    else:
+        others = _word(len(links) - told)
+        text = f"The direction of {number(told, 'link')} is determined; of the other {others} it is open."
+    return Finding("Directions", f"{text} An arrow is a cause only if nothing outside the network acts on both ends.")

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""Links and groups of a network: what the words, the table and the drawing of a report have in common."""
+
+from dataclasses import dataclass
+
+import igraph
+import numpy as np
+
+from ordag.model import EdgeSupport, FittedNetwork
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True)
+class Link:
+    """An edge of the equivalence class.
+
+    Attributes
+    ----------
+    start, end : int
+        Its variables; for a directed edge start → end, else in the direction of the fitted DAG.
+    directed : bool
+        Whether all DAGs of the class agree on the direction.
+    weight : float
+        Of the edge in the fitted DAG: standard deviations of the end per standard deviation of the start.
+    correlation : float
+        Of the two latent variables.
+    support, direction : float or None
+        Shares of resamples with this edge, and with it in this direction.
+    bridge : bool
+        Whether it joins two groups.
+    """
+
+    start: int
+    end: int
+    directed: bool
+    weight: float
+    correlation: float
+    support: float | None
+    direction: float | None
+    bridge: bool
+
+
+def find_links(
+    network: FittedNetwork, groups: tuple[tuple[int, ...], ...], support: EdgeSupport | None
+) -> tuple[Link, ...]:
+    """All edges, the strongest first."""
+    group_of = {node: k for k, group in enumerate(groups) for node in group}
+    links = [
+        Link(
+            start=i,
+            end=j,
+            directed=not network.cpdag[j, i],
+            weight=float(network.weights[i, j]),
+            correlation=float(network.correlation[i, j]),
+            support=None if support is None else float(support.support[i, j]),
+            direction=None if support is None else float(support.direction[i, j]),
+            bridge=group_of.get(i) != group_of.get(j),
+        )
+        for i, j in np.argwhere(network.dag).tolist()
+    ]
+    return tuple(sorted(links, key=lambda link: (-abs(link.weight), link.start, link.end)))
+
+
+def find_groups(network: FittedNetwork) -> tuple[tuple[int, ...], ...]:
+    """Groups of variables with many strong edges inside and few between, largest first; lone variables are in none.
+
+    Greedy modularity of the skeleton (Clauset, Newman and Moore 2004), weighted by the size of the edge weights.
+
+    Examples
+    --------
+    >>> chain = FittedNetwork.from_parameters([[0, 1, 0], [0, 0, 0], [0, 0, 0]], [[0], [0], [0]])
+    >>> find_groups(chain)
+    ((0, 1),)
+    """
+    edges = np.argwhere(network.dag)
+    strengths = np.abs(network.weights[edges[:, 0], edges[:, 1]])
+    graph = igraph.Graph(n=network.n_columns, edges=edges.tolist())
+    # A weight of zero is no edge to the algorithm, which would then put its ends apart.
+    found = graph.community_fastgreedy(weights=np.maximum(strengths, 1e-6).tolist()).as_clustering()
+    groups = [tuple(sorted(group)) for group in found if len(group) > 1]
+    return tuple(sorted(groups, key=lambda group: (-len(group), group)))
+
+
+def lone_variables(network: FittedNetwork) -> tuple[int, ...]:
+    """Variables without an edge."""
+    linked = (network.dag | network.dag.T).any(axis=0)
+    return tuple(np.flatnonzero(~linked).tolist())
+
+
+def group_letter(position: int) -> str:
+    """Name of a group: A to Z, then AA, AB and so on.
+
+    Examples
+    --------
+    >>> group_letter(0), group_letter(27)
+    ('A', 'AB')
+    """
+    high, low = divmod(position, len(LETTERS))
+    return (group_letter(high - 1) if high else "") + LETTERS[low]

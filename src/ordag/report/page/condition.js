@@ -1,0 +1,105 @@
+// Level distributions given evidence. The latent variables of the evidence are drawn one after the other within their
+// intervals (the sequential sampler of Geweke, Hajivassiliou and Keane) at the points of a lattice, and the
+// distribution of every other item given each draw is in closed form. The answer is exact up to the lattice.
+const N_POINTS = 2048;
+
+function correlationMatrix(n, upper) {
+  const matrix = Array.from({ length: n }, (_, i) => { const row = new Float64Array(n); row[i] = 1; return row; });
+  let k = 0;
+  for (let i = 0; i < n; i++) for (let j = i + 1; j < n; j++) matrix[i][j] = matrix[j][i] = upper[k++];
+  return matrix;
+}
+
+function cholesky(matrix, chosen) {
+  const lower = chosen.map(() => new Float64Array(chosen.length));
+  chosen.forEach((a, i) => {
+    for (let j = 0; j <= i; j++) {
+      let sum = matrix[a][chosen[j]];
+      for (let k = 0; k < j; k++) sum -= lower[i][k] * lower[j][k];
+      lower[i][j] = i === j ? Math.sqrt(Math.max(sum, 1e-10)) : sum / lower[j][j];
+    }
+  });
+  return lower;
+}
+
+// Shares of the square roots of primes: a lattice that fills the cube evenly in any dimension (Richtmyer).
+function latticeSteps(n) {
+  const steps = [];
+  for (let p = 2; steps.length < n; p++) {
+    let prime = true;
+    for (let q = 2; q * q <= p; q++) if (p % q === 0) prime = false;
+    if (prime) steps.push(Math.sqrt(p) % 1);
+  }
+  return steps;
+}
+
+// Weighted draws of the independent normals z behind the evidence y = L z; evidence is a list of {node, low, high}.
+function drawEvidence(evidence, factor) {
+  const m = evidence.length, n = m ? N_POINTS : 1;
+  const steps = latticeSteps(m), draws = [], weights = new Float64Array(n);
+  for (let s = 0; s < n; s++) {
+    const z = new Float64Array(m);
+    let weight = 1;
+    for (let i = 0; i < m; i++) {
+      let mean = 0;
+      for (let k = 0; k < i; k++) mean += factor[i][k] * z[k];
+      const low = (evidence[i].low - mean) / factor[i][i], high = (evidence[i].high - mean) / factor[i][i];
+      if (low === high) {
+        z[i] = low;
+        weight *= density(low);
+      } else {
+        const shifted = ((s + 0.5) * steps[i]) % 1;
+        z[i] = inside(low, high, 1 - Math.abs(2 * shifted - 1));
+        weight *= between(low, high);
+      }
+    }
+    draws.push(z);
+    weights[s] = weight;
+  }
+  const total = weights.reduce((a, b) => a + b, 0);
+  return { draws, weights: weights.map(w => w / total), possible: total / n > 1e-9 };
+}
+
+// For every item the probabilities of its levels, or mean and deviation if it is continuous.
+function distributions(nodes, correlation, evidence) {
+  // Values first, then narrow intervals: what is drawn later then varies least in weight.
+  const known = [...evidence].sort((a, b) => (between(a.low, a.high) - between(b.low, b.high)) || a.node - b.node);
+  const chosen = known.map(e => e.node), factor = cholesky(correlation, chosen);
+  const { draws, weights, possible } = drawEvidence(known, factor);
+  if (!possible) return null;
+  return nodes.map((node, j) => {
+    const at = chosen.indexOf(j);
+    const load = at >= 0 ? factor[at] : loadings(correlation, chosen, factor, j);
+    const residual = at >= 0 ? 0 : Math.sqrt(Math.max(1 - load.reduce((sum, a) => sum + a * a, 0), 1e-10));
+    const means = draws.map(z => { let mean = 0; for (let k = 0; k < z.length; k++) mean += load[k] * z[k]; return mean; });
+    return node.cuts.length ? levelShares(node.cuts, means, residual, weights) : moments(node, means, residual, weights);
+  });
+}
+
+// Row that item j would get in the Cholesky factor after the evidence.
+function loadings(correlation, chosen, factor, j) {
+  const load = new Float64Array(chosen.length);
+  for (let i = 0; i < chosen.length; i++) {
+    let sum = correlation[j][chosen[i]];
+    for (let k = 0; k < i; k++) sum -= factor[i][k] * load[k];
+    load[i] = sum / factor[i][i];
+  }
+  return load;
+}
+
+function levelShares(cuts, means, residual, weights) {
+  const below = cuts.map(cut => {
+    let sum = 0;
+    for (let s = 0; s < means.length; s++) {
+      if (weights[s] > 0) sum += weights[s] * (residual ? cumulative((cut - means[s]) / residual) : +(means[s] <= cut));
+    }
+    return sum;
+  });
+  return { shares: [...below, 1].map((value, k) => Math.max(value - (k ? below[k - 1] : 0), 0)) };
+}
+
+function moments(node, means, residual, weights) {
+  let mean = 0, square = 0;
+  means.forEach((value, s) => { mean += weights[s] * value; square += weights[s] * value * value; });
+  return { mean: node.mean + node.scale * mean, deviation: node.scale * Math.sqrt(Math.max(square - mean * mean, 0) + residual * residual) };
+}

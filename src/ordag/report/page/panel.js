@@ -1,0 +1,95 @@
+// The panel beside the drawing: the chosen item, its neighbours, what is known, and what changes.
+const N_CHANGED = 6, SAME = 0.005;
+
+function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children.filter(child => child !== null && child !== ""));
+  return element;
+}
+
+const percent = share => `${(100 * share).toFixed(share > 0 && share < 0.0995 ? 1 : 0)} %`;
+const signed = value => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
+const plain = value => String(+value.toPrecision(3)).replace("-", "−");
+
+// Total variation distance: the share of answers that would have to move.
+const moved = (a, b) => a.shares ? a.shares.reduce((sum, share, k) => sum + Math.abs(share - b.shares[k]), 0) / 2
+  : Math.min(Math.abs(a.mean - b.mean) / (b.deviation || 1), 1);
+
+function bars(node, now, before) {
+  if (!now.shares) {
+    const then = Math.abs(now.mean - before.mean) > 1e-6 * before.deviation ? ` (before: ${plain(before.mean)} ± ${plain(before.deviation)})` : "";
+    return make("p", { class: "moments" }, `mean ${plain(now.mean)} ± ${plain(now.deviation)}${then}`);
+  }
+  return make("div", { class: "bars" }, ...now.shares.map((share, k) => barRow(make("span", { class: "level" }, node.levels[k]), share, before.shares[k])));
+}
+
+function barRow(label, share, before) {
+  const bar = make("span", { class: "bar" }, make("span", { class: "fill", style: `width:${100 * share}%` }));
+  if (Math.abs(share - before) > SAME) bar.append(make("span", { class: "before", style: `left:${100 * before}%`, title: `before: ${percent(before)}` }));
+  return make("div", { class: "row" }, label, bar, make("span", { class: "share" }, percent(share)));
+}
+
+// Answers that can be supposed: levels, or three values of a continuous item.
+function answersOf(node) {
+  if (node.cuts.length) {
+    const ends = [-Infinity, ...node.cuts, Infinity];
+    return node.levels.map((label, k) => ({ label, low: ends[k], high: ends[k + 1] }));
+  }
+  return [["low", -1.2816], ["middle", 0], ["high", 1.2816]].map(([word, value]) => ({ label: `${word} (${plain(node.mean + node.scale * value)})`, low: value, high: value }));
+}
+
+function itemCard(j, state, drawing, suppose) {
+  const node = drawing.nodes[j], now = state.current[j], before = state.baseline[j];
+  const known = state.evidence.get(j), name = `answer-${j}`;
+  const rows = answersOf(node).map((answer, k) => {
+    const input = make("input", { type: "radio", name, id: `${name}-${k}`, value: k });
+    input.checked = Boolean(known && known.label === answer.label);
+    input.addEventListener("change", () => suppose(j, answer));
+    const label = make("label", { class: "level", for: `${name}-${k}` }, input, answer.label);
+    return now.shares ? barRow(label, now.shares[k], before.shares[k]) : make("div", { class: "row" }, label);
+  });
+  const clear = make("button", { type: "button", class: "quiet" }, "forget this answer");
+  clear.disabled = !known;
+  clear.addEventListener("click", () => suppose(j, null));
+  return make("section", { class: "card" },
+    make("h3", {}, node.name, node.group ? make("span", { class: `tag ${groupClass(node.group)}` }, `group ${node.group}`) : ""),
+    node.wording ? make("p", { class: "wording" }, node.wording) : "",
+    now.shares ? "" : bars(node, now, before),
+    make("fieldset", { class: "bars" }, make("legend", {}, "Suppose the answer is"), ...rows, clear),
+    neighbours(j, drawing));
+}
+
+function neighbours(j, drawing) {
+  const rows = drawing.edges.filter(edge => edge.start === j || edge.end === j).map(edge => {
+    const other = edge.start === j ? edge.end : edge.start;
+    const relation = !edge.directed ? "linked with" : edge.start === j ? "points to" : "pointed to by";
+    const support = edge.support === null ? "" : `, ${percent(edge.support)} of resamples`;
+    const button = make("button", { type: "button", class: "link" }, drawing.nodes[other].name);
+    button.addEventListener("click", () => drawing.choose(other));
+    return make("li", {}, `${relation} `, button, make("span", { class: "weight" }, ` ${signed(edge.weight)}${support}`));
+  });
+  if (!rows.length) return make("p", { class: "wording" }, "Linked to nothing.");
+  return make("div", {}, make("h4", {}, "Neighbours"), make("ul", { class: "neighbours" }, ...rows));
+}
+
+function changesCard(state, drawing, all, toggle) {
+  const known = [...state.evidence.entries()].map(([j, answer]) => `${drawing.nodes[j].name} = ${answer.label}`);
+  const card = make("section", { class: "card", "data-part": "changes" }, make("h3", {}, "What changes"));
+  card.append(make("p", { class: "wording" }, `Given ${known.join(", ")}. The mark on a bar shows where it was before.`));
+  const ranked = drawing.nodes.map((_, j) => j).filter(j => !state.evidence.has(j))
+    .map(j => ({ j, change: moved(state.current[j], state.baseline[j]) })).filter(({ change }) => change > SAME)
+    .sort((a, b) => b.change - a.change || a.j - b.j);
+  if (!ranked.length) card.append(make("p", {}, "No other item changes."));
+  for (const { j } of all ? ranked : ranked.slice(0, N_CHANGED)) {
+    const button = make("button", { type: "button", class: "link" }, drawing.nodes[j].name);
+    button.addEventListener("click", () => drawing.choose(j));
+    card.append(make("div", { class: "changed", "data-item": j }, make("h4", {}, button), bars(drawing.nodes[j], state.current[j], state.baseline[j])));
+  }
+  if (ranked.length > N_CHANGED) {
+    const more = make("button", { type: "button", class: "quiet" }, all ? "show the largest changes only" : `show all ${ranked.length} items that change`);
+    more.addEventListener("click", toggle);
+    card.append(more);
+  }
+  return card;
+}

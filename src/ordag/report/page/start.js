@@ -1,0 +1,90 @@
+// Puts the parts together: one state, and one function that shows it.
+const data = JSON.parse(document.getElementById("network-data").textContent);
+const byId = id => document.getElementById(id);
+const correlation = correlationMatrix(data.nodes.length, data.correlation);
+const predict = evidence => distributions(data.nodes, correlation, [...evidence].map(([node, { low, high }]) => ({ node, low, high })));
+const state = { chosen: null, evidence: new Map(), baseline: predict(new Map()), all: false };
+state.current = state.baseline;
+
+const drawing = new Drawing(byId("network"), data, choose);
+
+function choose(node) {
+  state.chosen = node;
+  show();
+}
+
+function suppose(node, answer) {
+  const evidence = new Map(state.evidence);
+  if (answer) evidence.set(node, answer); else evidence.delete(node);
+  const current = predict(evidence);
+  if (!current) return say("Under this network these answers hardly ever occur together; the last one was not taken.");
+  Object.assign(state, { evidence, current });
+  say(answer ? `${data.nodes[node].name} is supposed to be ${answer.label}.` : `The answer to ${data.nodes[node].name} is forgotten.`);
+  show();
+}
+
+function say(text) { byId("status").textContent = text; }
+
+function show() {
+  drawing.highlight(state.chosen);
+  drawing.showLevels(state.current, state.evidence);
+  const focused = document.activeElement && document.activeElement.id;
+  const cards = state.chosen === null
+    ? [make("section", { class: "card hint" }, make("h3", {}, "Choose an item"), make("p", { class: "wording" }, "Click a box, or move to it with the tabulator and arrow keys and press Enter. You then see its question and its neighbours, and can suppose an answer: those to the other items follow, as the network predicts them for people of whom this is known."))]
+    : [itemCard(state.chosen, state, drawing, suppose)];
+  if (state.evidence.size) cards.push(changesCard(state, drawing, state.all, () => { state.all = !state.all; show(); }));
+  byId("panel").replaceChildren(...cards);
+  // What had the focus was made anew.
+  if (focused && byId(focused)) byId(focused).focus();
+  byId("forget").disabled = state.evidence.size === 0;
+}
+
+function filter() {
+  const least = +byId("least").value, shown = drawing.showEdges(least);
+  byId("least-value").textContent = drawing.hasSupport ? `${Math.round(100 * least)} %` : least.toFixed(2);
+  byId("n-shown").textContent = `${shown} of ${data.edges.length} links shown`;
+}
+
+function showTip(event) {
+  const group = event.target.closest(".node"), tip = byId("tip");
+  tip.hidden = !group;
+  if (!group) return;
+  const node = data.nodes[+group.dataset.node], box = group.getBoundingClientRect(), frame = byId("canvas").getBoundingClientRect();
+  tip.replaceChildren(make("strong", {}, node.name), node.wording ? make("span", {}, node.wording) : "");
+  const half = tip.offsetWidth / 2, x = box.left + box.width / 2 - frame.left;
+  tip.style.left = `${Math.min(Math.max(x, half + 4), frame.width - half - 4)}px`;
+  tip.style.top = `${box.top - frame.top}px`;
+}
+
+byId("least").addEventListener("input", filter);
+byId("zoom-in").addEventListener("click", () => drawing.zoom(1.25));
+byId("zoom-out").addEventListener("click", () => drawing.zoom(0.8));
+byId("fit").addEventListener("click", () => drawing.fit());
+byId("forget").addEventListener("click", () => {
+  Object.assign(state, { evidence: new Map(), current: state.baseline });
+  say("All answers are forgotten.");
+  show();
+});
+// On the frame, because listening for focus would make the drawing itself a stop of the tabulator key.
+for (const kind of ["pointerover", "focusin"]) byId("canvas").addEventListener(kind, showTip);
+for (const kind of ["pointerleave", "focusout"]) byId("canvas").addEventListener(kind, () => { byId("tip").hidden = true; });
+document.addEventListener("keydown", event => {
+  if (event.key !== "Escape") return;
+  byId("tip").hidden = true;
+  choose(null);
+});
+let width = window.innerWidth;
+window.addEventListener("resize", () => {
+  if (window.innerWidth !== width) drawing.fit();
+  width = window.innerWidth;
+});
+filter();
+show();
+// For those who want to ask the page from its console: answers by item name and position of the level.
+window.ordag = {
+  names: data.nodes.map(node => node.name),
+  query: levels => predict(new Map(Object.entries(levels).map(([name, k]) => {
+    const j = data.nodes.findIndex(node => node.name === name);
+    return [j, answersOf(data.nodes[j])[k]];
+  }))),
+};

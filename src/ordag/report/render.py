@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: MIT
+"""How a report looks: the template, style and scripts of ``page/`` filled with the content, in one file.
+
+Names, labels and wordings come from users. The template escapes them, the embedded JSON cannot close its own element,
+and a content policy in the page allows the one script of the report, by its hash, and no request at all.
+"""
+
+import base64
+import hashlib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from importlib.resources import files
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from ordag.data import OrdinalTable, write_text
+from ordag.model import EdgeSupport, FittedNetwork
+from ordag.report.content import Content, describe
+from ordag.report.findings import link_text, signed
+from ordag.report.picture import picture
+from ordag.structural_em import Iteration
+
+SCRIPTS = ("normal.js", "condition.js", "geometry.js", "drawing.js", "panel.js", "start.js")
+VERDICTS = {"good": ("✓", "fine"), "note": ("i", "note"), "caution": ("!", "caution")}
+
+
+def write_report(
+    network: FittedNetwork,
+    path: str | os.PathLike[str],
+    *,
+    table: OrdinalTable | None = None,
+    trace: Sequence[Iteration] = (),
+    bootstrap: EdgeSupport | None = None,
+    wordings: Mapping[str, str] | None = None,
+    title: str | None = None,
+    force: bool = False,
+) -> None:
+    """Write a report on a fitted network: one HTML file that needs nothing else.
+
+    Parameters
+    ----------
+    network
+        The network.
+    path
+        The file to write, whole or not at all.
+    table
+        The data it was fitted to; with them the report tells shares, missing entries and items with answers at one end.
+    trace
+        Iterations of the fit, as in ``OSEM.trace_``.
+    bootstrap
+        How often resamples agree; that of the network when None.
+    wordings
+        What the items asked, by name.
+    title
+        Title of the page.
+    force
+        Replace a file that is already there.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "report.html")
+    >>> write_report(network, path, title="Sleep and mood")
+    >>> "<h1>Sleep and mood</h1>" in path.read_text(encoding="utf-8")
+    True
+    """
+    content = describe(network, table=table, trace=trace, bootstrap=bootstrap, wordings=wordings, title=title)
+    write_text(path, render(content), force=force)
+
+
+def render(content: Content) -> str:
+    """The page as text.
+
+    Examples
+    --------
+    >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["<b>", "mood"])
+    >>> "<b>" in render(describe(network))
+    False
+    """
+    environment = Environment(
+        loader=PackageLoader("ordag.report", "page"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    environment.filters["signed"] = signed
+    script = "\n".join(["(() => {", '"use strict";', *map(_source, SCRIPTS), "})();"])
+    return environment.get_template("page.html").render(
+        content=content,
+        names=content.network.names,
+        link_text=link_text,
+        verdicts=VERDICTS,
+        data=embedded_json(asdict(picture(content))),
+        style=Markup(_source("style.css")),
+        script=Markup(script),
+        script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+    )
+
+
+def embedded_json(value: object) -> Markup:
+    r"""JSON that can stand inside a script element: no character in it can end the element or open a comment.
+
+    Examples
+    --------
+    >>> embedded_json("</script>")
+    Markup('"\\u003c/script\\u003e"')
+    """
+    text = json.dumps(value, separators=(",", ":"), allow_nan=False)
+    return Markup(text.translate({ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&"}))
+
+
+def _source(name: str) -> str:
+    return files("ordag.report").joinpath("page", name).read_text(encoding="utf-8").strip()

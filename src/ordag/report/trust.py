@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: MIT
+"""How far to trust a network: one check per thing that can go wrong, each with a verdict and the reason."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from ordag.data import OrdinalTable, summarize
+from ordag.model import EdgeSupport, FittedNetwork
+from ordag.report.findings import link_text, listed, number
+from ordag.report.links import Link
+from ordag.structural_em import Iteration
+
+Verdict = Literal["good", "note", "caution"]
+
+# Resampling in the paper's applications draws and trusts edges in at least half of the resamples.
+TRUSTED_SUPPORT = 0.5
+# Fewer rows a variable, and correlations of 0.2 drown in their own standard error.
+FEW_ROWS_PER_ITEM, ENOUGH_ROWS_PER_ITEM = 10, 30
+# An extreme level with so much mass leaves little information on the latent variable beyond it.
+HEAVY_END = 0.8
+MANY_MISSING, SOME_MISSING = 0.2, 0.0
+# Residual variance below which a variable is nearly a function of its parents.
+NEARLY_DETERMINED = 0.05
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was looked at: what, how it came out, and what that means."""
+
+    topic: str
+    verdict: Verdict
+    text: str
+
+
+def assess(
+    network: FittedNetwork,
+    links: Sequence[Link],
+    table: OrdinalTable | None,
+    trace: tuple[Iteration, ...],
+    support: EdgeSupport | None,
+) -> tuple[Check, ...]:
+    """All checks for which there is something to look at."""
+    checks = [
+        _support(network.names, links, support),
+        _convergence(trace),
+        _rows(network, table),
+        _missing(network, table),
+        _merged(network),
+        _ends(network, table),
+        _determined(network),
+    ]
+    return tuple(check for check in checks if check is not None)
+
+
+def _support(names: Sequence[str], links: Sequence[Link], support: EdgeSupport | None) -> Check:
+    topic = "Stability of links"
+    if support is None:
+        text = (
+            "No resamples were drawn, so that nothing is known about chance. Run a bootstrap before you rely on a link."
+        )
+        return Check(topic, "note", text)
+    drawn = number(support.n_resamples, "resample")
+    weak = [link for link in links if link.support is not None and link.support < TRUSTED_SUPPORT]
+    if not weak:
+        return Check(topic, "good", f"Every link is in at least half of {drawn}.")
+    shown = listed([f"{link_text(names, link)} ({link.support:.0%})" for link in weak])
+    verb = "is" if len(weak) == 1 else "are"
+    return Check(
+        topic, "caution", f"{number(len(weak), 'link').capitalize()} {verb} in fewer than half of {drawn}: {shown}."
+    )
+
+
+def _convergence(trace: tuple[Iteration, ...]) -> Check | None:
+    if not trace:
+        return None
+    last, n = trace[-1], number(len(trace), "iteration")
+    if last.changed_edges == 0:
+        return Check("Convergence", "good", f"The graph settled after {n}.")
+    text = f"The last of {n} still changed the graph; another start or more knowledge (tiers) may help."
+    return Check("Convergence", "caution", text)
+
+
+def _rows(network: FittedNetwork, table: OrdinalTable | None) -> Check | None:
+    n_rows = table.n_rows if table is not None else network.provenance.n_rows if network.provenance else None
+    if n_rows is None:
+        return None
+    ratio = n_rows / network.n_columns
+    text = f"{n_rows:,} rows for {network.n_columns} items: {ratio:,.0f} rows an item"
+    if ratio < FEW_ROWS_PER_ITEM:
+        return Check("Amount of data", "caution", f"{text}. This is little: weak links go unseen, found ones vary.")
+    if ratio < ENOUGH_ROWS_PER_ITEM:
+        return Check("Amount of data", "note", f"{text}. Strong links will be found, weak ones may be missed.")
+    return Check("Amount of data", "good", f"{text}.")
+
+
+def _missing(network: FittedNetwork, table: OrdinalTable | None) -> Check | None:
+    if table is not None:
+        n_missing, n_rows, by_item = int(table.missing.sum()), table.n_rows, table.missing.mean(axis=0)
+    elif network.provenance is not None:
+        n_missing, n_rows, by_item = network.provenance.n_missing, network.provenance.n_rows, np.empty(0)
+    else:
+        return None
+    if n_missing == 0:
+        return Check("Missing entries", "good", "No entry is missing.")
+    text = f"{n_missing / (n_rows * network.n_columns):.1%} of the entries are missing"
+    heavy = [
+        f"{name} ({share:.0%})" for name, share in zip(network.names, by_item, strict=False) if share > MANY_MISSING
+    ]
+    most = f"; most in {listed(heavy)}" if heavy else ""
+    reason = "They are part of the likelihood, which is right if answers are missing at random given the others."
+    return Check("Missing entries", "caution" if heavy else "note", f"{text}{most}. {reason}")
+
+
+def _merged(network: FittedNetwork) -> Check | None:
+    changed = [
+        f"{network.names[j]} ({listed([str(network.levels[j][code]) for code in lost])})"
+        for j in range(network.n_columns)
+        if (lost := sorted(set(range(len(network.levels[j]))) - set(network.declared_codes[j].tolist())))
+    ]
+    if not changed:
+        return Check("Levels", "good", "Every declared level occurs; none was merged.")
+    text = f"Levels that nobody chose were merged with a neighbour: {listed(changed)}."
+    return Check("Levels", "note", text)
+
+
+def _ends(network: FittedNetwork, table: OrdinalTable | None) -> Check | None:
+    if table is None:
+        return None
+    heavy = [
+        f"{column.name} ({max(column.shares[0], column.shares[-1]):.0%} “{column.levels[end]}”)"
+        for column in summarize(table)
+        if column.shares and max(column.shares[0], column.shares[-1]) > HEAVY_END
+        for end in [0 if column.shares[0] >= column.shares[-1] else -1]
+    ]
+    if not heavy:
+        return Check("Answers at one end", "good", f"No item has more than {HEAVY_END:.0%} of its answers at one end.")
+    text = f"Most answers lie at one end for {listed(heavy)}. Links of such items rest on few rows."
+    return Check("Answers at one end", "note", text)
+
+
+def _determined(network: FittedNetwork) -> Check:
+    close = [network.names[j] for j in np.flatnonzero(network.noise < NEARLY_DETERMINED)]
+    topic = "Near duplicates"
+    if not close:
+        return Check(topic, "good", "No item is nearly a function of others.")
+    verb = "is" if len(close) == 1 else "are"
+    text = f"{listed(close)} {verb} almost determined by the items that point there; weights around may be unstable."
+    return Check(topic, "caution", text)

@@ -1,0 +1,245 @@
+"""The report in a real browser: what it shows, what it answers, and that it keeps to itself."""
+
+import shutil
+
+import numpy as np
+import pytest
+
+from ordag import inference
+from ordag.model import FittedNetwork
+from ordag.report import write_report
+from report.small_page import small_network, small_support, small_table
+from report.test_render import HOSTILE, hostile_network
+
+playwright = pytest.importorskip(
+    "playwright.sync_api", reason="playwright is not installed (pip install 'ordag[test]')"
+)
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine (Debian package chromium)")
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+LATTICE_ERROR = 0.01  # of probabilities; the lattice has 2048 points
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with playwright.sync_playwright() as runner:
+        started = runner.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def open_page(browser, tmp_path):
+    """Opens a report; at the end nothing may have been complained about or asked of the network."""
+    complaints, requests, contexts = [], [], []
+
+    def opened(network, *, size=(1400, 900), scheme="light", **details):
+        path = tmp_path / "report.html"
+        write_report(network, path, force=True, **details)
+        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", lambda request: requests.append(request.url))
+        page.goto(path.as_uri())
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+    assert [url for url in requests if not url.endswith("report.html")] == []
+
+
+def node(page, j):
+    return page.locator(f"[data-node='{j}']")
+
+
+def centre(page, j):
+    box = node(page, j).locator(".box").bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def visible_edges(page):
+    return page.locator(".edge:not(.hidden)").count()
+
+
+@pytest.mark.parametrize(("least", "shown"), [("0", 3), ("0.5", 2), ("0.9", 1), ("1", 1)])
+def test_the_slider_hides_links_with_less_support(open_page, least, shown):
+    page = open_page(small_network(), bootstrap=small_support())
+    page.locator("#least").fill(least)
+    assert visible_edges(page) == shown
+    assert page.locator("#n-shown").inner_text() == f"{shown} of 3 links shown"
+
+
+def test_without_support_the_slider_goes_by_weight(open_page):
+    page = open_page(small_network())
+    page.locator("#least").fill("0.4")
+    assert visible_edges(page) == int(np.sum(np.abs(small_network().weights) >= 0.4))
+
+
+def test_a_click_shows_the_item_with_its_neighbours(open_page):
+    page = open_page(small_network(), wordings={"mood": "How is your mood?"})
+    node(page, 1).click()
+    panel = page.locator("#panel").inner_text()
+    assert "How is your mood?" in panel
+    assert "pointed to by sleep +0.58" in panel
+    assert "pointed to by work" in panel
+    assert node(page, 1).get_attribute("aria-pressed") == "true"
+    faded = [j for j in range(5) if "faded" in node(page, j).get_attribute("class")]
+    assert faded == [3, 4]
+
+
+def test_escape_and_a_click_beside_let_go(open_page):
+    page = open_page(small_network())
+    node(page, 1).click()
+    page.keyboard.press("Escape")
+    assert node(page, 1).get_attribute("aria-pressed") == "false"
+    node(page, 0).click()
+    frame = page.locator("#network").bounding_box()
+    page.mouse.click(frame["x"] + 5, frame["y"] + 5)
+    assert page.locator(".node.chosen").count() == 0
+
+
+def test_hovering_shows_the_wording(open_page):
+    page = open_page(small_network(), wordings={"mood": "How is your mood?"})
+    node(page, 1).hover()
+    assert page.locator("#tip").inner_text().split("\n") == ["mood", "How is your mood?"]
+
+
+def test_evidence_changes_the_others_as_the_library_says(open_page):
+    network = small_network()
+    page = open_page(network)
+    node(page, 1).click()
+    page.get_by_label("high").check()
+    shown = page.locator("[data-item='0'] .share").all_inner_texts()
+    expected = inference.query(network, "sleep", {"mood": "high"}).probabilities
+    np.testing.assert_allclose([float(text.rstrip(" %")) / 100 for text in shown], expected, atol=LATTICE_ERROR)
+    assert "= high" in node(page, 1).text_content()
+    page.get_by_role("button", name="forget all answers").click()
+    assert page.locator("[data-part='changes']").count() == 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_answers_agree_with_queries(open_page, seed):
+    rng = np.random.default_rng(seed)
+    n, n_known = 9, 4
+    weights = np.triu(rng.uniform(0.3, 1.0, (n, n)) * rng.choice([-1, 1], (n, n)) * (rng.random((n, n)) < 0.4), 1)
+    cuts = [np.sort(rng.normal(size=rng.integers(1, 5))) for _ in range(n)]
+    network = FittedNetwork.from_parameters(weights, cuts)
+    # A drawn row, so that the evidence can occur.
+    row = inference.sample(network, 1, random_state=seed).iloc[0]
+    known = {name: int(row[name]) for name in network.names[::2][:n_known]}
+    answers = open_page(network).evaluate("known => window.ordag.query(known)", known)
+    for j, name in enumerate(network.names):
+        if name not in known:
+            expected = inference.query(network, name, known, tolerance=1e-4).probabilities
+            np.testing.assert_allclose(answers[j]["shares"], expected, atol=LATTICE_ERROR)
+        else:
+            assert answers[j]["shares"][known[name]] == pytest.approx(1)
+
+
+def test_continuous_items_can_be_known_and_asked(open_page):
+    network = small_network()
+    page = open_page(network)
+    high = 1.2816  # the page's "high": the 90 % point
+    answers = page.evaluate("known => window.ordag.query(known)", {"age": 2})
+    expected = inference.query(network, "work", {"age": high}).probabilities
+    np.testing.assert_allclose(answers[2]["shares"], expected, atol=1e-6)
+    assert answers[4]["mean"] == pytest.approx(high)
+    below = page.evaluate("known => window.ordag.query(known)", {"work": 0})[4]["mean"]
+    # E(age | work at its lowest level) = ρ E(Z | Z < −1)
+    assert below == pytest.approx(network.correlation[4, 2] * -1.52513, abs=LATTICE_ERROR)
+
+
+def test_impossible_evidence_is_declined(open_page):
+    network = FittedNetwork.from_parameters([[0, 200.0], [0, 0]], [[0.0], [0.0]], names=["x", "copy"])
+    page = open_page(network)
+    for j, level in ((0, 0), (1, 1)):
+        node(page, j).click()
+        page.locator(f"#answer-{j}-{level}").click()
+    assert page.locator(".node.known").count() == 2
+    network = FittedNetwork.from_parameters([[0, 200.0], [0, 0]], [[-1.0], [1.0]], names=["x", "copy"])
+    page = open_page(network)
+    for j, level in ((0, 0), (1, 1)):
+        node(page, j).click()
+        page.locator(f"#answer-{j}-{level}").click()
+    assert page.locator(".node.known").count() == 1
+    assert "hardly ever occur together" in page.locator("#status").inner_text()
+
+
+def test_all_can_be_done_by_keys(open_page):
+    page = open_page(small_network())
+    page.locator("#fit").focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.dataset.node") == "0"
+    page.keyboard.press("ArrowDown")
+    reached = int(page.evaluate("document.activeElement.dataset.node"))
+    assert reached != 0
+    page.keyboard.press("Enter")
+    assert node(page, reached).get_attribute("aria-pressed") == "true"
+    before = centre(page, reached)
+    page.keyboard.press("Shift+ArrowRight")
+    assert centre(page, reached)[0] > before[0]
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    assert page.locator(".node.known").count() == 1
+    assert page.evaluate("document.activeElement.type") == "radio"
+
+
+def test_the_focus_can_be_seen(open_page):
+    page = open_page(small_network())
+    page.locator("#fit").focus()
+    page.keyboard.press("Tab")
+    assert node(page, 0).locator(".ring").evaluate("ring => getComputedStyle(ring).stroke") != "none"
+
+
+def test_boxes_can_be_dragged_and_the_picture_moved_and_zoomed(open_page):
+    page = open_page(small_network())
+    page.locator("#network").scroll_into_view_if_needed()
+    lines = page.locator(".edge .line").first.get_attribute("d")
+    x, y = centre(page, 1)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 60, y + 30, steps=5)
+    page.mouse.up()
+    assert centre(page, 1) == pytest.approx((x + 60, y + 30), abs=6)
+    assert page.locator(".edge .line").first.get_attribute("d") != lines
+    assert page.locator(".node.chosen").count() == 0
+    before = node(page, 1).locator(".box").bounding_box()["width"]
+    page.get_by_role("button", name="zoom in").click()
+    assert node(page, 1).locator(".box").bounding_box()["width"] == pytest.approx(1.25 * before, rel=0.05)
+
+
+def test_users_texts_are_shown_and_not_run(open_page):
+    page = open_page(hostile_network(), title=HOSTILE, wordings=dict.fromkeys(hostile_network().names, HOSTILE))
+    node(page, 0).click()
+    assert page.locator("h1").inner_text() == HOSTILE
+    assert page.locator("#panel h3").first.inner_text().startswith(HOSTILE)
+    assert page.evaluate("window.hacked") is None
+
+
+def test_dark_is_dark(open_page):
+    def brightness(scheme):
+        page = open_page(small_network(), scheme=scheme)
+        colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        return sum(int(part) for part in colour.strip("rgb()").split(","))
+
+    assert brightness("dark") < 150 < 600 < brightness("light")
+
+
+@pytest.mark.parametrize("width", [360, 420, 1400])
+def test_no_width_makes_the_page_scroll_sideways(open_page, width):
+    page = open_page(small_network(), size=(width, 800), table=small_table(), bootstrap=small_support())
+    node(page, 1).click()
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= width
+
+
+def test_the_page_can_be_printed(open_page):
+    page = open_page(small_network(), table=small_table())
+    page.emulate_media(media="print")
+    assert not page.locator(".controls").is_visible()
+    assert page.locator("#network").is_visible()

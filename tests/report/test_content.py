@@ -1,0 +1,134 @@
+"""What a report says, on values."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from ordag.data import OrdinalTable
+from ordag.errors import InputValueError
+from ordag.model import FittedNetwork
+from ordag.report import describe
+from ordag.structural_em import Iteration
+from report.small_page import small_content, small_network, small_support, small_table
+
+
+def finding(content, topic):
+    return next(f for f in content.findings if f.topic == topic)
+
+
+def check(content, topic):
+    return next(c for c in content.checks if c.topic == topic)
+
+
+def two_pairs(bridge=0.0):
+    """a → b and c → d, with an optional link b → c."""
+    weights = np.zeros((4, 4))
+    weights[0, 1] = weights[2, 3] = 2.0
+    weights[1, 2] = bridge
+    return FittedNetwork.from_parameters(weights, [[0.0]] * 4, names=["a", "b", "c", "d"])
+
+
+def test_it_opens_with_how_much_is_linked():
+    assert small_content().findings[0].text == "Three links join 4 of 5 items."
+
+
+def test_the_strongest_link_is_told_first_with_its_sign_and_support():
+    told = finding(small_content(), "Strongest links")
+    assert told.text.startswith("The strongest link is sleep → mood (weight +0.58): a higher answer to one goes with a")
+    assert [line.split(":")[0] for line in told.lines] == ["sleep → mood", "work → mood", "age — work"]
+    assert told.lines[0].endswith("in 100% of resamples")
+
+
+def test_a_link_whose_direction_is_open_has_a_dash():
+    links = small_content().links
+    assert [(link.start, link.end, link.directed) for link in links] == [(0, 1, True), (2, 1, True), (4, 2, False)]
+
+
+def test_groups_and_the_bridge_between_them_are_told():
+    content = describe(two_pairs(bridge=0.1))
+    assert finding(content, "Groups").lines == ("A: a and b", "B: c and d")
+    assert finding(content, "Bridges").text == "One link bridges the groups."
+    assert [link.bridge for link in content.links] == [False, False, True]
+    assert [item.group for item in content.items] == ["A", "A", "B", "B"]
+
+
+def test_groups_without_a_bridge_say_so():
+    assert finding(describe(two_pairs()), "Bridges").text == "No link joins one group to another."
+
+
+def test_lone_items_are_named():
+    assert finding(small_content(), "Without links").text == "pain is linked to nothing."
+
+
+def test_an_empty_network_makes_no_claims():
+    network = FittedNetwork.from_parameters(np.zeros((3, 3)), [[0.0]] * 3)
+    content = describe(network)
+    assert [f.topic for f in content.findings] == ["Extent"]
+    assert content.findings[0].text.startswith("No link was found among 3 items")
+
+
+def test_weakly_supported_links_are_cautioned_against():
+    found = check(small_content(), "Stability of links")
+    assert found.verdict == "caution"
+    assert found.text == "One link is in fewer than half of 100 resamples: work → mood (40%)."
+
+
+def test_support_stored_with_the_network_is_used():
+    network = replace(small_network(), support=small_support())
+    assert describe(network).n_resamples == 100
+
+
+def test_a_report_without_resamples_says_so():
+    found = check(describe(small_network()), "Stability of links")
+    assert found.verdict == "note"
+    assert "No resamples were drawn" in found.text
+
+
+@pytest.mark.parametrize(("changed", "verdict"), [(0, "good"), (2, "caution")])
+def test_convergence_is_read_off_the_last_iteration(changed, verdict):
+    trace = [Iteration(-2.0, None, 1, 3, 0.0), Iteration(-1.0, None, 1, changed, 0.0)]
+    assert check(describe(small_network(), trace=trace), "Convergence").verdict == verdict
+
+
+def test_no_trace_no_word_on_convergence():
+    assert "Convergence" not in [c.topic for c in describe(small_network()).checks]
+
+
+def test_few_rows_are_cautioned_against():
+    found = check(small_content(), "Amount of data")
+    assert (found.verdict, found.text.split(".")[0]) == ("caution", "20 rows for 5 items: 4 rows an item")
+
+
+def test_missing_entries_are_counted():
+    assert check(small_content(), "Missing entries").text.startswith("1.0% of the entries are missing.")
+
+
+def test_items_with_most_answers_at_one_end_are_named():
+    assert "pain (95% “no”)" in check(small_content(), "Answers at one end").text
+
+
+def test_merged_levels_are_named():
+    network = small_network()
+    levels = (("bad", "fair", "good", "great"), *network.levels[1:])
+    estimated = (np.array([0, 1, 2, 2], dtype=np.int16), *network.estimated_codes[1:])
+    found = check(describe(replace(network, levels=levels, estimated_codes=estimated)), "Levels")
+    assert (found.verdict, "sleep (great)" in found.text) == ("note", True)
+
+
+def test_near_duplicates_are_named():
+    network = FittedNetwork.from_parameters([[0, 9.0], [0, 0]], [[0.0], [0.0]], names=["x", "copy"])
+    found = check(describe(network), "Near duplicates")
+    assert (found.verdict, "copy is almost determined" in found.text) == ("caution", True)
+
+
+def test_shares_come_from_the_data_and_else_from_the_model():
+    assert small_content().items[3].shares == (0.95, 0.05)
+    np.testing.assert_allclose(describe(two_pairs()).items[0].shares, [0.5, 0.5])
+
+
+def test_a_table_of_other_columns_is_refused():
+    other = OrdinalTable.from_codes([[0], [1]], names=["other"])
+    with pytest.raises(InputValueError, match="pass the fitted table"):
+        describe(small_network(), table=other)
+    assert describe(small_network(), table=small_table()).items[0].n_missing == 1

@@ -7,7 +7,10 @@ import typer
 
 from ordag.cli.convert import convert
 from ordag.cli.demo import demo
+from ordag.cli.learn import learn
+from ordag.cli.methods import methods
 from ordag.cli.simulate import simulate
+from ordag.cli.study import study
 
 app = typer.Typer(
     name="ordag",
@@ -18,7 +21,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for command in (demo, simulate, convert):
+for command in (demo, learn, methods, simulate, study, convert):
     app.command()(command)
 
 

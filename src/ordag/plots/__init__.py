@@ -4,7 +4,17 @@
 Colour never carries meaning alone: line styles, shapes and widths say the same in black and white.
 """
 
+from ordag.plots.dirichlet import plot_dirichlet
 from ordag.plots.matrices import plot_correlation, plot_support
 from ordag.plots.network import plot_network
+from ordag.plots.roc import plot_boxes, plot_curves, plot_roc
 
-__all__ = ["plot_correlation", "plot_network", "plot_support"]
+__all__ = [
+    "plot_boxes",
+    "plot_correlation",
+    "plot_curves",
+    "plot_dirichlet",
+    "plot_network",
+    "plot_roc",
+    "plot_support",
+]

@@ -12,3 +12,10 @@ FILLS = ("#cfe8f7", "#fbe0b3", "#cdebdd", "#f3d5e5", "#f7f3b5", "#dddddd")
 
 FONT_SIZE = 8.0
 LEGEND_SIZE = 8.0
+
+# One look per method, told apart by marker and line style as well; colours of Okabe and Ito, the yellow left out, which
+# is too light for lines.
+LINE_COLOURS = ("#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "*", "h")
+DASHES = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)), (0, (3, 3)))
+HATCHES = ("", "////", "....", "xxxx", "----", "\\\\\\\\", "++++")

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: MIT
+"""``ordag methods``: what each method takes and gives."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rich.table import Table
+
+    from ordag.methods import MethodCard
+
+
+def methods(
+    name: Annotated[str | None, typer.Argument(help="Show this method's card in full.")] = None,
+) -> None:
+    """List the methods, or show the card of one."""
+    from rich.console import Console
+
+    from ordag.errors import unknown_option
+    from ordag.methods import methods as cards
+
+    found = cards()
+    if name is None:
+        Console().print(_list(found.values()))
+        return
+    if name not in found:
+        raise unknown_option("method", name, found)
+    typer.echo(_card(found[name]))
+
+
+def _list(cards: "Iterable[MethodCard]") -> "Table":
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for heading in ("method", "title", "columns", "missing", "weights", "gives", "options"):
+        table.add_column(heading)
+    for card in cards:
+        options = ", ".join(parameter.name for parameter in card.parameters)
+        kinds = ", ".join(card.kinds)
+        table.add_row(card.name, card.title, kinds, _yes(card.missing), _yes(card.weights), card.result, options)
+    return table
+
+
+def _card(card: "MethodCard") -> str:
+    lines = [
+        f"{card.name}: {card.title}",
+        f"  columns      {', '.join(card.kinds)}",
+        f"  missing      {_yes(card.missing)}",
+        f"  row weights  {_yes(card.weights)}",
+        f"  gives        {card.result}",
+        f"  constraints  {', '.join(card.constraints)}",
+        f"  random       {_yes(card.random)}",
+        f"  reference    {card.reference}",
+        "  options",
+    ]
+    for parameter in card.parameters:
+        grid = f"; grid of the paper: {', '.join(f'{value:g}' for value in parameter.grid)}" if parameter.grid else ""
+        lines.append(f"    {parameter.name} = {parameter.default}: {parameter.meaning}{grid}")
+    return "\n".join(lines)
+
+
+def _yes(fact: bool) -> str:
+    return "yes" if fact else "no"

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""``ordag study``: the paper's experiments, run, summed up and drawn."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from ordag.study import Plan
+
+_MINUTE, _HOUR = 60.0, 3600.0
+
+
+class Size(StrEnum):
+    """How many replicates, problems and parameter values."""
+
+    smoke = "smoke"
+    medium = "medium"
+    paper = "paper"
+
+
+class Step(StrEnum):
+    """One of the three steps of a study."""
+
+    run = "run"
+    summarize = "summarize"
+    draw = "draw"
+
+
+def study(
+    name: Annotated[
+        str,
+        typer.Argument(
+            help="recovery, skeleton, thresholds, sparsity, runtime, mixed, prediction, psych, missing, continuous, "
+            "scale or penalty."
+        ),
+    ],
+    output: Annotated[Path, typer.Option("-o", "--output", help="Folder of rows, tables and figures.")] = Path(
+        "out/study"
+    ),
+    scale: Annotated[Size, typer.Option(help="smoke: minutes; medium: 20 replicates; paper: 100.")] = Size.smoke,
+    jobs: Annotated[int, typer.Option(help="Rows made at the same time; -1: one per core.")] = -1,
+    dask: Annotated[str | None, typer.Option(help="Address of a Dask scheduler whose workers make the rows.")] = None,
+    only: Annotated[Step | None, typer.Option(help="Take this step only.")] = None,
+    time_limit: Annotated[float | None, typer.Option(help="Seconds after which a row is given up.")] = None,
+    retry: Annotated[bool, typer.Option("--retry", help="Make failed rows and those out of time again.")] = False,
+) -> None:
+    """Run an experiment, or what is left of it, then write its tables and figures.
+
+    Rows go to OUTPUT/NAME.jsonl as they are finished. Stop the command at any time; started again, it goes on where it
+    was.
+    """
+    from ordag.progress import terminal_bar
+    from ordag.study import draw, find_study, run, summarize
+
+    chosen = find_study(name)
+    if only in (None, Step.run):
+        with terminal_bar():
+            run(
+                chosen,
+                output,
+                scale=scale.value,
+                n_jobs=jobs,
+                dask=dask,
+                time_limit=time_limit,
+                retry=retry,
+                tell=_tell_plan,
+            )
+    written = summarize(chosen, output) if only in (None, Step.summarize) else ()
+    written += draw(chosen, output) if only in (None, Step.draw) else ()
+    for path in written:
+        typer.echo(f"written: {path}")
+
+
+def _tell_plan(plan: "Plan") -> None:
+    typer.echo(f"rows: {plan.n_done} done, {len(plan.tasks)} to go, about {_duration(plan.seconds)} ({plan.path})")
+
+
+def _duration(seconds: float) -> str:
+    if seconds < _MINUTE:
+        return f"{seconds:.0f} s"
+    return f"{seconds / _MINUTE:.0f} min" if seconds < _HOUR else f"{seconds / _HOUR:.1f} h"

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""How long tasks will take: from rows that are there already, else from a table of typical times."""
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from ordag.study.design import Task
+from ordag.study.problems import Problem, describe_problem
+from ordag.study.rows import Row
+
+# Seconds at 20 columns and 500 rows, middle of the grid, one core of 2.5 GHz; `UNKNOWN` for any other method.
+TYPICAL: Mapping[str, float] = {
+    "npc": 0.01,
+    "opc": 0.01,
+    "gpc": 0.01,
+    "rpc": 0.01,
+    "cpc": 0.4,
+    "mmpc": 0.12,
+    "bde": 0.2,
+    "bge": 0.05,
+    "pcart": 0.15,
+    "opcart": 1.0,
+    "hc": 1.0,
+    "osem": 4.0,
+}
+UNKNOWN = 1.0
+OVERHEAD = 0.02  # a row, for drawing the data, comparing and writing
+_COLUMNS, _ROWS = 20, 500
+
+
+def seconds_left(tasks: Iterable[Task], rows: Iterable[Row], n_workers: int) -> float:
+    """Seconds that the tasks will take on so many workers, with what the rows of finished tasks tell."""
+    by_cell: dict[tuple[object, ...], list[float]] = {}
+    by_method: dict[str, list[float]] = {}
+    for row in rows:
+        if row.seconds is not None:
+            by_cell.setdefault((*row.problem.values(), row.label), []).append(row.seconds)
+            by_method.setdefault(row.method, []).append(row.seconds / _relative(row.problem))
+    typical = {**TYPICAL, **{method: float(np.mean(times)) for method, times in by_method.items()}}
+    total = 0.0
+    for task in tasks:
+        seen = by_cell.get((*describe_problem(task.problem).values(), task.variant.label))
+        typical_seconds = typical.get(task.variant.method, UNKNOWN) * _growth(task.problem)
+        total += OVERHEAD + (float(np.mean(seen)) if seen else typical_seconds)
+    return total / max(n_workers, 1)
+
+
+def _growth(problem: Problem) -> float:
+    """Time relative to that of the table: about quadratic in the columns, linear in the rows."""
+    n_columns, n_rows = problem.size
+    return (n_columns / _COLUMNS) ** 2 * n_rows / _ROWS
+
+
+def _relative(problem: Mapping[str, object]) -> float:
+    n_columns, n_rows = problem.get("n_nodes", _COLUMNS), problem.get("n_rows", _ROWS)
+    assert isinstance(n_columns, int)
+    assert isinstance(n_rows, int)
+    return (n_columns / _COLUMNS) ** 2 * n_rows / _ROWS

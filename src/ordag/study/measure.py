@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+"""From a task to its row: draw the data, learn, compare with the truth, predict."""
+
+import importlib.metadata
+import platform
+import subprocess
+import time
+import warnings
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+import ordag
+from ordag.errors import InputValueError
+from ordag.methods import learn, methods
+from ordag.methods.prediction import log_predictive
+from ordag.metrics import compare_patterns, compare_skeletons
+from ordag.study.design import Task
+from ordag.study.problems import Problem, Sample, describe_problem
+from ordag.study.rows import Row, Status
+
+_NAMED = ("numpy", "scipy", "pandas", "joblib")
+_GIT_PATIENCE = 5.0  # seconds
+_RESET_PEAK = "5"  # what Linux takes as: forget the largest memory so far
+_KB_PER_MB = 1024
+
+
+def measure(task: Task) -> Row:
+    """The row of a task; whatever goes wrong in the method is told in it."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            row = _measure(task)
+        except Exception as error:  # a method that fails must not end the study; the row says how it failed
+            row = failed(task, "error", f"{type(error).__name__}: {error}")
+    kinds = sorted({warning.category.__name__ for warning in caught})
+    return replace(row, warnings=tuple(kinds), peak_mb=_peak_mb(), versions=versions())
+
+
+def failed(task: Task, status: Status, message: str, seconds: float | None = None) -> Row:
+    """A row without a finding."""
+    return Row(
+        key=task.key,
+        problem=describe_problem(task.problem),
+        label=task.variant.label,
+        method=task.variant.method,
+        options=task.options,
+        parameter=task.value,
+        replicate=task.replicate,
+        seed=task.seed,
+        status=status,
+        message=message,
+        seconds=seconds,
+    )
+
+
+def _measure(task: Task) -> Row:
+    sample = _sample(task.problem, task.replicate)
+    _forget_peak()
+    try:
+        methods()[task.variant.method].check_table(sample.train)
+    except InputValueError as error:
+        return failed(task, "unsupported", str(error))
+    start = time.perf_counter()
+    learned = learn(sample.train, task.variant.method, random_state=task.seed, **task.options)  # type: ignore[arg-type]
+    row = failed(task, "ok", "", seconds=time.perf_counter() - start)
+    edges = tuple((int(i), int(j)) for i, j in np.argwhere(learned.cpdag))
+    row = replace(row, edges=edges)
+    if sample.dag is not None:
+        row = replace(
+            row,
+            pattern=compare_patterns(learned.cpdag, sample.dag),
+            skeleton=compare_skeletons(learned.cpdag, sample.dag),
+        )
+    if sample.test is not None:
+        row = replace(row, log_probability=float(log_predictive(learned, sample.train, sample.test).mean()))
+    return row
+
+
+@lru_cache(maxsize=2)  # the largest problems fill a tenth of a gigabyte
+def _sample(problem: Problem, replicate: int) -> Sample:
+    return problem.draw(replicate)
+
+
+@lru_cache(maxsize=1)
+def versions() -> Mapping[str, str]:
+    """Versions of the package, of what it computes with, and the commit if it runs from a checkout."""
+    found = {"ordag": ordag.__version__, "python": platform.python_version()}
+    found |= {name: importlib.metadata.version(name) for name in _NAMED}
+    return found | {"commit": _commit(), "machine": platform.machine()}
+
+
+def _commit() -> str:
+    command = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty", "--exclude=*"]
+    try:
+        answer = subprocess.run(command, capture_output=True, text=True, timeout=_GIT_PATIENCE, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return answer.stdout.strip()
+
+
+def _forget_peak() -> None:
+    try:
+        Path("/proc/self/clear_refs").write_text(_RESET_PEAK)
+    except OSError:
+        return  # not Linux: the peak is that of the process since its start
+
+
+def _peak_mb() -> float:
+    status = Path("/proc/self/status")
+    if status.exists():
+        peak = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
+        return int(peak.split()[1]) / _KB_PER_MB
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / _KB_PER_MB

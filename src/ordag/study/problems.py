@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: MIT
+"""What methods are set to solve: frozen descriptions that draw the same data for the same replicate, anywhere.
+
+The data of a replicate depend on the problem and the number of the replicate alone, so every method meets the same
+data, whichever process draws them and in whatever order.
+"""
+
+import hashlib
+from collections.abc import Hashable
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import Protocol
+
+import numpy as np
+
+from ordag.data import OrdinalTable, encode
+from ordag.datasets import describe, load
+from ordag.graphs import Adjacency
+from ordag.simulate import Missing, ordinal_data, random_dag
+
+TEST_SHARE = 0.2  # of the rows of a real data set, as in the paper
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Rows to learn from, rows to predict (or None), and the true DAG where it is known."""
+
+    train: OrdinalTable
+    test: OrdinalTable | None = None
+    dag: Adjacency | None = None
+
+
+class Problem(Hashable, Protocol):
+    """What a study asks of a problem; the implementations are frozen dataclasses of plain values."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and rows, from which run times are guessed."""
+
+    def draw(self, replicate: int) -> Sample:
+        """The data of a replicate, always the same."""
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """Ordinal data from a random DAG, by default as in the paper's simulations.
+
+    Attributes
+    ----------
+    n_nodes, n_rows
+        n and N of the paper.
+    neighbours
+        Expected neighbours of a node, d.
+    levels, concentration
+        Expected number of levels, E[L], and ν of the Dirichlet distribution of their shares.
+    missing, mechanism
+        Share of missing entries, and how they go missing.
+    continuous
+        Share of the columns that are not cut.
+    n_test
+        Further rows of the same model, for prediction.
+    """
+
+    n_nodes: int = 20
+    n_rows: int = 500
+    neighbours: float = 4.0
+    levels: float = 3.0
+    concentration: float = 2.0
+    missing: float = 0.0
+    mechanism: str = "mcar"
+    continuous: float = 0.0
+    n_test: int = 0
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and rows."""
+        return self.n_nodes, self.n_rows
+
+    def draw(self, replicate: int) -> Sample:
+        """A DAG and its data."""
+        rng = np.random.default_rng(seed_of(self, replicate))
+        dag = random_dag(self.n_nodes, self.neighbours, rng)
+        uncut = rng.choice(self.n_nodes, size=round(self.continuous * self.n_nodes), replace=False)
+        holes = Missing(self.missing, self.mechanism) if self.missing else None
+        n_rows = self.n_rows + self.n_test
+        data = ordinal_data(dag, n_rows, self.levels, self.concentration, rng, continuous=uncut.tolist(), missing=holes)
+        kinds = {str(name): "continuous" for name, count in zip(data.frame, data.n_levels, strict=True) if count == 0}
+        table = encode(data.frame, kinds=kinds)
+        test = table.rows(np.arange(self.n_rows, n_rows)) if self.n_test else None
+        return Sample(table.rows(np.arange(self.n_rows)), test, dag)
+
+
+@dataclass(frozen=True)
+class Split:
+    """A real data set split at random into rows to learn from and rows to predict.
+
+    Missing entries are filled at random from the observed ones of their column, as the paper's authors did: the
+    methods compared need complete rows. ``share`` is the share of rows kept before the split.
+    """
+
+    dataset: str
+    share: float = 1.0
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and rows."""
+        dataset = describe(self.dataset)
+        return len(dataset.items), round(self.share * dataset.n_rows)
+
+    def draw(self, replicate: int) -> Sample:
+        """The split of that number."""
+        rng = np.random.default_rng(seed_of(self, replicate))
+        table = _filled(_table(self.dataset), rng)
+        order = rng.permutation(table.n_rows)[: round(self.share * table.n_rows)]
+        n_test = round(TEST_SHARE * len(order))
+        return Sample(table.rows(order[n_test:]), table.rows(order[:n_test]))
+
+
+@dataclass(frozen=True)
+class Resampled:
+    """A real data set: itself as replicate 0, bootstrap samples of its rows from 1 on."""
+
+    dataset: str
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and rows."""
+        dataset = describe(self.dataset)
+        return len(dataset.items), dataset.n_rows
+
+    def draw(self, replicate: int) -> Sample:
+        """The data, or a bootstrap sample."""
+        table = _table(self.dataset)
+        if replicate == 0:
+            return Sample(table)
+        rng = np.random.default_rng(seed_of(self, replicate))
+        return Sample(table.rows(rng.integers(table.n_rows, size=table.n_rows)))
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A real data set, the same in each replicate: for methods that draw bootstrap samples themselves."""
+
+    dataset: str
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and rows."""
+        return Resampled(self.dataset).size
+
+    def draw(self, replicate: int) -> Sample:
+        """The data."""
+        return Sample(_table(self.dataset))
+
+
+def describe_problem(problem: Problem) -> dict[str, object]:
+    """The problem as plain values, its kind first; this is how rows keep it."""
+    return {"kind": type(problem).__name__.lower(), **asdict(problem)}  # type: ignore[call-overload]
+
+
+def seed_of(*parts: object) -> int:
+    """A seed that depends on the parts alone: not on the process, the machine or what ran before."""
+    text = "|".join(map(repr, parts))
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
+
+
+@lru_cache(maxsize=8)
+def _table(name: str) -> OrdinalTable:
+    return encode(load(name), kinds=describe(name).kinds)
+
+
+def _filled(table: OrdinalTable, rng: np.random.Generator) -> OrdinalTable:
+    """The table with missing codes drawn from the observed codes of their column."""
+    codes = table.codes.copy()
+    for column in codes.T:
+        observed = column[column >= 0]
+        column[column < 0] = rng.choice(observed, size=int((column < 0).sum()))
+    return OrdinalTable.from_codes(codes, names=table.names, levels=table.levels)

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+"""Rows of a study and the file that keeps them: one JSON object a line, written as each row is finished.
+
+A row is safe on the disk before the next is asked for. A line that a kill tore apart is dropped when the file is next
+read or added to; if a row occurs twice, the later one counts.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any, Literal
+
+from ordag.errors import InputValueError
+from ordag.metrics import Comparison
+
+Status = Literal["ok", "timeout", "error", "unsupported"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """What came out of one task.
+
+    Attributes
+    ----------
+    key
+        Name of the task.
+    problem
+        The problem as plain values, with its kind.
+    label, method, options, parameter
+        The method, the options that differ from its defaults, and the value of the one that the study varies.
+    replicate, seed
+        Number of the replicate, and seed of the method.
+    status, message
+        ``"ok"``, or what went wrong: ``"timeout"``, ``"error"``, ``"unsupported"`` (the method cannot take such data).
+    seconds, peak_mb, threads
+        Time that learning took, largest memory of the process while it ran, and threads that it used.
+    versions
+        Of what ran.
+    pattern, skeleton
+        The graph against the truth, where it is known.
+    log_probability
+        Mean log-probability of a test row, where there are test rows.
+    edges
+        Pairs (i, j) with an entry in the CPDAG; an undirected edge is both pairs.
+    warnings
+        Classes of the warnings that were given.
+    """
+
+    key: str
+    problem: Mapping[str, Any]
+    label: str
+    method: str
+    options: Mapping[str, object]
+    parameter: float | None
+    replicate: int
+    seed: int
+    status: Status
+    message: str = ""
+    seconds: float | None = None
+    peak_mb: float | None = None
+    threads: int = 1
+    versions: Mapping[str, str] = field(default_factory=dict)
+    pattern: Comparison | None = None
+    skeleton: Comparison | None = None
+    log_probability: float | None = None
+    edges: tuple[tuple[int, int], ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def finding(self) -> tuple[object, ...]:
+        """What must not depend on when and where the row was made."""
+        return (
+            self.key,
+            self.seed,
+            self.status,
+            self.pattern,
+            self.skeleton,
+            self.log_probability,
+            self.edges,
+        )
+
+
+def read_rows(path: Path) -> dict[str, Row]:
+    """Rows of a file by key; none if there is no such file. A torn last line is left out."""
+    if not path.exists():
+        return {}
+    lines = path.read_bytes().split(b"\n")
+    # The last piece is empty, or torn: a whole line ends in a newline.
+    rows = (_row(line, path, number) for number, line in enumerate(lines[:-1], start=1))
+    return {row.key: row for row in rows}
+
+
+@contextmanager
+def appending(path: Path) -> Iterator[Callable[[Row], None]]:
+    """A function that adds a row to the file and returns when it is safe on the disk."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _drop_torn_line(path)
+    with path.open("ab", buffering=0) as file:
+
+        def append(row: Row) -> None:
+            # One write call: other readers see the whole line or none of it.
+            file.write(json.dumps(asdict(row), ensure_ascii=False).encode() + b"\n")
+            os.fsync(file.fileno())
+
+        yield append
+
+
+def _row(line: bytes, path: Path, number: int) -> Row:
+    try:
+        values = json.loads(line)
+        unknown = set(values) - {item.name for item in fields(Row)}
+        if unknown:
+            raise ValueError(f"unknown fields {sorted(unknown)}")
+        for name in ("pattern", "skeleton"):
+            values[name] = Comparison(**values[name]) if values[name] else None
+        values["edges"] = tuple((i, j) for i, j in values["edges"])
+        values["warnings"] = tuple(values["warnings"])
+        return Row(**values)
+    except (ValueError, TypeError, KeyError) as error:
+        raise InputValueError(
+            f"line {number} of {str(path)!r} is no row of a study ({error}). Remove the line, or choose another folder."
+        ) from error
+
+
+def _drop_torn_line(path: Path) -> None:
+    if not path.exists():
+        return
+    whole = path.read_bytes().rfind(b"\n") + 1
+    if whole < path.stat().st_size:
+        os.truncate(path, whole)

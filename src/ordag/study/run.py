@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: MIT
+"""Running a study: tasks out, rows in, here or on a cluster.
+
+Only the process that runs the study writes rows, one for each task, so that a worker that dies loses nothing and counts
+nothing twice: its tasks are handed to another.
+"""
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from joblib import Parallel, cpu_count, delayed
+
+from ordag.errors import MissingDependencyError
+from ordag.progress import track
+from ordag.study.cells import close_cells, measure_in_cell
+from ordag.study.design import TIME_LIMIT, Scale, Study, Task
+from ordag.study.estimate import seconds_left
+from ordag.study.measure import failed
+from ordag.study.rows import Row, appending, read_rows
+
+DASK_RETRIES = 3  # of a task whose worker was lost, beside those that the scheduler allows itself
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run will do.
+
+    Attributes
+    ----------
+    path
+        File of the rows.
+    tasks
+        Tasks that are still to be done.
+    n_done
+        Rows that are there already.
+    seconds
+        How long it will take, as far as that can be told.
+    """
+
+    path: Path
+    tasks: tuple[Task, ...]
+    n_done: int
+    seconds: float
+
+
+def run(
+    study: Study,
+    folder: Path,
+    *,
+    scale: Scale = "smoke",
+    n_jobs: int = -1,
+    dask: str | None = None,
+    time_limit: float | None = None,
+    retry: bool = False,
+    tell: Callable[[Plan], None] | None = None,
+) -> Path:
+    """Run what is left of a study and return the file of its rows.
+
+    Parameters
+    ----------
+    study
+        What to run.
+    folder
+        Where its file of rows is, or will be.
+    scale
+        ``"smoke"``, ``"medium"`` or ``"paper"``.
+    n_jobs
+        Rows made at the same time, as joblib counts them; each uses one thread. A backend chosen with
+        ``joblib.parallel_config`` is used.
+    dask
+        Address of a Dask scheduler; rows are then made by its workers.
+    time_limit
+        Seconds after which a row is given up; by default one minute, ten or sixty, by scale.
+    retry
+        Make rows again that ended in an error or ran out of time.
+    tell
+        Called with the plan before the first task.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from ordag.study import read_rows
+    >>> from ordag.study.design import Arm, Study, Variant
+    >>> from ordag.study.problems import Simulated
+    >>> arm = Arm((Simulated(n_nodes=6, n_rows=100),), (Variant("GPC", "gpc", sweep="alpha", grid=(0.01, 0.1)),))
+    >>> path = run(Study("tiny", "A tiny study", (arm,), "roc"), Path(tempfile.mkdtemp()), n_jobs=1)
+    >>> [row.status for row in read_rows(path).values()]
+    ['ok', 'ok', 'ok', 'ok']
+    """
+    path = folder / f"{study.store_name}.jsonl"
+    rows = read_rows(path)
+    done = {key for key, row in rows.items() if not (retry and row.status in ("error", "timeout"))}
+    wanted = study.tasks(scale)
+    tasks = tuple(task for task in wanted if task.key not in done)
+    if tell is not None:
+        seconds = seconds_left(tasks, rows.values(), _n_workers(n_jobs, dask))
+        tell(Plan(path, tasks, len(wanted) - len(tasks), seconds))
+    limit = TIME_LIMIT[scale] if time_limit is None else time_limit
+    made = _local_rows(tasks, n_jobs, limit) if dask is None else _dask_rows(tasks, dask, limit)
+    with appending(path) as append, closing(made):
+        for row in track(made, study.name, len(tasks)):
+            append(row)
+    return path
+
+
+def _local_rows(tasks: Sequence[Task], n_jobs: int, time_limit: float) -> Generator[Row]:
+    """Rows as they are finished. Threads do, since they only wait for the processes that make the rows."""
+    pool = Parallel(n_jobs=n_jobs, prefer="threads", batch_size=1, return_as="generator_unordered")
+    try:
+        yield from pool(delayed(measure_in_cell)(task, time_limit) for task in tasks)
+    finally:
+        close_cells()
+
+
+def _dask_rows(tasks: Sequence[Task], address: str, time_limit: float) -> Generator[Row]:
+    """Rows as the workers of a cluster finish them; the scheduler hands tasks of lost workers to others."""
+    distributed = _distributed()
+    with distributed.Client(address) as client:
+        task_of = {f"ordag-{task.key}": task for task in tasks}
+        futures = client.map(
+            measure_in_cell,
+            list(task_of.values()),
+            time_limit=time_limit,
+            key=list(task_of),
+            pure=False,
+            retries=DASK_RETRIES,
+        )
+        pending = distributed.as_completed(futures)
+        del futures  # the scheduler may forget a row that has been fetched
+        for future in pending:
+            try:
+                row = future.result()
+            except Exception as error:  # such as a task that took several workers with it
+                row = failed(task_of[future.key], "error", f"{type(error).__name__}: {error}")
+            yield row
+
+
+def _n_workers(n_jobs: int, dask: str | None) -> int:
+    if dask is None:
+        return int(cpu_count() + 1 + n_jobs if n_jobs < 0 else n_jobs)
+    with _distributed().Client(dask) as client:
+        return sum(client.nthreads().values())
+
+
+def _distributed() -> ModuleType:
+    try:
+        import distributed
+    except ImportError as error:
+        raise MissingDependencyError(
+            "running on a Dask cluster needs the package distributed; install it with: pip install 'ordag[distributed]'"
+        ) from error
+    return distributed

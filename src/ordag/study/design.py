@@ -8,6 +8,7 @@ smaller scale is not repeated at a larger one.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 from typing import Literal, get_args
 
@@ -73,13 +74,13 @@ class Task:
         swept = {} if self.value is None else {self.variant.sweep: self.value}
         return dict(self.variant.options) | swept
 
-    @property
+    @cached_property
     def key(self) -> str:
         """Name of the row, the same in every run; the label is no part of it, and can be changed."""
         options = ",".join(f"{name}={value!r}" for name, value in sorted(self.options.items()))
         return f"{self.problem!r}#{self.replicate}|{self.variant.method}({options})"
 
-    @property
+    @cached_property
     def seed(self) -> int:
         """Seed of the method."""
         return seed_of(self.key)

@@ -9,7 +9,8 @@ from ordag.study.design import Task
 from ordag.study.problems import Problem, describe_problem
 from ordag.study.rows import Row
 
-# Seconds at 20 columns and 500 rows, middle of the grid, one core of 2.5 GHz; `UNKNOWN` for any other method.
+# Seconds at 20 columns and 500 rows, middle of the grid, one busy core, by label where it matters and else by method;
+# `UNKNOWN` for any other.
 TYPICAL: Mapping[str, float] = {
     "npc": 0.01,
     "opc": 0.01,
@@ -22,7 +23,9 @@ TYPICAL: Mapping[str, float] = {
     "pcart": 0.15,
     "opcart": 1.0,
     "hc": 1.0,
-    "osem": 4.0,
+    "osem": 0.6,
+    "OSEM auto": 7.0,
+    "OSEM paper": 6.0,
 }
 UNKNOWN = 1.0
 OVERHEAD = 0.02  # a row, for drawing the data, comparing and writing
@@ -32,16 +35,17 @@ _COLUMNS, _ROWS = 20, 500
 def seconds_left(tasks: Iterable[Task], rows: Iterable[Row], n_workers: int) -> float:
     """Seconds that the tasks will take on so many workers, with what the rows of finished tasks tell."""
     by_cell: dict[tuple[object, ...], list[float]] = {}
-    by_method: dict[str, list[float]] = {}
+    by_label: dict[str, list[float]] = {}
     for row in rows:
         if row.seconds is not None:
             by_cell.setdefault((*row.problem.values(), row.label), []).append(row.seconds)
-            by_method.setdefault(row.method, []).append(row.seconds / _relative(row.problem))
-    typical = {**TYPICAL, **{method: float(np.mean(times)) for method, times in by_method.items()}}
+            by_label.setdefault(row.label, []).append(row.seconds / _relative(row.problem))
+    typical = {**TYPICAL, **{label: float(np.mean(times)) for label, times in by_label.items()}}
     total = 0.0
     for task in tasks:
         seen = by_cell.get((*describe_problem(task.problem).values(), task.variant.label))
-        typical_seconds = typical.get(task.variant.method, UNKNOWN) * _growth(task.problem)
+        known = typical.get(task.variant.label, typical.get(task.variant.method, UNKNOWN))
+        typical_seconds = known * _growth(task.problem)
         total += OVERHEAD + (float(np.mean(seen)) if seen else typical_seconds)
     return total / max(n_workers, 1)
 

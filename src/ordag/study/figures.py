@@ -25,6 +25,7 @@ from ordag.study.summarize import Group, compared_in, groups_of, rows_of, second
 PNG_DPI = 150
 SMALL = 8.0
 MAX_LEGEND_COLUMNS = 8
+LEGEND_INCHES = 1.1  # that a label takes
 _SIGNS = {"n_nodes": "n", "n_rows": "N", "levels": "E[L]", "concentration": "ν", "neighbours": "d"}
 _WORDS = {
     "missing": "share of missing entries",
@@ -288,7 +289,7 @@ def _finish(figure: Figure, study: Study) -> None:
         handles.update(dict(zip(*reversed(ax.get_legend_handles_labels()), strict=True)))
     shown = {label: handles[label] for label in study.labels if label in handles}
     width = figure.get_size_inches()[0]
-    columns = max(2, min(MAX_LEGEND_COLUMNS, int(width / 1.2)))
+    columns = max(2, min(MAX_LEGEND_COLUMNS, len(shown), int(width / LEGEND_INCHES)))
     figure.legend(
         shown.values(),
         shown.keys(),

@@ -7,7 +7,7 @@ data, whichever process draws them and in whatever order.
 
 import hashlib
 from collections.abc import Hashable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Protocol
 
@@ -77,10 +77,11 @@ class Simulated:
         return self.n_nodes, self.n_rows
 
     def draw(self, replicate: int) -> Sample:
-        """A DAG and its data."""
-        rng = np.random.default_rng(seed_of(self, replicate))
+        """A DAG and its data; problems that differ in missing or continuous entries alone share both."""
+        complete = replace(self, missing=0.0, mechanism="mcar", continuous=0.0)
+        rng = np.random.default_rng(seed_of(complete, replicate))
         dag = random_dag(self.n_nodes, self.neighbours, rng)
-        uncut = rng.choice(self.n_nodes, size=round(self.continuous * self.n_nodes), replace=False)
+        uncut = rng.permutation(self.n_nodes)[: round(self.continuous * self.n_nodes)]
         holes = Missing(self.missing, self.mechanism) if self.missing else None
         n_rows = self.n_rows + self.n_test
         data = ordinal_data(dag, n_rows, self.levels, self.concentration, rng, continuous=uncut.tolist(), missing=holes)

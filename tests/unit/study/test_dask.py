@@ -1,0 +1,84 @@
+"""A study on a cluster: scheduler and workers are processes of their own, and one worker is killed in the middle."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from reference.tiny_study import TINY
+
+from ordag.study import read_rows, run
+
+pytest.importorskip("distributed")
+PATIENCE = 50.0  # seconds until the cluster stands
+KILL_AFTER = 4  # rows
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """Address of a scheduler and its two workers."""
+    address_file = tmp_path / "scheduler.json"
+    log = (tmp_path / "cluster.log").open("wb")
+    python = [sys.executable, "-m", "dask"]
+    quiet = ["--no-dashboard", "--scheduler-file", str(address_file)]
+    scheduler = [*python, "scheduler", "--host", "127.0.0.1", "--port", "0", *quiet]
+    worker = [*python, "worker", "--nthreads", "1", "--no-nanny", *quiet]
+    started = [subprocess.Popen(scheduler, stdout=log, stderr=log)]
+    try:
+        _wait_for(address_file.exists, "the scheduler's address")
+        started += [subprocess.Popen(worker, stdout=log, stderr=log, cwd=tmp_path) for _ in range(2)]
+        address = _address(address_file)
+        _wait_for(lambda: _n_workers(address) == 2, "two workers")
+        yield address, started[1:]
+    finally:
+        for process in reversed(started):
+            process.kill()
+            process.wait()
+        log.close()
+
+
+def test_a_worker_killed_in_the_middle_loses_nothing_and_counts_nothing_twice(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
+) -> None:
+    address, workers = cluster
+    path = tmp_path / "cluster" / "tiny.jsonl"
+
+    def kill_one() -> None:
+        _wait_for(lambda: path.exists() and path.read_bytes().count(b"\n") >= KILL_AFTER, "the first rows")
+        os.kill(workers[0].pid, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill_one)
+    killer.start()
+    run(TINY, tmp_path / "cluster", dask=address)
+    killer.join()
+    assert workers[0].wait(PATIENCE) == -signal.SIGKILL
+    assert workers[1].poll() is None
+    rows = read_rows(path)
+    assert path.read_bytes().count(b"\n") == len(rows) == len(TINY.tasks("smoke"))
+    run(TINY, tmp_path / "local", n_jobs=1)
+    here = read_rows(tmp_path / "local" / "tiny.jsonl")
+    assert {key: row.finding for key, row in rows.items()} == {key: row.finding for key, row in here.items()}
+
+
+def _wait_for(condition, what: str) -> None:
+    start = time.monotonic()
+    while not condition():
+        assert time.monotonic() - start < PATIENCE, f"waited too long for {what}"
+        time.sleep(0.1)
+
+
+def _address(path: Path) -> str:
+    return json.loads(path.read_text())["address"]
+
+
+def _n_workers(address: str) -> int:
+    from distributed import Client
+
+    with Client(address) as client:
+        return len(client.scheduler_info(n_workers=-1)["workers"])

@@ -1,0 +1,66 @@
+"""Studies list their tasks; keys and seeds depend on nothing else."""
+
+from collections import Counter
+
+import pytest
+from reference.tiny_study import TINY
+
+from ordag.errors import InputValueError
+from ordag.study import Arm, Simulated, Study, Variant, find_study, studies
+from ordag.study.design import SCALES
+
+PAPER_ALPHAS = (0.001, 0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.25, 0.3)
+PAPER_PENALTIES = (1, 1.5, 2, 2.5, 3, 4, 6, 10, 20, 30)
+
+
+def test_the_studies_of_the_paper_and_beyond_are_there() -> None:
+    wanted = "recovery skeleton thresholds sparsity runtime mixed prediction psych missing continuous scale penalty"
+    assert set(studies()) == set(wanted.split())
+
+
+@pytest.mark.parametrize("name", list(studies()))
+def test_a_larger_scale_repeats_nothing_that_a_smaller_one_did(name: str) -> None:
+    smaller, middle, larger = ({task.key for task in find_study(name).tasks(scale)} for scale in SCALES)
+    assert smaller
+    assert smaller <= middle <= larger
+
+
+def test_recovery_at_the_papers_scale_is_the_papers_grid() -> None:
+    tasks = find_study("recovery").tasks("paper")
+    assert len({task.problem for task in tasks}) == 9
+    assert {task.replicate for task in tasks} == set(range(100))
+    counts = Counter(task.variant.label for task in tasks)
+    assert counts["GPC"] == counts["BDe"] == counts["OSEM"] == 9 * 10 * 100
+    assert counts["OSEM auto"] == 9 * 100
+    assert tuple(sorted({task.value for task in tasks if task.variant.label == "NPC"})) == PAPER_ALPHAS
+    assert tuple(sorted({task.value for task in tasks if task.variant.label == "OSEM"})) == PAPER_PENALTIES
+
+
+def test_tasks_of_a_study_have_different_keys_and_seeds() -> None:
+    tasks = find_study("thresholds").tasks("medium")
+    assert len({task.key for task in tasks}) == len({task.seed for task in tasks}) == len(tasks)
+
+
+def test_a_seed_is_the_same_in_every_process() -> None:
+    # written down from one run: the built-in hash of texts, for one, differs between processes
+    assert min(task.seed for task in TINY.tasks("smoke")) == 278526677225891838
+
+
+def test_whole_replicates_come_first() -> None:
+    numbers = [task.replicate for task in find_study("sparsity").tasks("medium")]
+    assert numbers == sorted(numbers)
+
+
+def test_methods_that_are_not_registered_are_left_out() -> None:
+    arm = Arm((Simulated(8, 100),), (Variant("Ours", "not_yet"), Variant("GPC", "gpc")))
+    assert {t.variant.label for t in Study("s", "S", (arm,), "roc").tasks("smoke")} == {"GPC"}
+    arm = Arm((Simulated(8, 100),), (Variant("Ours", "not_yet"),))
+    with pytest.raises(InputValueError, match="study 's' has nothing to run: it needs one of not_yet; registered are"):
+        Study("s", "S", (arm,), "roc").tasks("smoke")
+
+
+def test_an_unknown_study_or_scale_is_told_with_the_nearest() -> None:
+    with pytest.raises(InputValueError, match="unknown study 'recover'; did you mean 'recovery'"):
+        find_study("recover")
+    with pytest.raises(InputValueError, match="unknown scale 'papers'; did you mean 'paper'"):
+        TINY.tasks("papers")  # type: ignore[arg-type]

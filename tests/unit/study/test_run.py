@@ -1,0 +1,102 @@
+"""Runs: interrupted and resumed, in any order, with any number of workers, the rows are the same."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from reference.tiny_study import TINY
+
+from ordag.study import read_rows, run, summarize
+from ordag.study.estimate import seconds_left
+from ordag.study.measure import failed
+from ordag.study.rows import appending
+
+TESTS = Path(__file__).resolve().parents[2]
+PATIENCE = 60.0  # seconds
+VOLATILE = {"seconds", "peak_mb"}
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("finished")
+    run(TINY, folder, n_jobs=2)
+    return folder
+
+
+def findings(folder: Path) -> set[object]:
+    return {row.finding for row in read_rows(folder / "tiny.jsonl").values()}
+
+
+def table(folder: Path) -> list[str]:
+    """The summary without the times."""
+    import pandas as pd
+
+    path = summarize(TINY, folder)[0]
+    return pd.read_csv(path).drop(columns=list(VOLATILE)).to_csv().splitlines()
+
+
+def test_every_task_has_one_good_row(finished: Path) -> None:
+    rows = read_rows(finished / "tiny.jsonl")
+    assert set(rows) == {task.key for task in TINY.tasks("smoke")}
+    assert {row.status for row in rows.values()} == {"ok"}
+    assert len((finished / "tiny.jsonl").read_text().splitlines()) == len(rows) == 24
+
+
+def test_killed_after_half_its_rows_and_started_again_it_ends_with_the_same_table(
+    finished: Path, tmp_path: Path
+) -> None:
+    code = (
+        f"import sys; sys.path.insert(0, {str(TESTS)!r}); from pathlib import Path\n"
+        "from reference.tiny_study import TINY; from ordag.study import run\n"
+        f"run(TINY, Path({str(tmp_path)!r}), n_jobs=1)"
+    )
+    path = tmp_path / "tiny.jsonl"
+    process = subprocess.Popen([sys.executable, "-c", code])
+    start = time.monotonic()
+    while not (path.exists() and path.read_bytes().count(b"\n") >= 12):
+        assert time.monotonic() - start < PATIENCE
+        assert process.poll() is None
+        time.sleep(0.005)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    before = path.read_bytes()
+    assert len(read_rows(path)) < 24
+    run(TINY, tmp_path, n_jobs=2)
+    assert path.read_bytes().startswith(before[: before.rfind(b"\n") + 1])
+    assert path.read_bytes().count(b"\n") == 24
+    assert findings(tmp_path) == findings(finished)
+    assert table(tmp_path) == table(finished)
+
+
+def test_nothing_is_run_twice(finished: Path) -> None:
+    before = (finished / "tiny.jsonl").read_bytes()
+    plans = []
+    run(TINY, finished, tell=plans.append)
+    assert (plans[0].tasks, plans[0].n_done, plans[0].seconds) == ((), 24, 0.0)
+    assert (finished / "tiny.jsonl").read_bytes() == before
+
+
+def test_failed_rows_are_made_again_only_on_request(tmp_path: Path) -> None:
+    tasks = TINY.tasks("smoke")
+    with appending(tmp_path / "tiny.jsonl") as append:
+        for status, task in zip(("error", "timeout", *["unsupported"] * 22), tasks, strict=True):
+            append(failed(task, status, "made up"))
+    plans = []
+    run(TINY, tmp_path, n_jobs=1, tell=plans.append)
+    assert plans[0].tasks == ()
+    run(TINY, tmp_path, n_jobs=1, retry=True, tell=plans.append)
+    assert plans[1].tasks == tasks[:2]
+    rows = read_rows(tmp_path / "tiny.jsonl")
+    assert [rows[task.key].status for task in tasks[:3]] == ["ok", "ok", "unsupported"]
+
+
+def test_the_estimate_learns_from_rows_that_are_there(finished: Path) -> None:
+    rows = [row for row in read_rows(finished / "tiny.jsonl").values() if row.label == "CPC"]
+    tasks = [task for task in TINY.tasks("paper") if task.replicate == 4]
+    slow = [failed(tasks[0], "ok", "", 100.0)]
+    assert seconds_left(tasks, [], 2) == pytest.approx(seconds_left(tasks, [], 1) / 2)
+    assert seconds_left(tasks, slow, 1) > 100 > seconds_left(tasks, rows, 1)

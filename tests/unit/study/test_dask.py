@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from reference.tiny_study import TINY
 
 from ordag.study import read_rows, run
+from reference.tiny_study import TINY
 
 pytest.importorskip("distributed")
 PATIENCE = 50.0  # seconds until the cluster stands

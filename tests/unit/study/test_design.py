@@ -3,11 +3,11 @@
 from collections import Counter
 
 import pytest
-from reference.tiny_study import TINY
 
 from ordag.errors import InputValueError
 from ordag.study import Arm, Simulated, Study, Variant, find_study, studies
 from ordag.study.design import SCALES
+from reference.tiny_study import TINY
 
 PAPER_ALPHAS = (0.001, 0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.25, 0.3)
 PAPER_PENALTIES = (1, 1.5, 2, 2.5, 3, 4, 6, 10, 20, 30)

@@ -4,11 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from reference.tiny_study import TINY
 
 from ordag.errors import InputValueError
 from ordag.study.measure import failed, measure
 from ordag.study.rows import appending, read_rows
+from reference.tiny_study import TINY
 
 
 @pytest.fixture(scope="module")

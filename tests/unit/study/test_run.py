@@ -8,12 +8,12 @@ import time
 from pathlib import Path
 
 import pytest
-from reference.tiny_study import TINY
 
 from ordag.study import read_rows, run, summarize
 from ordag.study.estimate import seconds_left
 from ordag.study.measure import failed
 from ordag.study.rows import appending
+from reference.tiny_study import TINY
 
 TESTS = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0  # seconds

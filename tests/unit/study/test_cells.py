@@ -14,7 +14,7 @@ from ordag.study.cells import close_cells, measure_in_cell
 from ordag.study.measure import measure
 
 SMALL = Simulated(n_nodes=8, n_rows=120)
-PATIENCE = 60.0  # seconds; far more than any row here takes
+PATIENCE = 150.0  # seconds; far more than any row here takes
 # an hour of work
 ENDLESS = Variant("HC", "hc", options=(("n_boot", 1_000_000),))
 

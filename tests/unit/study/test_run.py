@@ -16,7 +16,7 @@ from ordag.study.rows import appending
 from reference.tiny_study import TINY
 
 TESTS = Path(__file__).resolve().parents[2]
-PATIENCE = 60.0  # seconds
+PATIENCE = 150.0  # seconds, on a machine that does much else
 VOLATILE = {"seconds", "peak_mb"}
 
 

@@ -23,6 +23,7 @@ from ordag.study.rows import Row
 from ordag.study.summarize import Group, compared_in, groups_of, rows_of, seconds_of
 
 PNG_DPI = 150
+NETWORK_INCHES = 7.0  # at least, for the legend below
 SMALL = 8.0
 MAX_LEGEND_COLUMNS = 8
 LEGEND_INCHES = 1.1  # that a label takes
@@ -214,6 +215,8 @@ def _network_figure(network: Network) -> Figure:
     ax.set_title(f"{network.label}: class of networks, support in {network.n_samples} bootstrap samples")
     figure = ax.get_figure(root=True)
     assert isinstance(figure, Figure)
+    width, height = figure.get_size_inches()
+    figure.set_size_inches(max(width, NETWORK_INCHES), height)
     return figure
 
 

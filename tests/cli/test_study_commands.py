@@ -66,7 +66,7 @@ def test_methods_lists_every_method_and_shows_cards() -> None:
     assert all(name in listed for name in ordag.methods())
     card = run("methods", "bge").stdout
     assert "a_m = 0.05" in card
-    assert "grid of the paper: 0.0001, 0.001" in card
+    assert "grid of the studies: 0.0001, 0.001" in card
     assert run("methods", "bgee").returncode == 1
 
 

@@ -58,7 +58,7 @@ def _card(card: "MethodCard") -> str:
         "  options",
     ]
     for parameter in card.parameters:
-        grid = f"; grid of the paper: {', '.join(f'{value:g}' for value in parameter.grid)}" if parameter.grid else ""
+        grid = f"; grid of the studies: {', '.join(f'{value:g}' for value in parameter.grid)}" if parameter.grid else ""
         lines.append(f"    {parameter.name} = {parameter.default}: {parameter.meaning}{grid}")
     return "\n".join(lines)
 

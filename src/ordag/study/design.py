@@ -40,7 +40,7 @@ class Variant:
     sweep
         Option that is varied; empty: the method runs once per data set.
     grid
-        Its values; empty: those on the method's card, which are the paper's.
+        Its values; empty: those on the method's card.
     options
         Further options, as pairs, so that the variant can be hashed.
     """

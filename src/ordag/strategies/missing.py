@@ -7,7 +7,8 @@ shows, expects the share below it to be:
 
     α(i, l) ← Φ⁻¹( mean over rows of P(Yᵢ < α(i, l) | the row) ),
 
-in turn with EM on the full graph. Mean and scale of a continuous column follow the same idea. Without missing entries
+in turn with EM on the full graph. Such a step goes only the seen share of the way, so it is lengthened by one over that
+share. Mean and scale of a continuous column follow the same idea. Without missing entries
 nothing changes.
 """
 
@@ -23,10 +24,9 @@ from ordag.kernels.latent import integrate_rows
 from ordag.latent import Margins, estimate_thresholds
 from ordag.strategies.saturated import RIDGE, shrink
 
-_MAX_ROUNDS = 40
-# The largest move of a threshold or correlation at which the rounds end: a tenth of its standard error at a thousand
-# rows.
-_TOLERANCE = 4e-3
+_MAX_ROUNDS = 80
+# The largest move of a threshold or correlation at which the rounds end: small, because the moves shrink slowly.
+_TOLERANCE = 1e-3
 _SETTLING = Settling(tolerance=1e-2)
 # Rows whose moments are held at a time.
 _ROWS_AT_A_TIME = 1 << 14
@@ -98,5 +98,7 @@ def _moved(margins: Margins, boxes: BoxArrays, means: Means, variances: Means) -
         sd = np.sqrt(variance[missing])
         below = normal.cdf((old[:, None] - mean[missing]) / sd) @ weights[missing]
         seen = (boxes.codes[column] <= np.arange(old.size)[:, None]) & ~missing
-        cuts.append(normal.quantile((below + seen @ weights) / total))
+        expected = normal.quantile((below + seen @ weights) / total)
+        seen_share = float(weights[~missing].sum()) / total
+        cuts.append(np.sort(old + (expected - old) / seen_share))
     return Margins(tuple(cuts), centres, scales)

@@ -12,7 +12,7 @@ CLOSE = 0.06
 
 def table_with_missing(continuous=()):
     dag = random_dag(6, 3, rng=5)
-    missing = Missing(0.3, "mar")
+    missing = Missing(0.15, "mar")
     data = ordinal_data(dag, 4000, 3, 2.0, rng=7, missing=missing, continuous=continuous)
     return data, encode(data.frame)
 

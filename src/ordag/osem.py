@@ -173,6 +173,12 @@ class OSEM(BaseEstimator):  # type: ignore[misc]
         """New rows drawn from the network."""
         return inference.sample(self._network(), n_rows, random_state=random_state)
 
+    def __sklearn_tags__(self) -> Any:
+        """What scikit-learn may assume: missing entries are welcome, and nothing is labelled."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        return tags
+
     def _learn(self, table: OrdinalTable, space: SearchSpace) -> tuple[Any, Any, Fit]:
         """Merged levels, margins and the fitted graph."""
         if self.mode not in MODES:

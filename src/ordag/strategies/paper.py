@@ -23,11 +23,12 @@ from ordag.structural_em import State
 # Of the authors' code: unrestricted E-steps at most, and the squared change at which they end.
 _N_REFINEMENTS = 5
 _REFINEMENT_TOLERANCE = 0.01
-# Of the authors' code: significance level of the PC search that gives the core space, and growths of that space.
+# Of the authors' code: significance level of the PC search that gives the core space.
 _CORE_ALPHA = 0.05
-_MAX_GROWTHS = 10
-# Sweeps before the first draw is kept, as their Gibbs sampler has it.
-_BURN_IN = 10
+# Their sampler sweeps ten times before it keeps a draw, along the columns of the Cholesky factor, where every step is
+# short because all boxes bound it. The draws still remember their independent start, and one sweep of ours, coordinate
+# by coordinate, comes equally far (docs/decisions/paper-mode.md). More sweeps give more edges than the paper's code.
+_BURN_IN = 1
 
 
 class PaperSteps:
@@ -53,7 +54,7 @@ class PaperSteps:
 
     @property
     def max_iterations(self) -> int:
-        """Iterations after which the authors stop."""
+        """Iterations after which the authors stop, and also the most growths of their core space."""
         return 5 if self._penalty <= 1 or self._boxes.n_columns >= 30 else 10
 
     def refine(self, correlation: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -77,8 +78,8 @@ class PaperSteps:
         if self._proposals.search != "iterative_mcmc":
             return self._proposals.best(self._score)
         space, seed = self._proposals.space, int(self._proposals.rng.integers(2**31))
-        core = pc(FisherZ(correlation, n_rows), _CORE_ALPHA, _without_requirements(space)).skeleton
-        found = iterative_mcmc(self._score, space, core=core, max_growths=_MAX_GROWTHS, random_state=seed)
+        core = pc(FisherZ(correlation, n_rows), _CORE_ALPHA, _for_the_skeleton(space)).skeleton
+        found = iterative_mcmc(self._score, space, core=core, max_growths=self.max_iterations, random_state=seed)
         return found.adjacency
 
     def maximize(self, moments: Moments, dag: Adjacency) -> Parameters:
@@ -110,6 +111,6 @@ class PaperSteps:
         return Moments(second, np.full_like(second, np.nan), total)
 
 
-def _without_requirements(space: SearchSpace) -> SearchSpace:
-    """The same space without required edges, which the score-based search adds by itself."""
-    return replace(space, required=())
+def _for_the_skeleton(space: SearchSpace) -> SearchSpace:
+    """The same space without required edges and limits on parents, which the score-based search sees to by itself."""
+    return replace(space, required=(), max_parents=None)

@@ -1,0 +1,125 @@
+"""Strategies that search on the expected score: without noise, by persistent chains, and as in the paper."""
+
+import numpy as np
+import pytest
+
+from ordag.graphs import dag_to_cpdag
+from ordag.metrics import compare_patterns
+from ordag.strategies import ExpectedSteps, PaperSteps, fit_saturated
+from ordag.strategies.expected import start_state
+from ordag.strategies.sampled import Chains, SampledSteps, penalty_for_many, sample_saturated
+from ordag.strategies.saturated import shrink
+from ordag.structural_em import structural_em
+from reference.fits import boxes_of_frame, problem, proposals
+from reference.latent_boxes import boxes_of
+
+TRUTH, FRAME = problem()
+PENALTY = 3.0
+
+
+@pytest.fixture(scope="module")
+def boxes():
+    return boxes_of_frame(FRAME)
+
+
+@pytest.fixture(scope="module")
+def saturated(boxes):
+    return fit_saturated(boxes)
+
+
+# ---- the start ----
+
+
+def test_the_start_is_a_fixed_point_of_em(boxes, saturated):
+    steps = ExpectedSteps(boxes, proposals(6), saturated.factors, PENALTY)
+    moments = steps.expect(start_state(saturated.correlation, 6))
+    again = shrink(moments.second, moments.total_weight, 4.0)
+    assert again == pytest.approx(saturated.correlation, abs=5e-3)  # two steps of the tolerance of the start
+
+
+def test_the_prior_pulls_towards_independence(boxes):
+    weak, strong = (np.linalg.slogdet(fit_saturated(boxes, ridge=ridge).correlation)[1] for ridge in (1.0, 100.0))
+    assert weak < strong < 0
+
+
+def test_the_prior_alone_leaves_independence():
+    assert shrink(np.eye(3), 100.0, 4.0) == pytest.approx(np.eye(3))
+
+
+def test_chains_and_propagation_give_the_same_start(boxes, saturated):
+    sampled = sample_saturated(Chains.started(boxes, 1, 1))
+    assert sampled == pytest.approx(saturated.correlation, abs=0.05)  # noise of 60 draws a row on 300 rows
+
+
+def test_the_full_graph_in_column_order_carries_any_correlation(saturated):
+    state = start_state(saturated.correlation, 6)
+    assert state.dag.sum() == 15
+    assert state.parameters.correlation == pytest.approx(saturated.correlation)
+
+
+# ---- each strategy ----
+
+
+def test_without_noise_it_settles_near_the_truth(boxes, saturated):
+    steps = ExpectedSteps(boxes, proposals(6), saturated.factors, PENALTY)
+    state = structural_em(steps, start_state(saturated.correlation, 6), 60)
+    assert state.settled
+    assert compare_patterns(state.dag, TRUTH).shd <= 2
+
+
+def test_chains_settle_near_the_truth(boxes):
+    chains = Chains.started(boxes, 1, 1)
+    steps = SampledSteps(chains, proposals(6), PENALTY)
+    state = structural_em(steps, start_state(sample_saturated(chains), 6), 8)
+    assert compare_patterns(state.dag, TRUTH).shd <= 2
+
+
+def test_the_paper_stops_when_the_class_repeats(boxes, saturated):
+    steps = PaperSteps(boxes, proposals(6, "iterative_mcmc"), PENALTY, 5)
+    state = structural_em(steps, start_state(saturated.correlation, 6), steps.max_iterations)
+    assert state.settled
+    assert state.trace[-1].changed_edges == 0
+    assert 2 <= len(state.trace) <= 10
+
+
+def test_the_paper_allows_fewer_iterations_where_graphs_are_large(boxes):
+    search = proposals(6, "iterative_mcmc")
+    assert [PaperSteps(boxes, search, penalty, 5).max_iterations for penalty in (0.5, 1, 1.5, 6)] == [5, 5, 10, 10]
+
+
+def test_more_draws_leave_less_noise(boxes, saturated):
+    def spread(n_draws):
+        steps = PaperSteps(boxes, proposals(6), PENALTY, n_draws)
+        state = start_state(saturated.correlation, 6)
+        return np.std([steps.expect(state).correlation[0, 1] for _ in range(20)])
+
+    assert spread(50) < spread(1)
+
+
+def test_refining_leaves_a_correlation(boxes, saturated):
+    refined = PaperSteps(boxes, proposals(6), PENALTY, 5).refine(saturated.correlation)
+    assert np.array_equal(np.diag(refined), np.ones(6))
+    assert np.linalg.eigvalsh(refined)[0] > 0
+
+
+def test_the_search_of_the_paper_keeps_to_the_knowledge(boxes, saturated):
+    search = proposals(6, "iterative_mcmc", required=[(5, 0)], forbidden=[(0, 1), (1, 0)], max_parents=2)
+    steps = PaperSteps(boxes, search, 1.5, 5)
+    dag = steps.search(steps.expect(start_state(saturated.correlation, 6)), start_state(saturated.correlation, 6))
+    assert dag[5, 0] == 1
+    assert dag[0, 1] == dag[1, 0] == 0
+    assert dag.sum(axis=0).max() <= 2
+    assert dag_to_cpdag(dag).shape == (6, 6)
+
+
+# ---- λ for many variables ----
+
+
+def test_lambda_follows_the_share_of_variance_that_the_levels_explain(rng):
+    binary = boxes_of(rng.integers(0, 2, (500, 3)), [[0.0]] * 3)
+    assert penalty_for_many(binary) == pytest.approx(3.0 / (2 / np.pi) ** 2)
+    values = rng.standard_normal((500, 2))
+    continuous = boxes_of(np.zeros((500, 2)), [None, None], values=values)
+    assert penalty_for_many(continuous) == pytest.approx(3.0)
+    values[:250] = np.nan
+    assert penalty_for_many(boxes_of(np.zeros((500, 2)), [None, None], values=values)) == pytest.approx(12.0)

@@ -1,0 +1,57 @@
+"""Which strategy is run, and what a fit holds."""
+
+import numpy as np
+import pytest
+
+from ordag.errors import InputValueError
+from ordag.expectation import log_probabilities
+from ordag.kernels.latent import Climb
+from ordag.search import SearchSpace
+from ordag.strategies import fit
+from ordag.strategies.fit import Settings, fit_network, price_of_an_edge
+from reference.fits import boxes_of_frame, problem
+
+TRUTH, FRAME = problem()
+
+
+@pytest.fixture(scope="module")
+def boxes():
+    return boxes_of_frame(FRAME)
+
+
+def learned(boxes, **settings):
+    return fit_network(boxes, SearchSpace(range(6)), Settings(**settings), np.random.default_rng(0))
+
+
+def test_prices_are_those_of_the_criteria():
+    assert price_of_an_edge("aic", 500, 20) == 1.0
+    assert price_of_an_edge("bic", 500, 20) == pytest.approx(np.log(500) / 2)
+    assert price_of_an_edge("ebic", 500, 20) == pytest.approx(np.log(500) / 2 + np.log(19) / 2)
+
+
+@pytest.mark.parametrize("settings", [{}, {"penalty": 3.0}], ids=["auto", "fixed"])
+def test_the_log_likelihood_is_integrated_at_the_parameters_returned(boxes, settings):
+    found = learned(boxes, **settings)
+    rows = log_probabilities(boxes, found.parameters.correlation, n_points=2048)
+    assert found.log_likelihood == pytest.approx(rows.total, abs=0.5)
+
+
+def test_the_final_parameters_are_at_least_as_likely_as_those_of_the_expected_score(boxes, monkeypatch):
+    top = learned(boxes, penalty=3.0).log_likelihood
+    monkeypatch.setattr(fit, "Climb", lambda **_: Climb(max_passes=1))
+    assert top > learned(boxes, penalty=3.0).log_likelihood - 0.1
+
+
+@pytest.mark.parametrize(("few", "many"), [(2, 150), (2, 4)], ids=["one expansion", "chains"])
+def test_larger_problems_take_cheaper_ways_to_a_like_graph(boxes, monkeypatch, few, many):
+    usual = learned(boxes)
+    monkeypatch.setattr(fit, "_FEW", few)
+    monkeypatch.setattr(fit, "_MANY", many)
+    cheap = learned(boxes)
+    assert (cheap.log_likelihood is None) == (many == 4)
+    assert np.abs(cheap.dag + cheap.dag.T - usual.dag - usual.dag.T).sum() / 2 <= 2
+
+
+def test_negative_penalties_are_refused():
+    with pytest.raises(InputValueError, match="penalty is -2; it must be"):
+        Settings(penalty=-2)

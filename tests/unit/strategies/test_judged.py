@@ -1,0 +1,112 @@
+"""Structural EM that climbs the observed-data criterion."""
+
+import numpy as np
+import pytest
+
+from ordag.expectation import propagate, start_factors
+from ordag.graphs import dag_to_cpdag
+from ordag.kernels.latent import Climb
+from ordag.maximization import maximize
+from ordag.strategies import Judge, JudgedSteps, fit_saturated
+from ordag.strategies.judged import extrapolate
+from ordag.structural_em import structural_em
+from reference.dags import all_dags
+from reference.fits import boxes_of_frame, problem, proposals
+
+PRICE = 3.5
+CLOSE = 0.1  # nats: the tolerance of the climb, twice
+
+
+@pytest.fixture(scope="module")
+def boxes():
+    return boxes_of_frame(problem()[1])
+
+
+@pytest.fixture(scope="module")
+def saturated(boxes):
+    return fit_saturated(boxes)
+
+
+def judge_of(boxes):
+    return Judge(boxes, PRICE)
+
+
+def heard(judge, dag, saturated):
+    return judge.hear(dag, maximize(saturated.correlation, dag), saturated.factors, 1.0)
+
+
+def run(boxes, saturated, seed=0, **knowledge):
+    judge = judge_of(boxes)
+    steps = JudgedSteps(judge, proposals(boxes.n_columns, seed=seed, **knowledge))
+    return judge, structural_em(steps, steps.start(saturated), 60)
+
+
+def test_the_criterion_never_falls(boxes, saturated):
+    judge = judge_of(boxes)
+    steps = JudgedSteps(judge, proposals(boxes.n_columns))
+    state = steps.start(saturated)
+    first = judge.ranking(1)[0].criterion
+    state = structural_em(steps, state, 60)
+    assert np.all(np.diff([first, *(entry.score for entry in state.trace)]) >= 0)
+
+
+def test_it_settles_on_the_best_graph_of_all_that_were_heard(boxes, saturated):
+    judge, state = run(boxes, saturated)
+    assert state.settled
+    assert np.array_equal(state.dag, judge.ranking(1)[0].fit.dag)
+    assert state.trace[-1].score == max(judged.criterion for judged in judge.ranking())
+
+
+def test_two_seeds_find_the_same_class(boxes, saturated):
+    first, second = (run(boxes, saturated, seed)[1].dag for seed in (1, 2))
+    assert np.array_equal(dag_to_cpdag(first), dag_to_cpdag(second))
+
+
+def test_no_graph_of_four_nodes_has_a_higher_criterion():
+    boxes = boxes_of_frame(problem(n=4, n_rows=200, seed=5)[1])
+    saturated = fit_saturated(boxes)
+    _, state = run(boxes, saturated)
+    judge = Judge(boxes, PRICE, climb=Climb(tolerance=1e-3, max_passes=40))
+    best = max(heard(judge, dag, saturated).criterion for dag in all_dags(4))
+    assert state.trace[-1].score > best - CLOSE
+
+
+def test_equivalent_graphs_have_the_same_criterion(boxes, saturated):
+    chain = np.zeros((6, 6), dtype=np.int8)
+    chain[0, 1] = chain[1, 2] = chain[2, 3] = 1
+    first, second = (heard(judge_of(boxes), dag, saturated) for dag in (chain, chain.T.copy()))
+    assert first.criterion == pytest.approx(second.criterion, abs=CLOSE)
+
+
+def test_an_equivalent_graph_is_not_fitted_again(boxes, saturated):
+    judge = judge_of(boxes)
+    edge = np.zeros((6, 6), dtype=np.int8)
+    edge[0, 1] = 1
+    assert heard(judge, edge, saturated) is heard(judge, edge.T.copy(), saturated)
+    assert len(judge.ranking()) == 1
+
+
+def test_a_higher_price_gives_no_more_edges(boxes, saturated):
+    edges = []
+    for price in (1.0, 4.0, 40.0):
+        steps = JudgedSteps(Judge(boxes, price), proposals(boxes.n_columns))
+        edges.append(structural_em(steps, steps.start(saturated), 60).dag.sum())
+    assert edges[0] >= edges[1] >= edges[2]
+    assert edges[0] > edges[2]
+
+
+def test_knowledge_binds_every_graph_that_is_heard(boxes, saturated):
+    judge, _ = run(boxes, saturated, required=[(5, 0)], forbidden=[(0, 1), (1, 0)], max_parents=2)
+    for judged in judge.ranking():
+        assert judged.fit.dag[5, 0] == 1
+        assert judged.fit.dag[0, 1] == judged.fit.dag[1, 0] == 0
+        assert judged.fit.dag.sum(axis=0).max() <= 2
+
+
+def test_extrapolated_moments_stay_a_correlation(boxes):
+    _, moments = propagate(start_factors(boxes), boxes, np.eye(6))
+    for kappa in (1.0, 4.0, 100.0):
+        moved = extrapolate(np.eye(6), moments.second, kappa)
+        assert np.array_equal(np.diag(moved), np.ones(6))
+        assert np.linalg.eigvalsh(moved)[0] > 0
+    assert extrapolate(np.eye(6), moments.second, 1.0) == pytest.approx(moments.correlation, abs=1e-9)

@@ -1,0 +1,43 @@
+"""Structure updates: from a correlation to graphs."""
+
+import numpy as np
+import pytest
+
+from ordag.errors import InputValueError
+from ordag.graphs import dag_to_cpdag
+from ordag.scores import GaussianBIC
+from ordag.search import exact
+from ordag.strategies import SEARCHES, fit_saturated
+from reference.fits import boxes_of_frame, problem, proposals
+
+
+@pytest.fixture(scope="module")
+def correlation():
+    return fit_saturated(boxes_of_frame(problem()[1])).correlation
+
+
+@pytest.mark.parametrize("search", sorted(SEARCHES))
+def test_every_search_finds_the_best_graph_of_six_nodes(correlation, search):
+    score = GaussianBIC(correlation, 300, 3.0)
+    assert score.total(proposals(6, search).best(score)) == pytest.approx(exact(score).score, abs=1e-6)
+
+
+def test_near_best_graphs_are_of_different_classes_and_hold_the_best(correlation):
+    price = 2.0
+    found = proposals(6).near_best(correlation, 300, [price, 2 * price])
+    classes = {dag_to_cpdag(dag).tobytes() for dag in found}
+    best = exact(GaussianBIC(correlation, 300, price / (np.log(300) / 2))).cpdag
+    assert len(classes) == len(found)
+    assert best.tobytes() in classes
+
+
+def test_seeds_come_from_the_generator_in_turn(correlation):
+    score = GaussianBIC(correlation, 300, 3.0)
+    mine = proposals(6, "order_mcmc", seed=1)
+    mine.best(score)
+    assert mine.rng.bit_generator.state != np.random.default_rng(1).bit_generator.state
+
+
+def test_an_unknown_search_is_refused():
+    with pytest.raises(InputValueError, match="unknown search 'gess'; did you mean 'ges'"):
+        proposals(6, "gess")

@@ -1,0 +1,307 @@
+"""The estimator: options, knowledge, kinds of data, weights, threads, and what scikit-learn expects."""
+
+import pickle
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
+
+import ordag
+from ordag import OSEM
+from ordag.errors import ConvergenceWarning, InputValueError, NotFittedError
+from ordag.graphs import dag_to_cpdag, is_acyclic
+from ordag.metrics import compare_patterns
+from ordag.osem import effective_weights
+from ordag.simulate import Missing
+from ordag.strategies import SEARCHES
+from reference.fits import problem
+
+TRUTH, FRAME = problem()
+NAMES = list(FRAME.columns)
+
+
+def named(edges):
+    return [(NAMES[i], NAMES[j]) for i, j in edges]
+
+
+def fitted(frame=FRAME, penalty="auto", **options):
+    return OSEM(penalty, **options).fit(frame)
+
+
+@pytest.fixture(scope="module")
+def model():
+    return fitted()
+
+
+# ---- what is learned ----
+
+
+def test_the_default_recovers_a_small_network(model):
+    assert compare_patterns(model.adjacency_, TRUTH).shd <= 2
+
+
+def test_attributes_describe_one_network(model):
+    assert is_acyclic(model.adjacency_)
+    assert np.array_equal(model.cpdag_, dag_to_cpdag(model.adjacency_))
+    assert np.array_equal(model.weights_ != 0, model.adjacency_ == 1)
+    inverse = np.linalg.inv(np.eye(6) - model.weights_)
+    assert inverse.T @ np.diag(model.noise_) @ inverse == pytest.approx(model.correlation_)
+    assert [len(cuts) + 1 for cuts in model.thresholds_] == [FRAME[name].nunique() for name in NAMES]
+    assert list(model.feature_names_in_) == NAMES
+    assert model.n_features_in_ == 6
+
+
+def test_the_trace_of_the_default_never_falls(model):
+    assert np.all(np.diff([entry.score for entry in model.trace_]) >= 0)
+    assert model.criterion_ == model.trace_[-1].score
+
+
+def test_the_log_likelihood_is_that_of_the_rows(model):
+    assert model.log_likelihood(FRAME).sum() == pytest.approx(model.log_likelihood_, abs=1)
+    assert model.score(FRAME) == pytest.approx(model.log_likelihood_ / len(FRAME), abs=1e-2)
+
+
+@pytest.mark.parametrize("search", sorted(SEARCHES))
+def test_every_search_works_in_the_default_mode(search):
+    truth, frame = problem(n=4, n_rows=400)
+    assert compare_patterns(fitted(frame, search=search).adjacency_, truth).shd <= 1
+
+
+@pytest.mark.parametrize("search", sorted(SEARCHES))
+def test_every_search_works_in_the_paper_mode(search):
+    truth, frame = problem(n=4, n_rows=400)
+    assert compare_patterns(fitted(frame, penalty=3, mode="paper", search=search).adjacency_, truth).shd <= 2
+
+
+def test_prices_order_the_number_of_edges():
+    edges = [fitted(criterion=criterion).adjacency_.sum() for criterion in ("aic", "bic", "ebic")]
+    assert edges[0] >= edges[1] >= edges[2]
+    assert edges[0] > edges[2]
+
+
+def test_cross_validation_chooses_from_the_grid_of_the_paper():
+    model = fitted(problem(n=4, n_rows=150)[1], criterion="cv")
+    assert model.penalty_ in (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 10.0)
+
+
+@pytest.mark.parametrize("mode", ["default", "paper"])
+def test_a_given_penalty_is_used(mode):
+    few, many = (fitted(penalty=penalty, mode=mode) for penalty in (30, 1))
+    assert (few.penalty_, many.penalty_) == (30, 1)
+    assert few.adjacency_.sum() < many.adjacency_.sum()
+
+
+def test_the_aic_makes_a_given_penalty_cheaper():
+    assert fitted(penalty=1, criterion="aic").adjacency_.sum() > fitted(penalty=1).adjacency_.sum()
+
+
+# ---- knowledge ----
+
+KNOWLEDGE = {
+    "required": {"required": named([(5, 0)])},
+    "forbidden": {"forbidden": named([(i, j) for i, j in np.argwhere(TRUTH | TRUTH.T)[:4]])},
+    "tiers": {"tiers": [NAMES[3:], NAMES[:3]]},
+    "max_parents": {"max_parents": 1},
+}
+
+
+@pytest.mark.parametrize("mode", ["default", "paper", "fixed"])
+@pytest.mark.parametrize("kind", KNOWLEDGE)
+def test_knowledge_is_honoured(kind, mode):
+    options = KNOWLEDGE[kind]
+    fixed = {} if mode == "default" else {"penalty": 3}
+    model = fitted(mode="paper" if mode == "paper" else "default", **fixed, **options)
+    position = {name: k for k, name in enumerate(NAMES)}
+    for graph in (model.adjacency_, model.cpdag_):
+        for source, target in options.get("required", ()):
+            assert graph[position[source], position[target]]
+            assert not graph[position[target], position[source]]
+        for source, target in options.get("forbidden", ()):
+            assert not graph[position[source], position[target]]
+        if "tiers" in options:
+            assert not graph[:3, 3:].any()
+    assert model.adjacency_.sum(axis=0).max() <= options.get("max_parents", 6)
+
+
+def test_tiers_direct_edges_that_the_data_leave_open():
+    free, tiered = fitted(), fitted(tiers=[[name] for name in NAMES])
+    assert (free.cpdag_ & free.cpdag_.T).any()
+    assert not (tiered.cpdag_ & tiered.cpdag_.T).any()
+
+
+# ---- kinds of data ----
+
+
+@pytest.mark.parametrize("mechanism", ["mcar", "mar"])
+@pytest.mark.parametrize(
+    "options", [{}, {"penalty": 3}, {"penalty": 3, "mode": "paper"}], ids=["auto", "fixed", "paper"]
+)
+def test_missing_entries_and_continuous_columns_are_part_of_the_likelihood(mechanism, options):
+    data = ordag.simulate.ordinal_data(TRUTH, 600, levels=4, rng=4, continuous=[1, 4], missing=Missing(0.2, mechanism))
+    assert data.frame.isna().to_numpy().mean() > 0.1
+    model = fitted(data.frame, kinds={NAMES[1]: "continuous", NAMES[4]: "continuous"}, **options)
+    assert compare_patterns(model.adjacency_, TRUTH).shd <= 5
+    assert [len(cuts) for cuts in model.thresholds_][1] == 0
+
+
+def test_columns_that_are_all_continuous_give_the_gaussian_answer():
+    data = ordag.simulate.ordinal_data(TRUTH, 1000, rng=4, continuous=range(6))
+    model = fitted(data.frame, kinds=dict.fromkeys(NAMES, "continuous"))
+    assert compare_patterns(model.adjacency_, TRUTH).shd <= 1
+    missing_edges = model.adjacency_ == 0
+    assert np.abs(model.correlation_ - np.corrcoef(data.frame.to_numpy().T))[~missing_edges].max() < 0.02
+
+
+def test_arrays_and_frames_give_the_same_network(model):
+    from_array = fitted(FRAME.to_numpy())
+    assert np.array_equal(from_array.adjacency_, model.adjacency_)
+
+
+def test_other_labels_change_nothing(model):
+    renamed = FRAME.apply(
+        lambda column: column.map(lambda code: "abcdefgh"[int(code)]).astype("category").cat.as_ordered()
+    )
+    relabelled = fitted(renamed)
+    assert np.array_equal(relabelled.adjacency_, model.adjacency_)
+    assert np.array_equal(relabelled.weights_, model.weights_)
+
+
+def test_a_reversed_column_flips_the_signs_of_its_edges(model):
+    codes = FRAME[NAMES[2]].astype(int)
+    turned = FRAME.assign(**{NAMES[2]: codes.max() - codes})
+    reversed_model = fitted(turned)
+    sign = np.where(np.arange(6) == 2, -1, 1)
+    assert np.array_equal(reversed_model.cpdag_, model.cpdag_)
+    assert reversed_model.correlation_ == pytest.approx(model.correlation_ * np.outer(sign, sign), abs=5e-3)
+
+
+def test_permuted_columns_give_the_permuted_class(model):
+    order = [4, 2, 0, 5, 1, 3]
+    permuted = fitted(FRAME[[NAMES[k] for k in order]])
+    assert np.array_equal(permuted.cpdag_, model.cpdag_[np.ix_(order, order)])
+
+
+@pytest.mark.parametrize("options", [{}, {"penalty": 3}], ids=["auto", "fixed"])
+def test_whole_weights_count_as_repeated_rows(rng, options):
+    counts = rng.integers(0, 3, len(FRAME))
+    weighted = OSEM(**options).fit(FRAME, sample_weight=counts)
+    repeated = OSEM(**options).fit(FRAME.loc[FRAME.index.repeat(counts)])
+    assert np.array_equal(weighted.cpdag_, repeated.cpdag_)
+    assert weighted.log_likelihood_ == pytest.approx(repeated.log_likelihood_, abs=0.05)
+    assert weighted.correlation_ == pytest.approx(repeated.correlation_, abs=1e-3)
+
+
+def test_survey_weights_do_not_feign_more_rows(rng):
+    weights = rng.uniform(0.5, 2, 300)
+    assert effective_weights(weights).sum() == pytest.approx(weights.sum() ** 2 / (weights**2).sum())
+    first, second = (OSEM().fit(FRAME, sample_weight=scale * weights) for scale in (1.0, 10.0))
+    assert first.criterion_ == pytest.approx(second.criterion_)
+
+
+# ---- randomness and threads ----
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"penalty": 3}, {"penalty": 3, "mode": "paper"}], ids=["auto", "fixed", "paper"]
+)
+def test_a_seed_fixes_the_result_for_any_number_of_threads(options):
+    first, second = (fitted(random_state=5, n_jobs=jobs, **options) for jobs in (1, 2))
+    assert np.array_equal(first.weights_, second.weights_)
+    assert first.log_likelihood_ == second.log_likelihood_
+    assert [entry.score for entry in first.trace_] == [entry.score for entry in second.trace_]
+
+
+def test_draws_of_the_paper_mode_depend_on_the_seed():
+    first, second = (fitted(penalty=3, mode="paper", random_state=seed) for seed in (1, 2))
+    assert not np.array_equal(first.correlation_, second.correlation_)
+
+
+def test_verbose_shows_progress_and_changes_nothing(model, capfd):
+    assert np.array_equal(fitted(verbose=True).weights_, model.weights_)
+
+
+# ---- bad options ----
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"mode": "papr"}, "unknown mode 'papr'; did you mean 'paper'"),
+        ({"criterion": "bicc"}, "unknown criterion 'bicc'"),
+        ({"search": "bos"}, "unknown search 'bos'; did you mean 'boss'"),
+        ({"penalty": "high"}, "penalty is 'high'; it must be 'auto' or a number"),
+        ({"penalty": -1}, "penalty is -1.0; it must be 'auto' or a number from 0 on"),
+        ({"penalty": float("nan")}, "penalty is nan"),
+        ({"mode": "paper"}, "mode='paper' needs a number as penalty"),
+        ({"penalty": 3, "mode": "paper", "n_draws": 0}, "n_draws is 0; it must be a whole number from 1 on"),
+        ({"max_parents": -1}, "max_parents"),
+        ({"required": [("nobody", NAMES[0])]}, "nobody"),
+    ],
+)
+def test_bad_options_are_named(options, message):
+    with pytest.raises(InputValueError, match=message.replace("(", r"\(")):
+        fitted(**options)
+
+
+def test_one_column_is_not_a_network():
+    with pytest.raises(InputValueError, match="at least 2 columns; found 1"):
+        fitted(FRAME[NAMES[:1]])
+
+
+def test_questions_before_the_fit_are_refused():
+    with pytest.raises(NotFittedError, match="call fit first"):
+        OSEM().predict(FRAME, NAMES[0])
+
+
+def test_a_loop_that_does_not_settle_warns(monkeypatch):
+    monkeypatch.setattr("ordag.strategies.fit._MAX_ITERATIONS", 1)
+    with pytest.warns(ConvergenceWarning, match="had not settled after 1 iteration"):
+        fitted()
+
+
+# ---- as an estimator ----
+
+
+def test_parameters_can_be_read_set_and_cloned():
+    model = OSEM(3, tiers=[NAMES])
+    assert model.get_params()["penalty"] == 3
+    copy = clone(model.set_params(penalty=6, mode="paper"))
+    assert copy.get_params() == model.get_params()
+    assert not hasattr(copy, "network_")
+
+
+def test_it_ends_a_pipeline():
+    pipeline = make_pipeline(FunctionTransformer(lambda frame: frame.iloc[:, :4]), OSEM())
+    pipeline.fit(FRAME)
+    assert pipeline[-1].n_features_in_ == 4
+    assert pipeline.score(FRAME) == pytest.approx(pipeline[-1].score(FRAME.iloc[:, :4]))
+
+
+def test_a_fitted_model_survives_pickling(model):
+    copy = pickle.loads(pickle.dumps(model))
+    assert np.array_equal(copy.predict_proba(FRAME[:5], NAMES[0]), model.predict_proba(FRAME[:5], NAMES[0]))
+
+
+def test_questions_go_to_the_network(model):
+    holes = FRAME[:20].astype("Int64").mask(np.eye(20, 6, dtype=bool))
+    assert not model.impute(holes).isna().any(axis=None)
+    assert model.predict(FRAME[:20], NAMES[0]).isin(FRAME[NAMES[0]]).all()
+    assert model.predict_proba(FRAME[:20], NAMES[0]).sum(axis=1).to_numpy() == pytest.approx(1)
+    assert list(model.sample(7, random_state=1).columns) == NAMES
+
+
+def test_the_method_gives_what_the_estimator_gives(model):
+    learned = ordag.learn(FRAME, "osem")
+    assert np.array_equal(learned.adjacency, model.adjacency_)
+
+
+def test_a_frame_with_a_constant_level_merged_away_is_learned():
+    frame = FRAME.assign(**{NAMES[0]: pd.Categorical(FRAME[NAMES[0]], categories=range(9), ordered=True)})
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = fitted(frame)
+    assert model.correlation_ == pytest.approx(fitted().correlation_, abs=1e-9)

@@ -18,6 +18,7 @@ from ordag.metrics import compare_patterns
 from ordag.osem import effective_weights
 from ordag.simulate import Missing
 from ordag.strategies import SEARCHES
+from ordag.strategies.effort import Effort
 from reference.fits import problem
 
 TRUTH, FRAME = problem()
@@ -258,8 +259,8 @@ def test_questions_before_the_fit_are_refused():
 
 
 def test_a_loop_that_does_not_settle_warns(monkeypatch):
-    monkeypatch.setattr("ordag.strategies.fit._MAX_ITERATIONS", 1)
-    with pytest.warns(ConvergenceWarning, match="had not settled after 1 iteration"):
+    monkeypatch.setattr("ordag.strategies.fit.effort_for", lambda n_columns: Effort(max_iterations=1))
+    with pytest.warns(ConvergenceWarning, match="after 1 iterations"):
         fitted()
 
 

@@ -7,7 +7,8 @@ from ordag.errors import InputValueError
 from ordag.expectation import log_probabilities
 from ordag.kernels.latent import Climb
 from ordag.search import SearchSpace
-from ordag.strategies import fit
+from ordag.strategies import effort, fit
+from ordag.strategies.effort import Effort
 from ordag.strategies.fit import Settings, fit_network, price_of_an_edge
 from reference.fits import boxes_of_frame, problem
 
@@ -38,15 +39,16 @@ def test_the_log_likelihood_is_integrated_at_the_parameters_returned(boxes, sett
 
 def test_the_final_parameters_are_at_least_as_likely_as_those_of_the_expected_score(boxes, monkeypatch):
     top = learned(boxes, penalty=3.0).log_likelihood
-    monkeypatch.setattr(fit, "Climb", lambda **_: Climb(max_passes=1))
+    monkeypatch.setattr(fit, "effort_for", lambda n_columns: Effort(last_climb=Climb(max_passes=1)))
     assert top > learned(boxes, penalty=3.0).log_likelihood - 0.1
 
 
 @pytest.mark.parametrize(("few", "many"), [(2, 150), (2, 4)], ids=["one expansion", "chains"])
 def test_larger_problems_take_cheaper_ways_to_a_like_graph(boxes, monkeypatch, few, many):
     usual = learned(boxes)
-    monkeypatch.setattr(fit, "_FEW", few)
-    monkeypatch.setattr(fit, "_MANY", many)
+    monkeypatch.setattr(fit, "FEW", few)
+    monkeypatch.setattr(fit, "MANY", many)
+    monkeypatch.setattr(effort, "FEW", few)
     cheap = learned(boxes)
     assert (cheap.log_likelihood is None) == (many == 4)
     assert np.abs(cheap.dag + cheap.dag.T - usual.dag - usual.dag.T).sum() / 2 <= 2

@@ -5,9 +5,9 @@ import pytest
 
 from ordag.expectation import propagate, start_factors
 from ordag.graphs import dag_to_cpdag
-from ordag.kernels.latent import Climb
 from ordag.maximization import maximize
 from ordag.strategies import Judge, JudgedSteps, fit_saturated
+from ordag.strategies.effort import Effort
 from ordag.strategies.judged import extrapolate
 from ordag.structural_em import structural_em
 from reference.dags import all_dags
@@ -28,7 +28,7 @@ def saturated(boxes):
 
 
 def judge_of(boxes):
-    return Judge(boxes, PRICE)
+    return Judge(boxes, PRICE, Effort().climb)
 
 
 def heard(judge, dag, saturated):
@@ -37,13 +37,13 @@ def heard(judge, dag, saturated):
 
 def run(boxes, saturated, seed=0, **knowledge):
     judge = judge_of(boxes)
-    steps = JudgedSteps(judge, proposals(boxes.n_columns, seed=seed, **knowledge))
+    steps = JudgedSteps(judge, proposals(boxes.n_columns, seed=seed, **knowledge), Effort())
     return judge, structural_em(steps, steps.start(saturated), 60)
 
 
 def test_the_criterion_never_falls(boxes, saturated):
     judge = judge_of(boxes)
-    steps = JudgedSteps(judge, proposals(boxes.n_columns))
+    steps = JudgedSteps(judge, proposals(boxes.n_columns), Effort())
     state = steps.start(saturated)
     first = judge.ranking(1)[0].criterion
     state = structural_em(steps, state, 60)
@@ -66,7 +66,7 @@ def test_no_graph_of_four_nodes_has_a_higher_criterion():
     boxes = boxes_of_frame(problem(n=4, n_rows=200, seed=5)[1])
     saturated = fit_saturated(boxes)
     _, state = run(boxes, saturated)
-    judge = Judge(boxes, PRICE, climb=Climb(tolerance=1e-3, max_passes=40))
+    judge = Judge(boxes, PRICE, Effort().last_climb)
     best = max(heard(judge, dag, saturated).criterion for dag in all_dags(4))
     assert state.trace[-1].score > best - CLOSE
 
@@ -89,7 +89,7 @@ def test_an_equivalent_graph_is_not_fitted_again(boxes, saturated):
 def test_a_higher_price_gives_no_more_edges(boxes, saturated):
     edges = []
     for price in (1.0, 4.0, 40.0):
-        steps = JudgedSteps(Judge(boxes, price), proposals(boxes.n_columns))
+        steps = JudgedSteps(Judge(boxes, price, Effort().climb), proposals(boxes.n_columns), Effort())
         edges.append(structural_em(steps, steps.start(saturated), 60).dag.sum())
     assert edges[0] >= edges[1] >= edges[2]
     assert edges[0] > edges[2]

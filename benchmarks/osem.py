@@ -1,0 +1,158 @@
+"""OSEM: accuracy and time on the bank beside the stored R runs, against our own paper mode on fresh sets, and scaling.
+
+``python -m benchmarks.osem`` takes a minute or two, ``python -m benchmarks.osem --full`` half an hour. The bank and the
+R figures are read from ``../shared`` (``--shared`` for another folder); without them that table is left out. One core.
+"""
+
+import argparse
+import time
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from rich.console import Console
+from rich.table import Table
+from threadpoolctl import threadpool_limits
+
+from ordag import OSEM, simulate
+from ordag.metrics import compare_patterns
+
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+SEED = 20261115
+PENALTIES = (3.0, 4.0, 6.0, 10.0)  # of the paper mode, the best in hindsight being taken
+FRESH_SEED = 1_000
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How much is run."""
+
+    n_seeds: int  # on the bank
+    fresh: tuple[tuple[int, int], ...]  # (columns, sets)
+    columns: tuple[int, ...]
+    rows: tuple[int, ...]
+    levels: tuple[int, ...]
+
+
+QUICK = Extent(2, ((12, 8), (20, 8)), (10, 20, 50), (500, 2_000), (2, 3, 5))
+FULL = Extent(5, ((12, 50), (20, 50), (30, 20)), (10, 20, 30, 50, 100, 200), (500, 2_000, 5_000), (2, 3, 4, 5))
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one fit gave."""
+
+    tpr: float
+    fprp: float
+    shd: float
+    seconds: float
+    n_edges: int
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.osem", description=__doc__)
+    parser.add_argument("--full", action="store_true", help="more seeds, sets and sizes")
+    parser.add_argument("--shared", type=Path, default=SHARED, help="folder with the bank and the R figures")
+    options = parser.parse_args([] if arguments is None else arguments)
+    extent = FULL if options.full else QUICK
+    console = Console(width=120)
+    with threadpool_limits(limits=1), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # repaired correlations of the paper mode
+        if options.shared.is_dir():
+            console.print(on_the_bank(options.shared, extent))
+        console.print(on_fresh_sets(extent))
+        console.print(scaling(extent))
+
+
+def fit(frame: pd.DataFrame, truth: np.ndarray, **options: object) -> Run:
+    """Fit and compare with the truth; seconds of the processor."""
+    began = time.process_time()
+    model = OSEM(**options).fit(frame)
+    seconds = time.process_time() - began
+    found = compare_patterns(model.adjacency_, truth)
+    return Run(found.tpr, found.fprp, found.shd, seconds, int(model.adjacency_.sum()))
+
+
+def on_the_bank(shared: Path, extent: Extent) -> Table:
+    """The default by size, beside the best fixed λ of R on the same sets."""
+    table = Table("n", "sets", "", "TPR", "FPRp", "SHD", "over seeds", "seconds", title="Bank, N = 500")
+    runs = pd.read_csv(shared / "reference" / "osem_runs.csv")
+    for n, of_size in runs.groupby("n"):
+        names = sorted(of_size["set"].unique())
+        means = of_size.groupby("param")[["TPR", "FPRp", "SHD", "runtime"]].mean()
+        complete = of_size["param"].value_counts() == len(names)  # a λ that R was run with on every set
+        best = means.loc[complete[complete].index, "SHD"].idxmin()
+        tpr, fprp, shd, seconds = means.loc[best]
+        table.add_row(str(n), str(len(names)), f"R, λ = {best[6:]}", *shown(tpr, fprp, shd), "", f"{seconds:.0f}")
+        problems = [read_set(shared / "data" / "bank" / name) for name in names]
+        by_seed = [[fit(*problem, random_state=seed) for problem in problems] for seed in range(extent.n_seeds)]
+        spread = np.std([np.mean([run.shd for run in seed]) for seed in by_seed])
+        mean = averages([run for seed in by_seed for run in seed])
+        table.add_row("", "", "OSEM()", *shown(*mean[:3]), f"± {spread:.2f}", f"{mean[3]:.2f}")
+        table.add_section()
+    return table
+
+
+def on_fresh_sets(extent: Extent) -> Table:
+    """The default against our own paper mode at the λ that is best over all sets of a size."""
+    table = Table(
+        "n", "sets", "", "TPR", "FPRp", "SHD", "SHD of paper − default", "seconds", title="Fresh sets, N = 500"
+    )
+    for n, n_sets in extent.fresh:
+        problems = [fresh_set(n, FRESH_SEED + k) for k in range(n_sets)]
+        ours = [fit(*problem) for problem in problems]
+        by_penalty = {
+            penalty: [fit(*problem, penalty=penalty, mode="paper") for problem in problems] for penalty in PENALTIES
+        }
+        best = min(by_penalty, key=lambda penalty: averages(by_penalty[penalty])[2])
+        difference = np.array([p.shd - o.shd for p, o in zip(by_penalty[best], ours, strict=True)])
+        error = difference.std(ddof=1) / np.sqrt(n_sets)
+        theirs, mine = averages(by_penalty[best]), averages(ours)
+        table.add_row(str(n), str(n_sets), f"paper, λ = {best:g}", *shown(*theirs[:3]), "", f"{theirs[3]:.2f}")
+        table.add_row("", "", "OSEM()", *shown(*mine[:3]), f"{difference.mean():.1f} ± {error:.1f}", f"{mine[3]:.2f}")
+        table.add_section()
+    return table
+
+
+def scaling(extent: Extent) -> Table:
+    """Time of one default fit as columns, rows and levels grow."""
+    table = Table("n", "N", "E[levels]", "seconds", "SHD", "edges", "edges of the truth", title="Scaling of OSEM()")
+    sizes = [(n, 1_000, 3) for n in extent.columns]
+    sizes += [(20, n_rows, 3) for n_rows in extent.rows]
+    sizes += [(20, 500, levels) for levels in extent.levels]
+    for n, n_rows, levels in sizes:
+        frame, truth = fresh_set(n, SEED, n_rows, levels)
+        run = fit(frame, truth)
+        table.add_row(
+            str(n), str(n_rows), str(levels), f"{run.seconds:.2f}", f"{run.shd:g}", str(run.n_edges), str(truth.sum())
+        )
+    return table
+
+
+def read_set(folder: Path) -> tuple[pd.DataFrame, np.ndarray]:
+    truth = (pd.read_csv(folder / "true_dag.csv").to_numpy() != 0).astype(int)
+    return pd.read_csv(folder / "data.csv"), truth
+
+
+def fresh_set(n: int, seed: int, n_rows: int = 500, levels: int = 3) -> tuple[pd.DataFrame, np.ndarray]:
+    """A set as those of the bank: four expected neighbours, two to four levels."""
+    rng = np.random.default_rng(seed)
+    dag = simulate.random_dag(n, 4, rng=rng)
+    return simulate.ordinal_data(dag, n_rows, levels=levels, rng=rng).frame, dag
+
+
+def averages(runs: list[Run]) -> tuple[float, float, float, float]:
+    tpr, fprp, shd, seconds = np.mean([(run.tpr, run.fprp, run.shd, run.seconds) for run in runs], axis=0)
+    return tpr, fprp, shd, seconds
+
+
+def shown(tpr: float, fprp: float, shd: float) -> tuple[str, str, str]:
+    return f"{tpr:.2f}", f"{fprp:.2f}", f"{shd:.1f}"
+
+
+if __name__ == "__main__":
+    import sys
+
+    main(sys.argv[1:])

@@ -5,10 +5,15 @@ from typing import Annotated
 
 import typer
 
+from ordag.cli.bootstrap import bootstrap
 from ordag.cli.convert import convert
 from ordag.cli.demo import demo
+from ordag.cli.fit import fit
+from ordag.cli.impute import impute
 from ordag.cli.learn import learn
 from ordag.cli.methods import methods
+from ordag.cli.predict import predict
+from ordag.cli.report import report
 from ordag.cli.simulate import simulate
 from ordag.cli.study import study
 
@@ -21,7 +26,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for command in (demo, learn, methods, simulate, study, convert):
+for command in (demo, fit, bootstrap, predict, impute, report, learn, methods, simulate, study, convert):
     app.command()(command)
 
 

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""``ordag demo``: the embedded survey, summed up."""
+"""``ordag demo``: the embedded survey, from data to report."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
+
+from ordag.cli import inputs
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -15,24 +17,36 @@ if TYPE_CHECKING:
 _BLOCKS = "▁▂▃▄▅▆▇█"
 
 
-def demo(
-    output: Annotated[Path, typer.Option("-o", "--output", help="Folder for the results.")] = Path("out/demo"),
-    force: Annotated[bool, typer.Option("--force", help="Replace files that are there.")] = False,
-) -> None:
-    """Show the embedded survey, the American National Election Study of 1996."""
+def demo(output: inputs.OutputFolder = Path("out/demo"), force: inputs.Force = False) -> None:
+    """Learn a network from the embedded survey, the American National Election Study of 1996.
+
+    Writes data.csv, levels.json (the order of its levels), model.json, edges.csv, network.svg and report.html.
+
+    Example: ordag demo -o out/demo
+    """
     from rich.console import Console
 
-    from ordag.data import encode, summarize, write_frame
+    from ordag import OSEM
+    from ordag.cli.results import Findings, result_files, tell, write_results
+    from ordag.data import as_declarations, check_free, encode, summarize, write_frame, write_text
     from ordag.datasets import describe, load
 
     dataset, frame = describe("anes96"), load("anes96")
-    summaries = summarize(encode(frame, kinds=dataset.kinds))
-    write_frame(frame, output / "data.csv", force=force)
-    Console().print(_summary_table(dataset, summaries))
-    typer.echo(f"written: {output / 'data.csv'}")
+    data, levels = output / "data.csv", output / "levels.json"
+    check_free([data, levels, *result_files(output)], force=force)
+    table = encode(frame, kinds=dataset.kinds)
+    Console().print(_item_table(dataset, summarize(table)))
+    with inputs.remarks() as said:
+        model = OSEM(random_state=0, n_jobs=-1).fit(table)
+    write_frame(frame, data, force=force)
+    write_text(levels, as_declarations(table), force=force)
+    findings = Findings(model.network_, table, model.trace_, said, dataset.title, dataset.wordings)
+    write_results(findings, output, force=force)
+    tell(findings, output, as_json=False)
+    typer.echo(f"\nOpen {output / 'report.html'} in a browser. The same on your data: ordag fit survey.csv -o results")
 
 
-def _summary_table(dataset: "Dataset", summaries: "tuple[ColumnSummary, ...]") -> "Table":
+def _item_table(dataset: "Dataset", summaries: "tuple[ColumnSummary, ...]") -> "Table":
     """One line per item: wording, number of levels, their shares (mean ± deviation if continuous), missing entries."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table

@@ -32,6 +32,7 @@ PLAIN_WIDTH = 1.1
 BOX_GAP = 1.0  # points between a box and the edges that end at it
 PORT_REACH, PORT_LEAN = 0.7, 0.25  # how far from the middle of a box edges may end, and how fast they use it
 MAX_LEGEND_COLUMNS = 7
+MIN_INCHES, MIN_INCHES_WITH_SUPPORT = 3.0, 5.5  # room for the legend, which is longer where support is shown
 UNDERLAY = 4.0  # points by which the mark of edges between groups is wider than the edge
 
 
@@ -90,7 +91,7 @@ def plot_network(
     drawing = layered_drawing(adjacency, room.tolist())
     edges = _edges(adjacency, drawing, _matrix(support, "support", n), _matrix(weights, "weights", n), group_of)
     if ax is None:
-        ax = _fitting_axes(drawing, halves)
+        ax = _fitting_axes(drawing, halves, MIN_INCHES if support is None else MIN_INCHES_WITH_SUPPORT)
     for edge in edges:
         _draw_edge(ax, edge, drawing, halves)
     _draw_nodes(ax, drawing, labels, group_of)
@@ -158,14 +159,14 @@ def _edges(
     return edges
 
 
-def _fitting_axes(drawing: LayeredDrawing, halves: npt.NDArray[np.float64]) -> Axes:
+def _fitting_axes(drawing: LayeredDrawing, halves: npt.NDArray[np.float64], min_width: float) -> Axes:
     if len(halves) == 0:
         return plt.subplots(figsize=(2, 1))[1]
     across, n_steps = np.ptp(_all_points(drawing), axis=0)
     layer = float(np.clip(across / ASPECT / max(n_steps, 1), *LAYER_INCHES))
     border = 2 * halves.max(axis=0) / POINTS_PER_INCH + 0.4
     legend = 0.4
-    size = (max(across + border[0], 3.0), n_steps * layer + border[1] + legend)
+    size = (max(across + border[0], min_width), n_steps * layer + border[1] + legend)
     return plt.subplots(figsize=size, layout="constrained")[1]
 
 

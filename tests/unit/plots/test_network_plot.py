@@ -140,3 +140,13 @@ def test_curves_go_through_their_points_and_do_not_overshoot():
 def test_inputs_of_another_size_are_refused(options, message):
     with pytest.raises(InputValueError, match=message):
         plot_network(CHAIN, **options)
+
+
+def test_the_legend_of_support_fits_under_a_small_drawing() -> None:
+    support = np.array([[0, 0.8], [0.1, 0]])
+    ax = plot_network([[0, 1], [0, 0]], support=support, weights=support)
+    figure = ax.get_figure()
+    figure.canvas.draw()
+    box = ax.get_legend().get_window_extent()
+    assert box.x0 >= 0
+    assert box.x1 <= figure.bbox.x1

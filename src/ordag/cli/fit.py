@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+"""``ordag fit``: from a data file to a network, a drawing and a report."""
+
+from typing import Annotated
+
+import typer
+
+from ordag.cli import inputs
+
+
+def fit(
+    data: inputs.DataFile,
+    output: inputs.OutputFolder,
+    penalty: inputs.Penalty = "auto",
+    criterion: inputs.Criterion = "ebic",
+    seed: inputs.Seed = 0,
+    levels: inputs.LevelsFile = None,
+    types: inputs.TypesFile = None,
+    required: inputs.Required = None,
+    forbidden: inputs.Forbidden = None,
+    tiers: inputs.TiersFile = None,
+    max_parents: inputs.MaxParents = None,
+    weights: inputs.Weights = None,
+    boot: Annotated[int, typer.Option(min=0, help="Resamples that tell how stable each edge is.")] = 0,
+    jobs: inputs.Jobs = -1,
+    force: inputs.Force = False,
+    as_json: inputs.AsJson = False,
+) -> None:
+    """Learn a network from a data file.
+
+    Writes model.json, edges.csv, network.svg and report.html, and sums up what was found and how far to trust it.
+
+    Example: ordag fit survey.csv -o results --tiers order.toml --boot 100
+    """
+    learner = inputs.estimator(penalty, criterion, required, forbidden, tiers, max_parents)
+    from ordag import bootstrap
+    from ordag.cli.results import Findings, result_files, tell, write_results
+    from ordag.data import check_free
+
+    check_free(result_files(output), force=force)
+    with inputs.remarks() as said:
+        table = inputs.read_table(data, levels, types, weights)
+        model = learner.set_params(n_jobs=jobs, random_state=seed).fit(table)
+        network = model.network_
+        if boot:
+            resampled = bootstrap(model, table, boot, jobs, random_state=seed, verbose=inputs.shows_bar(as_json))
+            network = resampled.attached(network)
+    findings = Findings(network, table, model.trace_, said, title=None if data == inputs.STANDARD_INPUT else data.stem)
+    write_results(findings, output, force=force)
+    tell(findings, output, as_json=as_json)

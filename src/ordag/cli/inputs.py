@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: MIT
+"""What commands are given: data from a file or from standard input, edges, tiers, the penalty, and what is remarked."""
+
+import sys
+import tempfile
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ordag.errors import InputValueError, OrdagWarning, RepairWarning
+
+if TYPE_CHECKING:
+    from ordag import OSEM
+    from ordag.data import OrdinalTable
+
+STANDARD_INPUT = Path("-")
+
+DataFile = Annotated[Path, typer.Argument(help="Data file: csv, tsv (gz too), parquet, xlsx, sav, dta; - reads CSV.")]
+ModelFile = Annotated[Path, typer.Argument(help="model.json, as written by ordag fit.")]
+OutputFolder = Annotated[Path, typer.Option("-o", "--output", help="Folder for the results.")]
+Penalty = Annotated[str, typer.Option(help="auto, or a number: the paper's λ, the more the fewer edges.")]
+Criterion = Annotated[str, typer.Option(help="What auto maximises: ebic, bic, aic, cv.")]
+Seed = Annotated[int, typer.Option(min=0, help="Seed; the same seed gives the same result.")]
+LevelsFile = Annotated[Path | None, typer.Option(help="TOML or JSON file with the levels of columns.")]
+TypesFile = Annotated[Path | None, typer.Option(help="TOML or JSON file with the kinds of columns.")]
+Required = Annotated[list[str] | None, typer.Option(metavar="A>B", help="An edge that must be there; repeatable.")]
+Forbidden = Annotated[list[str] | None, typer.Option(metavar="A>B", help="An edge that must not be; repeatable.")]
+TiersFile = Annotated[Path | None, typer.Option(help="TOML or JSON file: groups of columns under tiers, causes first.")]
+MaxParents = Annotated[int | None, typer.Option(min=0, help="At most so many parents a variable.")]
+Weights = Annotated[str | None, typer.Option(metavar="COLUMN", help="Column with the weights of the rows.")]
+Jobs = Annotated[int, typer.Option(help="Cores to use; -1 for all. The result does not depend on it.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of a summary.")]
+
+
+def read_table(data: Path, levels: Path | None, types: Path | None, weights: str | None = None) -> "OrdinalTable":
+    """Encoded rows of a data file or of standard input."""
+    from dataclasses import replace
+
+    from ordag.data import read
+    from ordag.osem import effective_weights
+
+    with local_file(data) as path:
+        table = read(path, levels=levels, kinds=types, weights=weights)
+    return table if table.weights is None else replace(table, weights=effective_weights(table.weights))
+
+
+@contextmanager
+def local_file(data: Path) -> Iterator[Path]:
+    """The file itself, or a copy of standard input that lasts as long as the block."""
+    if data != STANDARD_INPUT:
+        yield data
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "standard_input.csv"
+        copy.write_bytes(sys.stdin.buffer.read())
+        yield copy
+
+
+@contextmanager
+def remarks() -> Iterator[list[str]]:
+    """What was inferred or did not settle within the block, as messages; merged levels are told by the checks."""
+    said: list[str] = []
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", OrdagWarning)
+        yield said
+    for warning in caught:
+        if not issubclass(warning.category, OrdagWarning):
+            warnings.showwarning(warning.message, warning.category, warning.filename, warning.lineno)
+        elif not issubclass(warning.category, RepairWarning):
+            said.append(str(warning.message))
+
+
+def estimator(
+    penalty: str,
+    criterion: str,
+    required: Sequence[str] | None,
+    forbidden: Sequence[str] | None,
+    tiers: Path | None,
+    max_parents: int | None,
+) -> "OSEM":
+    """The estimator that the options describe; bad usage is told before anything heavy is loaded."""
+    number = parse_penalty(penalty)
+    must, must_not = parse_edges(required, "--required"), parse_edges(forbidden, "--forbidden")
+    from ordag import OSEM
+
+    return OSEM(
+        number,
+        criterion=criterion,
+        required=must,
+        forbidden=must_not,
+        tiers=read_tiers(tiers),
+        max_parents=max_parents,
+    )
+
+
+def shows_bar(as_json: bool) -> bool:
+    """Whether a progress bar would be seen, and would not stand between lines for a machine."""
+    return not as_json and sys.stdout.isatty()
+
+
+def parse_penalty(text: str) -> float | str:
+    """A number, or "auto"."""
+    if text == "auto":
+        return text
+    try:
+        return float(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is neither 'auto' nor a number.", param_hint="--penalty") from None
+
+
+def parse_edges(texts: Sequence[str] | None, option: str) -> list[tuple[str, str]]:
+    """Pairs of names from texts such as "sleep>mood"."""
+    edges = []
+    for text in texts or ():
+        ends = [end.strip() for end in text.split(">")]
+        if len(ends) != 2 or not all(ends):
+            raise typer.BadParameter(f"{text!r} is no edge; write it as 'sleep>mood', in quotes.", param_hint=option)
+        edges.append((ends[0], ends[1]))
+    return edges
+
+
+def read_tiers(path: Path | None) -> list[list[str]]:
+    """Groups of names, causes first, from a TOML or JSON file with a list of lists under ``tiers``."""
+    if path is None:
+        return []
+    import json
+    import tomllib
+
+    if not path.is_file():
+        raise InputValueError(f"there is no file {str(path)!r}. Check the path.")
+    try:
+        text = path.read_text(encoding="utf-8")
+        content = json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
+    except ValueError as error:
+        raise InputValueError(f"tiers file {str(path)!r} is not valid TOML or JSON: {error}.") from None
+    tiers = content.get("tiers") if isinstance(content, dict) else content
+    if not isinstance(tiers, list) or not all(isinstance(tier, list) for tier in tiers):
+        raise InputValueError(f"tiers file {str(path)!r} must hold a list of lists of names under 'tiers'.")
+    return [[str(name) for name in tier] for tier in tiers]

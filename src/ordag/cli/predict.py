@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+"""``ordag predict``: what a model says about entries, given the others of their row."""
+
+from typing import Annotated
+
+import typer
+
+from ordag.cli import inputs, tables
+
+
+def predict(
+    model: inputs.ModelFile,
+    data: inputs.DataFile,
+    target: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Variable whose level probabilities to give.")
+    ] = None,
+    output: tables.OutputFile = None,
+    force: inputs.Force = False,
+    as_json: inputs.AsJson = False,
+) -> None:
+    """Predict variables from the other entries of each row.
+
+    With --target: the probability of each of its levels, one column per level. Without: the most likely level of every
+    ordinal variable, each from the row's other entries. Missing entries and absent columns are integrated out.
+
+    Example: ordag predict results/model.json new.csv --target mood -o mood.csv
+    """
+    import pandas as pd
+
+    from ordag import FittedNetwork, inference
+    from ordag.data import read_frame
+
+    tables.check_output(output, force=force)
+    network = FittedNetwork.load(model)
+    with inputs.local_file(data) as path:
+        frame = read_frame(path)
+    if target is not None:
+        given = inference.predict_proba(network, frame, target)
+    else:
+        ordinal = [name for name, levels in zip(network.names, network.levels, strict=True) if levels]
+        given = pd.DataFrame({name: inference.predict(network, frame, name) for name in ordinal})
+    tables.give(given, output, force=force, as_json=as_json)

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+"""``ordag report``: a stored model as a page."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ordag.cli import inputs
+
+
+def report(
+    model: inputs.ModelFile,
+    data: Annotated[Path | None, typer.Argument(help="The data it was fitted to; - reads CSV.")] = None,
+    output: Annotated[Path, typer.Option("-o", "--output", help="HTML file to write.")] = Path("report.html"),
+    title: Annotated[str | None, typer.Option(help="Title of the page.")] = None,
+    force: inputs.Force = False,
+) -> None:
+    """Write a report on a model: one HTML file that needs nothing else.
+
+    With the data it also tells shares, missing entries and items with most answers at one end.
+
+    Example: ordag report results/model.json survey.csv -o report.html --title "Sleep and mood"
+    """
+    from ordag import FittedNetwork
+    from ordag.data import check_free, read_frame
+    from ordag.report import write_report
+
+    check_free([output], force=force)
+    network, table = FittedNetwork.load(model), None
+    if data is not None:
+        with inputs.local_file(data) as path:
+            table = network.encode(read_frame(path))
+    write_report(network, output, table=table, title=title, force=force)
+    typer.echo(f"written: {output}")

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+"""Tables that a command gives back: to a file, or to standard output as CSV or JSON."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+OutputFile = Annotated[
+    Path | None, typer.Option("-o", "--output", help="File to write; its ending tells the format. Else CSV is printed.")
+]
+
+
+def check_output(output: Path | None, *, force: bool) -> None:
+    """Refuse an output file that is there, before any work is done."""
+    from ordag.data import check_free
+
+    if output is not None:
+        check_free([output], force=force)
+
+
+def give(frame: "pd.DataFrame", output: Path | None, *, force: bool, as_json: bool) -> None:
+    """Write or print a table."""
+    if output is not None:
+        from ordag.data import write_frame
+
+        write_frame(frame, output, force=force)
+    elif as_json:
+        typer.echo(frame.to_json(orient="records", force_ascii=False))
+    else:
+        frame.to_csv(sys.stdout, index=False)

@@ -1,0 +1,286 @@
+"""The commands around a fitted network, each from start to end in a folder of its own."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from typer.testing import CliRunner, Result
+
+import ordag
+from ordag.cli.app import app
+from ordag.errors import OrdagError
+
+FILES = {"model.json", "edges.csv", "network.svg", "report.html"}
+
+
+def run(*arguments: object, given: str | None = None) -> Result:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments], input=given)
+
+
+def names_in(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+@pytest.fixture(scope="module")
+def survey(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Sleep, then mood, then work, each at random around the one before."""
+    rng = np.random.default_rng(4)
+    sleep = rng.integers(0, 4, 300)
+    mood = np.clip(sleep + rng.integers(-1, 2, 300), 0, 3)
+    work = np.clip(3 - mood + rng.integers(-1, 2, 300), 0, 3)
+    frame = pd.DataFrame({"sleep": sleep, "mood": mood, "work": work, "noise": rng.integers(0, 2, 300)}).astype("Int64")
+    frame.loc[:9, "mood"] = pd.NA
+    path = tmp_path_factory.mktemp("survey") / "survey.csv"
+    frame.to_csv(path, index=False)
+    return path
+
+
+@pytest.fixture(scope="module")
+def fitted(survey: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("fitted")
+    assert run("fit", survey, "-o", folder).exit_code == 0
+    return folder
+
+
+def test_fit_writes_its_files_and_sums_up(survey: Path, tmp_path: Path) -> None:
+    answer = run("fit", survey, "-o", tmp_path / "new")
+    assert answer.exit_code == 0, answer.output
+    assert names_in(tmp_path / "new") == FILES
+    text = " ".join(answer.output.split())
+    for said in (
+        "What was found (300 rows · 4 items · 2 links)",
+        "noise is linked to nothing",
+        "strong: higher mood, higher sleep",
+        "strong: higher mood, lower work",
+        "How far to trust it",
+        "0.8% of the entries are missing",
+        "No resamples were drawn",
+    ):
+        assert said in text
+    assert (tmp_path / "new" / "network.svg").read_text().count("<svg") == 1
+    edges = pd.read_csv(tmp_path / "new" / "edges.csv")
+    assert set(map(frozenset, zip(edges["from"], edges["to"], strict=True))) == {
+        frozenset(("sleep", "mood")),
+        frozenset(("mood", "work")),
+    }
+
+
+def test_the_same_command_writes_the_same_files(survey: Path, fitted: Path, tmp_path: Path) -> None:
+    assert run("fit", survey, "-o", tmp_path).exit_code == 0
+    for name in FILES - {"model.json"}:
+        assert (tmp_path / name).read_bytes() == (fitted / name).read_bytes(), name
+
+
+def test_fit_obeys_knowledge_given_at_the_command_line(survey: Path, tmp_path: Path) -> None:
+    tiers = tmp_path / "order.toml"
+    tiers.write_text('tiers = [["work"], ["mood", "sleep", "noise"]]\n')
+    options = ["--tiers", tiers, "--forbidden", "sleep>mood", "--required", "noise > sleep", "--penalty", 2]
+    answer = run("fit", survey, "-o", tmp_path / "a", *options, "--json")
+    edges = {(edge["source"], edge["target"]) for edge in json.loads(answer.stdout)["edges"]}
+    assert ("noise", "sleep") in edges
+    assert ("sleep", "mood") not in edges
+    assert not {source for source, target in edges if target == "work"}
+
+
+def test_json_output_is_json_alone(survey: Path, tmp_path: Path) -> None:
+    answer = run("fit", survey, "-o", tmp_path, "--penalty", 3, "--boot", 3, "--jobs", 1, "--json")
+    summary = json.loads(answer.stdout)
+    assert summary["n_rows"] == 300
+    assert summary["penalty"] == 3
+    assert summary["edges"][0]["support"] == 1
+    assert {Path(path).name for path in summary["files"]} == FILES
+
+
+def test_bootstrap_support_is_kept_in_the_model(survey: Path, tmp_path: Path) -> None:
+    assert "100%" in run("fit", survey, "-o", tmp_path, "--penalty", 3, "--boot", 3, "--jobs", 1).output
+    support = ordag.FittedNetwork.load(tmp_path / "model.json").support
+    assert support is not None
+    assert support.n_resamples == 3
+
+
+def test_what_was_inferred_is_part_of_the_summary(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"pain": rng.choice(["never", "sometimes", "always"], 80), "sad": rng.integers(0, 3, 80)})
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    answer = run("fit", tmp_path / "a.csv", "-o", tmp_path / "out", "--penalty", 3)
+    assert "Inferred, not declared: 'pain': never < sometimes < always" in " ".join(answer.output.split())
+
+
+def test_fit_reads_standard_input(survey: Path, fitted: Path, tmp_path: Path) -> None:
+    assert run("fit", "-", "-o", tmp_path, given=survey.read_text()).exit_code == 0
+    assert (tmp_path / "edges.csv").read_text() == (fitted / "edges.csv").read_text()
+
+
+def test_weights_of_rows_count(survey: Path, tmp_path: Path) -> None:
+    frame = pd.read_csv(survey).assign(count=2)
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    assert run("fit", tmp_path / "a.csv", "-o", tmp_path / "a", "--weights", "count").exit_code == 0
+    network = ordag.FittedNetwork.load(tmp_path / "a" / "model.json")
+    assert network.names == ("sleep", "mood", "work", "noise")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--penalty", "low"],
+        ["--required", "sleep"],
+        ["--forbidden", "sleep>mood>work"],
+        ["--required", ">mood"],
+        ["--seed", "-1"],
+        ["--nonsense"],
+    ],
+)
+def test_bad_usage_of_fit_ends_with_code_2(survey: Path, tmp_path: Path, options: list[str]) -> None:
+    assert run("fit", survey, "-o", tmp_path / "a", *options).exit_code == 2
+    assert not (tmp_path / "a").exists()
+
+
+@pytest.mark.parametrize("command", ["fit", "bootstrap", "predict", "impute", "report"])
+def test_commands_without_arguments_are_bad_usage(command: str) -> None:
+    assert run(command).exit_code == 2
+
+
+@pytest.mark.parametrize("command", ["demo", "fit", "bootstrap", "predict", "impute", "report"])
+def test_help_shows_an_example(command: str) -> None:
+    answer = run(command, "--help")
+    assert answer.exit_code == 0
+    assert f"Example: ordag {command} " in answer.output
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [('{"tiers": 3}', "list of lists"), ("[[", "not valid TOML or JSON"), ('[["age"]]', "age")],
+)
+def test_a_tiers_file_that_says_nothing_useful_is_refused(
+    survey: Path, tmp_path: Path, content: str, message: str
+) -> None:
+    (tmp_path / "tiers.json").write_text(content)
+    answer = run("fit", survey, "-o", tmp_path / "a", "--tiers", tmp_path / "tiers.json")
+    assert answer.exit_code == 1
+    assert isinstance(answer.exception, OrdagError)
+    assert message in str(answer.exception)
+    assert not (tmp_path / "a").exists()
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_fit_replaces_files_only_with_force(survey: Path, tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("mine")
+    answer = run("fit", survey, "-o", tmp_path, "--penalty", 3)
+    assert answer.exit_code == 1
+    assert "already exists" in str(answer.exception)
+    assert names_in(tmp_path) == {name}
+    assert (tmp_path / name).read_text() == "mine"
+    assert run("fit", survey, "-o", tmp_path, "--penalty", 3, "--force").exit_code == 0
+    assert (tmp_path / name).read_text() != "mine"
+
+
+def test_an_interrupted_drawing_leaves_no_half_file(
+    fitted: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from ordag.cli.results import write_drawing
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("matplotlib.pyplot.savefig", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_drawing(ordag.FittedNetwork.load(fitted / "model.json"), tmp_path / "network.svg", force=False)
+    assert names_in(tmp_path) == set()
+
+
+def test_bootstrap_counts_edges_and_goes_on_where_it_stopped(survey: Path, tmp_path: Path) -> None:
+    options = ["--penalty", 3, "--jobs", 1]
+    answer = run("bootstrap", survey, "-o", tmp_path, "--n-boot", 3, *options)
+    assert answer.exit_code == 0, answer.output
+    assert names_in(tmp_path) == {"support.csv", "averaged.csv", "support.svg", "replicates.jsonl"}
+    assert "Edges in 3 resamples" in answer.output
+    assert run("bootstrap", survey, "-o", tmp_path, "--n-boot", 5, *options).exit_code == 1
+    again = run("bootstrap", survey, "-o", tmp_path, "--n-boot", 5, *options, "--force", "--json")
+    summary = json.loads(again.stdout)
+    assert summary["n_boot"] == 5
+    assert len((tmp_path / "replicates.jsonl").read_text().splitlines()) == 6  # one line says what they belong to
+    support = pd.read_csv(tmp_path / "support.csv")
+    assert support["support"].head(2).tolist() == [1, 1]
+    assert np.allclose(support["direction"] + support["reverse"], support["support"])
+    averaged = pd.read_csv(tmp_path / "averaged.csv", index_col="from")
+    assert averaged.to_numpy().sum() == 2
+
+
+def test_predict_gives_probabilities_of_the_target(fitted: Path, survey: Path) -> None:
+    answer = run("predict", fitted / "model.json", survey, "--target", "mood")
+    rows = [line.split(",") for line in answer.stdout.splitlines()]
+    assert rows[0] == ["0", "1", "2", "3"]
+    assert len(rows) == 301
+    assert sum(map(float, rows[1])) == pytest.approx(1)
+
+
+def test_predict_without_target_gives_the_likeliest_levels(fitted: Path, survey: Path, tmp_path: Path) -> None:
+    assert run("predict", fitted / "model.json", survey, "-o", tmp_path / "a.csv").exit_code == 0
+    predicted = pd.read_csv(tmp_path / "a.csv")
+    assert list(predicted) == ["sleep", "mood", "work", "noise"]
+    assert (predicted["mood"] == pd.read_csv(survey)["mood"]).mean() > 0.4
+    assert run("predict", fitted / "model.json", survey, "-o", tmp_path / "a.csv").exit_code == 1
+
+
+def test_predict_reads_standard_input_and_prints_json(fitted: Path) -> None:
+    answer = run("predict", fitted / "model.json", "-", "--target", "work", "--json", given="mood\n3\n0\n")
+    low, high = json.loads(answer.stdout)
+    assert low["0"] > high["0"]
+
+
+def test_predict_of_an_unknown_target_names_the_nearest(fitted: Path, survey: Path) -> None:
+    answer = run("predict", fitted / "model.json", survey, "--target", "moood")
+    assert answer.exit_code == 1
+    assert "did you mean 'mood'?" in str(answer.exception)
+
+
+def test_impute_fills_every_hole_and_nothing_else(fitted: Path, survey: Path, tmp_path: Path) -> None:
+    assert run("impute", fitted / "model.json", survey, "-o", tmp_path / "full.csv").exit_code == 0
+    full, holes = pd.read_csv(tmp_path / "full.csv"), pd.read_csv(survey)
+    assert full.notna().all(axis=None)
+    assert (full.to_numpy() == holes.to_numpy())[holes.notna().to_numpy()].all()
+
+
+def test_impute_draws_several_tables(fitted: Path, survey: Path, tmp_path: Path) -> None:
+    for name in ("a.csv", "b.csv"):
+        assert run("impute", fitted / "model.json", survey, "--draws", 2, "-o", tmp_path / name).exit_code == 0
+    drawn = pd.read_csv(tmp_path / "a.csv")
+    assert drawn["draw"].value_counts().to_dict() == {0: 300, 1: 300}
+    assert (tmp_path / "a.csv").read_text() == (tmp_path / "b.csv").read_text()
+
+
+def test_report_is_written_from_a_model(fitted: Path, survey: Path, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    assert run("report", fitted / "model.json", survey, "-o", page, "--title", "Nights").exit_code == 0
+    assert "<h1>Nights</h1>" in page.read_text(encoding="utf-8")
+    assert run("report", fitted / "model.json", "-o", page).exit_code == 1
+    assert run("report", fitted / "model.json", "-o", page, "--force").exit_code == 0
+
+
+def test_a_damaged_model_is_a_plain_failure(survey: Path, tmp_path: Path) -> None:
+    (tmp_path / "model.json").write_text("{")
+    answer = run("predict", tmp_path / "model.json", survey)
+    assert answer.exit_code == 1
+    assert isinstance(answer.exception, OrdagError)
+
+
+def test_demo_goes_from_data_to_report(tmp_path: Path) -> None:
+    answer = run("demo", "-o", tmp_path)
+    assert answer.exit_code == 0, answer.output
+    assert names_in(tmp_path) == FILES | {"data.csv", "levels.json"}
+    assert "How far to trust it" in answer.output
+    declared = tmp_path / "levels.json"
+    again = run("fit", tmp_path / "data.csv", "--levels", declared, "--types", declared, "-o", tmp_path / "again")
+    assert again.exit_code == 0, again.exception
+    assert (tmp_path / "again" / "edges.csv").read_text() == (tmp_path / "edges.csv").read_text()
+    assert run("demo", "-o", tmp_path).exit_code == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["datCMC", "datRogers", "datSPECT", "datTumor", "datVotes"])
+def test_fit_needs_no_options_on_real_data(shared: Path, tmp_path: Path, name: str) -> None:
+    answer = run("fit", shared / "data" / "real" / f"{name}.csv", "-o", tmp_path)
+    assert answer.exit_code == 0, answer.output
+    assert names_in(tmp_path) == FILES

@@ -214,6 +214,18 @@ def test_boxes_can_be_dragged_and_the_picture_moved_and_zoomed(open_page):
     assert node(page, 1).locator(".box").bounding_box()["width"] == pytest.approx(1.25 * before, rel=0.05)
 
 
+def test_choosing_a_tiny_box_brings_its_neighbourhood_closer(open_page):
+    rng = np.random.default_rng(1)
+    weights = np.triu(rng.random((60, 60)) < 0.04, 1).astype(float)
+    page = open_page(FittedNetwork.from_parameters(weights, [[0.0]] * 60), size=(420, 800))
+    before = node(page, 30).locator(".box").bounding_box()["width"]
+    node(page, 30).click()
+    assert node(page, 30).locator(".box").bounding_box()["width"] > 1.5 * before
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="fit").click()
+    assert node(page, 30).locator(".box").bounding_box()["width"] == pytest.approx(before, rel=0.01)
+
+
 def test_users_texts_are_shown_and_not_run(open_page):
     page = open_page(hostile_network(), title=HOSTILE, wordings=dict.fromkeys(hostile_network().names, HOSTILE))
     node(page, 0).click()

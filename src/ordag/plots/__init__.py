@@ -5,8 +5,11 @@ Colour never carries meaning alone: line styles, shapes and widths say the same 
 """
 
 from ordag.plots.dirichlet import plot_dirichlet
+from ordag.plots.effects import plot_effect
+from ordag.plots.levels import plot_distributions, plot_thresholds
 from ordag.plots.matrices import plot_correlation, plot_support
 from ordag.plots.network import plot_network
+from ordag.plots.progress import plot_trace
 from ordag.plots.roc import plot_boxes, plot_curves, plot_roc
 
 __all__ = [
@@ -14,7 +17,11 @@ __all__ = [
     "plot_correlation",
     "plot_curves",
     "plot_dirichlet",
+    "plot_distributions",
+    "plot_effect",
     "plot_network",
     "plot_roc",
     "plot_support",
+    "plot_thresholds",
+    "plot_trace",
 ]

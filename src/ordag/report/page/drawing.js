@@ -1,5 +1,5 @@
 // The network as SVG: boxes that can be dragged, reached by keys and chosen; lines that follow.
-const SVG = "http://www.w3.org/2000/svg";
+const SVG = "http://www.w3.org/2000/svg", LEAST_HEIGHT = 320, LEGIBLE = 0.55;
 
 function shape(name, attributes = {}, text = null) {
   const element = document.createElementNS(SVG, name);
@@ -95,7 +95,10 @@ class Drawing {
   }
 
   fit() {
+    // The style sheet says how high the frame may be; a flat drawing takes less.
+    this.svg.style.height = "";
     const box = bounds(this.nodes), frame = this.svg.getBoundingClientRect();
+    this.svg.style.height = `${Math.min(frame.height, Math.max(LEAST_HEIGHT, frame.width * box.height / box.width))}px`;
     // Small networks are not blown up beyond their natural size by much.
     const grow = Math.max(1, frame.width / 1.25 / box.width);
     this.view({ x: box.x - (grow - 1) * box.width / 2, y: box.y, width: grow * box.width, height: box.height });
@@ -104,6 +107,15 @@ class Drawing {
   zoom(factor, at = null) {
     const { x, y, width, height } = this.box, centre = at || [x + width / 2, y + height / 2];
     this.view({ x: centre[0] + (x - centre[0]) / factor, y: centre[1] + (y - centre[1]) / factor, width: width / factor, height: height / factor });
+  }
+
+  // Where names are too small to read, choosing an item brings its neighbourhood closer.
+  approach(near) {
+    const scale = this.svg.getScreenCTM().a;
+    if (scale > LEGIBLE) return;
+    const box = bounds(near.map(j => this.nodes[j])), frame = this.svg.getBoundingClientRect();
+    const width = Math.max(box.width, frame.width), height = Math.max(box.height, frame.height);
+    this.view({ x: box.x - (width - box.width) / 2, y: box.y - (height - box.height) / 2, width, height });
   }
 
   pan(dx, dy) { this.view({ ...this.box, x: this.box.x - dx, y: this.box.y - dy }); }
@@ -194,7 +206,9 @@ class Drawing {
       group.classList.toggle("chosen", j === chosen);
       group.setAttribute("aria-pressed", String(j === chosen));
     });
-    if (chosen !== null) this.setFocusable(chosen);
+    if (chosen === null) return;
+    this.setFocusable(chosen);
+    this.approach([...near]);
   }
 
   // The strip of each box: one piece per level, as wide as the level is likely, darker for higher levels.

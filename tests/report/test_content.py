@@ -9,6 +9,7 @@ from ordag.data import OrdinalTable
 from ordag.errors import InputValueError
 from ordag.model import FittedNetwork
 from ordag.report import describe
+from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 from report.small_page import small_content, small_network, small_support, small_table
 
@@ -77,6 +78,24 @@ def test_weakly_supported_links_are_cautioned_against():
 def test_support_stored_with_the_network_is_used():
     network = replace(small_network(), support=small_support())
     assert describe(network).n_resamples == 100
+
+
+def test_troubles_of_a_bootstrap_are_told():
+    support = small_support()
+    drawn = Bootstrap(
+        small_network().names, support.support, support.direction, 100, np.zeros((100, 5, 5), np.int8), n_unsettled=60
+    )
+    content = describe(small_network(), bootstrap=drawn)
+    assert content.n_resamples == 100
+    assert check(content, "Resamples").verdict == "caution"
+    assert check(content, "Resamples").text == "Of 100 resamples 60 did not settle."
+    untroubled = describe(small_network(), bootstrap=replace(drawn, n_unsettled=0))
+    assert "Resamples" not in [c.topic for c in untroubled.checks]
+
+
+def test_remarks_of_the_fit_are_passed_on():
+    content = describe(small_network(), remarks=["a matrix was repaired"])
+    assert check(content, "Remark of the fit").text == "a matrix was repaired"
 
 
 def test_a_report_without_resamples_says_so():

@@ -11,7 +11,8 @@ from ordag.expectation.cells import interval_probability
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.report.findings import Finding, find
 from ordag.report.links import Link, find_groups, find_links, group_letter, lone_variables
-from ordag.report.trust import Check, assess
+from ordag.report.trust import Check, assess, resampling
+from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 
 
@@ -55,8 +56,9 @@ def describe(
     *,
     table: OrdinalTable | None = None,
     trace: Sequence[Iteration] = (),
-    bootstrap: EdgeSupport | None = None,
+    bootstrap: Bootstrap | EdgeSupport | None = None,
     wordings: Mapping[str, str] | None = None,
+    remarks: Sequence[str] = (),
     title: str | None = None,
 ) -> Content:
     """What a report on this network says; the parameters are those of `write_report`.
@@ -71,14 +73,19 @@ def describe(
         raise InputValueError(
             f"table has the columns {list(table.names)}, the network {list(network.names)}; pass the fitted table."
         )
-    support = network.support if bootstrap is None else bootstrap
+    given = bootstrap.edge_support if isinstance(bootstrap, Bootstrap) else bootstrap
+    support = network.support if given is None else given
     groups = find_groups(network)
     links = find_links(network, groups, support)
     return Content(
         title=title or "Network of ordinal items",
         size=_size(network, table),
         findings=find(network.names, links, groups, lone_variables(network)),
-        checks=assess(network, links, table, tuple(trace), support),
+        checks=(
+            *assess(network, links, table, tuple(trace), support),
+            *(resampling(bootstrap) if isinstance(bootstrap, Bootstrap) else ()),
+            *(Check("Remark of the fit", "note", remark) for remark in remarks),
+        ),
         items=_items(network, table, groups, wordings or {}),
         links=links,
         trace=tuple(trace),

@@ -21,6 +21,7 @@ from ordag.model import EdgeSupport, FittedNetwork
 from ordag.report.content import Content, describe
 from ordag.report.findings import link_text, signed
 from ordag.report.picture import picture
+from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 
 SCRIPTS = ("normal.js", "condition.js", "geometry.js", "drawing.js", "panel.js", "start.js")
@@ -33,8 +34,9 @@ def write_report(
     *,
     table: OrdinalTable | None = None,
     trace: Sequence[Iteration] = (),
-    bootstrap: EdgeSupport | None = None,
+    bootstrap: Bootstrap | EdgeSupport | None = None,
     wordings: Mapping[str, str] | None = None,
+    remarks: Sequence[str] = (),
     title: str | None = None,
     force: bool = False,
 ) -> None:
@@ -51,9 +53,11 @@ def write_report(
     trace
         Iterations of the fit, as in ``OSEM.trace_``.
     bootstrap
-        How often resamples agree; that of the network when None.
+        How often resamples agree, from `ordag.bootstrap`; what the network knows of it when None.
     wordings
         What the items asked, by name.
+    remarks
+        Warnings of the fit, such as repairs; they are listed among the checks.
     title
         Title of the page.
     force
@@ -68,7 +72,9 @@ def write_report(
     >>> "<h1>Sleep and mood</h1>" in path.read_text(encoding="utf-8")
     True
     """
-    content = describe(network, table=table, trace=trace, bootstrap=bootstrap, wordings=wordings, title=title)
+    content = describe(
+        network, table=table, trace=trace, bootstrap=bootstrap, wordings=wordings, remarks=remarks, title=title
+    )
     write_text(path, render(content), force=force)
 
 

@@ -11,6 +11,7 @@ from ordag.data import OrdinalTable, summarize
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.report.findings import link_text, listed, number
 from ordag.report.links import Link
+from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 
 Verdict = Literal["good", "note", "caution"]
@@ -53,6 +54,20 @@ def assess(
         _determined(network),
     ]
     return tuple(check for check in checks if check is not None)
+
+
+def resampling(bootstrap: Bootstrap) -> tuple[Check, ...]:
+    """What went wrong in resamples, if anything did."""
+    troubles = [
+        (bootstrap.n_unsettled, "did not settle"),
+        (bootstrap.n_redrawn, "had to be drawn anew because an item lost all levels but one"),
+        (bootstrap.n_merged, "lacked a level, which was merged with its neighbour"),
+    ]
+    said = [f"{count:,} {what}" for count, what in troubles if count]
+    if not said:
+        return ()
+    verdict: Verdict = "caution" if bootstrap.n_unsettled > bootstrap.n_boot / 2 else "note"
+    return (Check("Resamples", verdict, f"Of {bootstrap.n_boot:,} resamples {listed(said)}."),)
 
 
 def _support(names: Sequence[str], links: Sequence[Link], support: EdgeSupport | None) -> Check:

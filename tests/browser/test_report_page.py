@@ -226,6 +226,13 @@ def test_choosing_a_tiny_box_brings_its_neighbourhood_closer(open_page):
     assert node(page, 30).locator(".box").bounding_box()["width"] == pytest.approx(before, rel=0.01)
 
 
+def test_a_network_without_links_opens(open_page):
+    page = open_page(FittedNetwork.from_parameters(np.zeros((3, 3)), [[0.0], [], [-1.0, 1.0]]))
+    node(page, 2).click()
+    assert "Linked to nothing." in page.locator("#panel").inner_text()
+    assert page.locator("#n-shown").inner_text() == "0 of 0 links shown"
+
+
 def test_users_texts_are_shown_and_not_run(open_page):
     page = open_page(hostile_network(), title=HOSTILE, wordings=dict.fromkeys(hostile_network().names, HOSTILE))
     node(page, 0).click()

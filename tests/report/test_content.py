@@ -38,7 +38,7 @@ def test_the_strongest_link_is_told_first_with_its_sign_and_support():
     told = finding(small_content(), "Strongest links")
     assert told.text.startswith("The strongest link is sleep → mood (weight +0.58): a higher answer to one goes with a")
     assert [line.split(":")[0] for line in told.lines] == ["sleep → mood", "work → mood", "age — work"]
-    assert told.lines[0].endswith("in 100% of resamples")
+    assert told.lines[0].endswith("+0.58 (100% of resamples)")
 
 
 def test_a_link_whose_direction_is_open_has_a_dash():

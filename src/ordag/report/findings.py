@@ -114,7 +114,7 @@ def _strongest(names: Sequence[str], links: Sequence[Link]) -> Finding | None:
 
 
 def _supported(link: Link) -> str:
-    return "" if link.support is None else f", in {link.support:.0%} of resamples"
+    return "" if link.support is None else f" ({link.support:.0%} of resamples)"
 
 
 def _groups(names: Sequence[str], groups: Sequence[Sequence[int]]) -> Finding | None:

@@ -8,7 +8,7 @@ function make(name, attributes = {}, ...children) {
   return element;
 }
 
-const percent = share => `${(100 * share).toFixed(share > 0 && share < 0.0995 ? 1 : 0)} %`;
+const percent = share => `${(100 * share).toFixed(share > 0.0005 && share < 0.0995 ? 1 : 0)} %`;
 const signed = value => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
 const plain = value => String(+value.toPrecision(3)).replace("-", "−");
 

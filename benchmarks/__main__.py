@@ -5,7 +5,6 @@ import pkgutil
 import sys
 from pathlib import Path
 
-
 # Helpers of the benchmarks, not benchmarks themselves.
 SHARED = {"timing", "latent_engine"}
 

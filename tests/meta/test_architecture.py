@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+import ordag
+
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "ordag"
 MODULES = sorted(SOURCE.rglob("*.py"))
 BINDINGS = sorted((SOURCE.parents[1] / "cpp" / "bind").glob("*.cpp"))
@@ -51,11 +53,16 @@ def part_of(module: Path) -> str:
     return module.relative_to(SOURCE).parts[0].removesuffix(".py")
 
 
+def home_of(public: str) -> str:
+    """Module behind a name that is imported from the front door."""
+    return ordag._PUBLIC.get(public) or f"ordag.{public}"
+
+
 def imported_parts(module: Path) -> set[str]:
     parts = set()
     for node in ast.walk(ast.parse(module.read_text())):
         if isinstance(node, ast.ImportFrom) and node.module:
-            names = [f"{node.module}.{alias.name}" for alias in node.names] if node.module == "ordag" else [node.module]
+            names = [home_of(alias.name) for alias in node.names] if node.module == "ordag" else [node.module]
         elif isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         else:

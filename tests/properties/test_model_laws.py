@@ -72,13 +72,15 @@ def test_a_file_with_any_part_removed_is_read_or_refused(place):
     for step in folders:
         target = target[step]
     del target[last]
-    read(json.dumps(record))
+    network = read(json.dumps(record))
+    assert network is None or isinstance(network, FittedNetwork)
 
 
 @given(st.integers(0, len(TEXT) - 1), st.integers(0, 10), st.text(max_size=4))
 @settings(max_examples=300, deadline=None)
 def test_a_file_with_any_characters_changed_is_read_or_refused(start, length, inserted):
-    read(TEXT[:start] + inserted + TEXT[start + length :])
+    network = read(TEXT[:start] + inserted + TEXT[start + length :])
+    assert network is None or isinstance(network, FittedNetwork)
 
 
 @given(seeds)

@@ -9,6 +9,7 @@ import os
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from numbers import Integral
 from typing import Any, Self
 
 import numpy as np
@@ -48,7 +49,8 @@ class OSEM(BaseEstimator):  # type: ignore[misc]
         "paper" is the algorithm as its authors run it; it needs a number as penalty.
     criterion : "ebic", "bic", "aic" or "cv"
         What penalty="auto" maximises: the observed-data log-likelihood less a price per edge, or (``"cv"``) the
-        log-likelihood of left-out rows. With a number as penalty, "aic" makes it multiply the AIC cost.
+        log-likelihood of left-out rows. With a number as penalty, "aic" makes it multiply the AIC cost. Beyond 150
+        columns graphs are not judged one by one, and "auto" takes a λ from the levels instead.
     search : str, optional
         Structure search: "boss" (default), "ges", "hill_climb", "exact", "iterative_mcmc" (default of the paper mode),
         "order_mcmc" or "partition_mcmc".
@@ -80,7 +82,8 @@ class OSEM(BaseEstimator):  # type: ignore[misc]
     penalty_ : float
         The penalty used; with "auto", λ of the proposal that the chosen graph came from.
     log_likelihood_, criterion_ : float
-        Observed-data log-likelihood of the training rows (None beyond 150 columns), and the penalised score reached.
+        Observed-data log-likelihood of the training rows (None beyond 150 columns in the default mode), and the score
+        by which the search ranked the graph, comparable within one fit only.
     trace_ : tuple of `ordag.structural_em.Iteration`
     network_ : `ordag.model.FittedNetwork`
         All of this, frozen: save, load, export, query.
@@ -191,7 +194,8 @@ class OSEM(BaseEstimator):  # type: ignore[misc]
         merged = table.merged()
         if not paper:
             margins = estimate_margins(merged.table, n_threads=settings.n_threads)
-            boxes = latent_boxes(merged.table, margins, distinct=True)
+            # Cross-validation leaves out rows, so equal rows must stay apart for it.
+            boxes = latent_boxes(merged.table, margins, distinct=self.criterion != "cv")
             return merged, margins, fit_network(boxes, space, settings, rng)
         margins = estimate_thresholds(merged.table, smoothing=1)
         boxes = latent_boxes(merged.table, margins)
@@ -211,7 +215,7 @@ class OSEM(BaseEstimator):  # type: ignore[misc]
                 stacklevel=3,
             )
         n_rows = table.n_rows if table.weights is None else float(np.sum(table.weights))
-        seed = self.random_state if isinstance(self.random_state, int) else None
+        seed = int(self.random_state) if isinstance(self.random_state, Integral) else None
         network = FittedNetwork.of(
             merged,
             table,

@@ -23,7 +23,8 @@ from ordag.strategies.saturated import Saturated, fit_saturated
 from ordag.structural_em import Iteration, State, structural_em
 
 CRITERIA = ("ebic", "bic", "aic", "cv")
-# Weight of the extended BIC: with it the price of an edge came closest to the best in hindsight (docs/decisions).
+# Weight of the extended BIC: a usual choice, within a few tenths of an edge of the best price in hindsight
+# (docs/decisions/criterion.md).
 _GAMMA = 0.5
 # The paper's grid without its ends, from which cross-validation picks.
 _CV_PENALTIES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 10.0)
@@ -99,7 +100,8 @@ def fit_network(boxes: BoxArrays, space: SearchSpace, settings: Settings, rng: n
         penalty = _cross_validated_penalty(boxes, proposals, settings)
         return _fit_at(boxes, proposals, settings, penalty)
     if boxes.n_columns > MANY:
-        return _fit_many(boxes, proposals, settings, penalty_for_many(boxes))
+        # The λ from the levels was calibrated to the BIC cost.
+        return _fit_many(boxes, proposals, replace(settings, criterion="bic"), penalty_for_many(boxes))
     return _fit_judged(boxes, proposals, settings)
 
 
@@ -114,7 +116,7 @@ def fit_paper(
     """The network that the paper's algorithm learns, from the pairwise-likelihood correlation on."""
     if settings.penalty is None:
         raise InputValueError("mode='paper' needs a number as penalty, as in the paper; found 'auto'. Try penalty=6.")
-    if n_draws < 1:
+    if n_draws != int(n_draws) or n_draws < 1:
         raise InputValueError(f"n_draws is {n_draws}; it must be a whole number from 1 on.")
     steps = PaperSteps(
         boxes,

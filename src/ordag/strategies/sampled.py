@@ -75,8 +75,7 @@ def penalty_for_many(boxes: BoxArrays) -> float:
     """λ of the expected score for many variables, from the levels alone.
 
     The score counts latent data as seen, so λ grows as the share e of latent variance that the levels explain falls
-    (2/π for a median split). 3 / e² came within a few edges of the best λ in hindsight from 20 to 50 variables
-    (docs/decisions/many-variables.md).
+    (2/π for a median split). How 3 / e² compares with the best λ in hindsight: docs/decisions/many-variables.md.
     """
     shares = [_explained(boxes, column) for column in range(boxes.n_columns)]
     return _PENALTY_AT_FULL_INFORMATION / float(np.mean(shares)) ** 2

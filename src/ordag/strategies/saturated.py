@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ordag.expectation import BoxArrays, Factors, Settling, propagate, start_factors
 
-# Between one and a few rows at 20 variables all do alike; see docs/decisions.
+# A few rows: enough to keep the correlation clear of singularity at 20 variables, too little to shrink it visibly.
 RIDGE = 4.0
 # The largest change of a correlation at which EM stops: well below its standard error at any usual sample size.
 _TOLERANCE = 2e-3

@@ -1,6 +1,7 @@
 """The command line as a user meets it: in a process of its own."""
 
 import json
+import signal
 import subprocess
 import sys
 import time
@@ -97,6 +98,43 @@ def test_nothing_is_overwritten_without_force(survey: Path, tmp_path: Path) -> N
     assert target.read_text() == "mine"
     assert run("convert", survey, target, "--force").returncode == 0
     assert target.read_text().startswith("sleep\tage\n")
+
+
+def test_convert_works_between_streams(survey: Path) -> None:
+    command = [sys.executable, "-m", "ordag", "convert", "-", "-"]
+    text = survey.read_text()
+    answer = subprocess.run(command, input=text, capture_output=True, text=True, check=True, encoding="utf-8")
+    assert answer.stdout == "sleep,age\nnever,20.5\nalways,31.0\nnever,\n"
+
+
+def test_methods_are_listed_for_machines() -> None:
+    cards = json.loads(run("methods", "--json").stdout)
+    assert {card["name"] for card in cards} == set(ordag.methods())
+    assert [card["name"] for card in json.loads(run("methods", "bge", "--json").stdout)] == ["bge"]
+
+
+def test_learn_tells_machines_its_edges(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    cause = rng.integers(0, 3, 300)
+    effect = np.clip(cause + rng.integers(-1, 2, 300), 0, 2)
+    pd.DataFrame({"cause": cause, "effect": effect, "id": range(300)}).to_csv(tmp_path / "a.csv", index=False)
+    options = ["--method", "gpc", "--required", "cause>effect", "--ignore", "id", "--json"]
+    answer = run("learn", tmp_path / "a.csv", "-o", tmp_path / "out", *options)
+    assert json.loads(answer.stdout)["edges"] == [{"from": "cause", "to": "effect", "kind": "directed"}], answer.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+def test_an_interrupted_command_leaves_no_half_file(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    pd.DataFrame(rng.integers(0, 5, (2000, 60))).add_prefix("q").to_csv(tmp_path / "a.csv", index=False)
+    command = [sys.executable, "-m", "ordag", "fit", "a.csv", "-o", "out", "--boot", "500"]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(4)  # by then it is reading or fitting
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in said
+    assert [path.name for path in tmp_path.rglob("*")] == ["a.csv"]
 
 
 def test_simulate_is_determined_by_its_seed(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The commands around a fitted network, each from start to end in a folder of its own."""
 
+import html
 import json
 from pathlib import Path
 
@@ -12,6 +13,19 @@ import ordag
 from ordag.cli.app import app
 from ordag.errors import OrdagError
 
+COMMANDS = {
+    "demo",
+    "fit",
+    "bootstrap",
+    "predict",
+    "impute",
+    "simulate",
+    "learn",
+    "study",
+    "report",
+    "convert",
+    "methods",
+}
 FILES = {"model.json", "edges.csv", "network.svg", "report.html"}
 
 
@@ -105,7 +119,11 @@ def test_what_was_inferred_is_part_of_the_summary(tmp_path: Path) -> None:
     frame = pd.DataFrame({"pain": rng.choice(["never", "sometimes", "always"], 80), "sad": rng.integers(0, 3, 80)})
     frame.to_csv(tmp_path / "a.csv", index=False)
     answer = run("fit", tmp_path / "a.csv", "-o", tmp_path / "out", "--penalty", 3)
-    assert "Inferred, not declared: 'pain': never < sometimes < always" in " ".join(answer.output.split())
+    said = "Inferred, not declared: 'pain': never < sometimes < always"
+    assert said in " ".join(answer.output.split())
+    assert html.escape(said) in (tmp_path / "out" / "report.html").read_text(encoding="utf-8").replace(
+        "&#39;", "&#x27;"
+    )
 
 
 def test_fit_reads_standard_input(survey: Path, fitted: Path, tmp_path: Path) -> None:
@@ -137,12 +155,16 @@ def test_bad_usage_of_fit_ends_with_code_2(survey: Path, tmp_path: Path, options
     assert not (tmp_path / "a").exists()
 
 
-@pytest.mark.parametrize("command", ["fit", "bootstrap", "predict", "impute", "report"])
+@pytest.mark.parametrize("command", sorted(COMMANDS - {"demo", "methods"}))
 def test_commands_without_arguments_are_bad_usage(command: str) -> None:
     assert run(command).exit_code == 2
 
 
-@pytest.mark.parametrize("command", ["demo", "fit", "bootstrap", "predict", "impute", "report"])
+def test_every_command_of_the_contract_is_there() -> None:
+    assert {command.callback.__name__ for command in app.registered_commands if command.callback} == COMMANDS
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS))
 def test_help_shows_an_example(command: str) -> None:
     answer = run(command, "--help")
     assert answer.exit_code == 0
@@ -208,6 +230,71 @@ def test_bootstrap_counts_edges_and_goes_on_where_it_stopped(survey: Path, tmp_p
     assert averaged.to_numpy().sum() == 2
 
 
+def test_bootstrap_takes_any_method_and_its_options(survey: Path, tmp_path: Path) -> None:
+    complete = pd.read_csv(survey).dropna().astype(int)
+    complete.to_csv(tmp_path / "a.csv", index=False)
+    options = ["--method", "gpc", "--option", "alpha=0.01", "--n-boot", 3, "--jobs", 1, "--json"]
+    answer = run("bootstrap", tmp_path / "a.csv", "-o", tmp_path / "a", *options, "--forbidden", "sleep>mood")
+    assert answer.exit_code == 0, answer.exception
+    pairs = json.loads(answer.stdout)["pairs"]
+    assert ("sleep", "mood") not in {(pair["from"], pair["to"]) for pair in pairs if pair["direction"]}
+    assert "gpc" in (tmp_path / "a" / "replicates.jsonl").read_text()
+
+
+def test_bootstrap_draws_whole_clusters(survey: Path, tmp_path: Path) -> None:
+    frame = pd.read_csv(survey)
+    frame.assign(school=np.arange(300) % 7, row=np.arange(300)).to_csv(tmp_path / "a.csv", index=False)
+    options = ["--penalty", 3, "--n-boot", 2, "--jobs", 1, "--json", "--ignore", "row"]
+    answer = run("bootstrap", tmp_path / "a.csv", "-o", tmp_path / "a", "--clusters", "school", *options)
+    assert answer.exit_code == 0, answer.exception
+    by_hand = ordag.bootstrap(ordag.OSEM(3), frame, 2, 1, clusters=np.arange(300) % 7)
+    support = {(pair["from"], pair["to"]): pair["support"] for pair in json.loads(answer.stdout)["pairs"]}
+    for (source, target), share in support.items():
+        assert by_hand.support[by_hand.names.index(source), by_hand.names.index(target)] == share
+    assert "school" not in {name for pair in support for name in pair}
+
+
+def test_bootstrap_gives_effects_with_intervals(survey: Path, tmp_path: Path) -> None:
+    options = ["--penalty", 3, "--n-boot", 4, "--jobs", 1, "--required", "sleep>mood", "--effect", "sleep > mood"]
+    answer = run("bootstrap", survey, "-o", tmp_path, *options)
+    assert answer.exit_code == 0, answer.exception
+    assert "sleep: 0 → 3" in answer.output
+    effects = pd.read_csv(tmp_path / "effects.csv")
+    assert effects["level"].tolist() == [0, 1, 2, 3]
+    assert (effects["low"] <= effects["change"]).all()
+    assert effects["change"].iloc[-1] > 0.2
+    assert effects["change"].sum() == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--effect", "sleep"],
+        ["--method", "bge", "--effect", "sleep>mood"],
+        ["--method", "bge", "--max-parents", 2],
+        ["--option", "alpha=1"],
+        ["--method", "bge", "--option", "chi"],
+    ],
+)
+def test_bad_usage_of_bootstrap_ends_with_code_2(survey: Path, tmp_path: Path, options: list[str]) -> None:
+    assert run("bootstrap", survey, "-o", tmp_path / "a", *options).exit_code == 2
+    assert not (tmp_path / "a").exists()
+
+
+@pytest.mark.parametrize("options", [["--effect", "sleep>moood"], ["--clusters", "scool"], ["--ignore", "rwo"]])
+def test_names_that_are_no_columns_are_told_before_any_work(survey: Path, tmp_path: Path, options: list[str]) -> None:
+    answer = run("bootstrap", survey, "-o", tmp_path / "a", *options)
+    assert answer.exit_code == 1
+    assert isinstance(answer.exception, OrdagError)
+    assert options[1].split(">")[-1] in str(answer.exception)
+    assert not (tmp_path / "a").exists()
+
+
+def test_resamples_of_a_fit_give_the_report_its_effects(survey: Path, tmp_path: Path) -> None:
+    assert run("fit", survey, "-o", tmp_path, "--penalty", 3, "--boot", 3, "--jobs", 1).exit_code == 0
+    assert "What would change" in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
 def test_predict_gives_probabilities_of_the_target(fitted: Path, survey: Path) -> None:
     answer = run("predict", fitted / "model.json", survey, "--target", "mood")
     rows = [line.split(",") for line in answer.stdout.splitlines()]
@@ -225,7 +312,9 @@ def test_predict_without_target_gives_the_likeliest_levels(fitted: Path, survey:
 
 
 def test_predict_reads_standard_input_and_prints_json(fitted: Path) -> None:
-    answer = run("predict", fitted / "model.json", "-", "--target", "work", "--json", given="mood\n3\n0\n")
+    answer = run(
+        "predict", fitted / "model.json", "-", "--target", "work", "--json", given="sleep,mood,noise\n,3,\n,0,\n"
+    )
     low, high = json.loads(answer.stdout)
     assert low["0"] > high["0"]
 

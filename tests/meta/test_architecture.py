@@ -45,6 +45,7 @@ STEP = {name: k for k, names in enumerate(FLOW) for name in names}
 FUNCTION_EXCEPTIONS: dict[str, str] = {}
 PARAMETER_EXCEPTIONS: dict[str, str] = {
     "osem.py:__init__": "a scikit-learn estimator declares one parameter per option",
+    "stability/replication.py:bootstrap": "the front door takes what encode takes, and where to keep what",
     "methods/__init__.py:learn": "the front door takes what encode takes, and the constraints",
 }
 

@@ -95,7 +95,7 @@ def test_troubles_of_a_bootstrap_are_told():
 
 def test_remarks_of_the_fit_are_passed_on():
     content = describe(small_network(), remarks=["a matrix was repaired"])
-    assert check(content, "Remark of the fit").text == "a matrix was repaired"
+    assert check(content, "Remark of the fit").text == "A matrix was repaired"
 
 
 def test_a_report_without_resamples_says_so():
@@ -151,3 +151,17 @@ def test_a_table_of_other_columns_is_refused():
     with pytest.raises(InputValueError, match="pass the fitted table"):
         describe(small_network(), table=other)
     assert describe(small_network(), table=small_table()).items[0].n_missing == 1
+
+
+def test_effects_are_told_along_the_links_where_networks_were_kept():
+    network = small_network()
+    n = network.n_columns
+    counted = Bootstrap(network.names, np.ones((n, n)), np.ones((n, n)) / 2, 3, np.stack([network.cpdag] * 3))
+    assert describe(network, bootstrap=counted).effects == ()
+    content = describe(network, bootstrap=replace(counted, networks=(network,) * 3))
+    assert [(e.cause, e.outcome) for e in content.effects] == [
+        (network.names[link.start], network.names[link.end]) for link in content.links
+    ]
+    first = content.effects[0]
+    assert first.low == first.high == pytest.approx(first.change)
+    assert first.lowest <= first.change <= first.highest

@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""``ordag bootstrap``: how often each edge is found again in resampled rows."""
+"""``ordag bootstrap``: how often each edge is found again in resampled rows, and how far causal effects vary."""
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ordag.cli import inputs
+from ordag.errors import unknown_option
 
 if TYPE_CHECKING:
     import pandas as pd
+    from rich.console import Console
 
+    from ordag import OSEM
     from ordag.stability import Bootstrap
 
 N_SHOWN = 15  # pairs in the summary; support.csv has all
@@ -21,6 +24,8 @@ def bootstrap(
     data: inputs.DataFile,
     output: inputs.OutputFolder,
     n_boot: Annotated[int, typer.Option(min=1, help="Number of resamples.")] = 500,
+    method: inputs.Method = "osem",
+    option: inputs.MethodOption = None,
     penalty: inputs.Penalty = "auto",
     criterion: inputs.Criterion = "ebic",
     threshold: Annotated[float, typer.Option(min=0, max=1, help="Support of an edge of the averaged network.")] = 0.5,
@@ -32,6 +37,14 @@ def bootstrap(
     tiers: inputs.TiersFile = None,
     max_parents: inputs.MaxParents = None,
     weights: inputs.Weights = None,
+    clusters: Annotated[
+        str | None,
+        typer.Option(metavar="COLUMN", help="Column whose groups of rows are drawn whole, such as a school."),
+    ] = None,
+    ignore: inputs.Ignore = None,
+    effect: Annotated[
+        list[str] | None, typer.Option(metavar="A>B", help="Causal effect to give an interval for; repeatable.")
+    ] = None,
     jobs: inputs.Jobs = -1,
     force: inputs.Force = False,
     as_json: inputs.AsJson = False,
@@ -39,24 +52,79 @@ def bootstrap(
     """Learn networks from resampled rows and count their edges.
 
     Writes support.csv (one line per pair), averaged.csv (the network of the edges above the threshold) and support.svg.
+    With --effect also effects.csv: what setting A from its lowest to its highest level would do to B, with intervals.
     Finished resamples are kept in replicates.jsonl: after an interruption the same command goes on where it stopped.
-    A number as penalty is many times faster than auto.
+    A number as penalty is many times faster than auto. A method other than osem takes its settings by --option.
 
-    Example: ordag bootstrap survey.csv -o stability --n-boot 500 --penalty 3
+    Example: ordag bootstrap survey.csv -o stability --n-boot 500 --penalty 3 --effect "sleep>mood"
     """
-    learner = inputs.estimator(penalty, criterion, required, forbidden, tiers, max_parents)
+    wanted = inputs.parse_edges(effect, "--effect")
+    estimated = inputs.estimator(penalty, criterion, required, forbidden, tiers, max_parents)
+    options = inputs.parse_options(option)
+    learner, options = _learner(method, estimated, options, effects=bool(wanted))
     from ordag import bootstrap as replicate
-    from ordag.data import check_free
+    from ordag.data import check_free, read_frame, write_frame
 
-    files = [output / name for name in ("support.csv", "averaged.csv", "support.svg")]
+    names = ["support.csv", "averaged.csv", "support.svg", *(["effects.csv"] if wanted else [])]
+    files = [output / name for name in names]
     check_free(files, force=force)
-    store, bar = output / "replicates.jsonl", inputs.shows_bar(as_json)
-    with inputs.remarks() as said:
-        table = inputs.read_table(data, levels, types, weights)
-        found = replicate(learner, table, n_boot, jobs, random_state=seed, store=store, verbose=bar)
-    pairs = _pairs(found)
+    with inputs.remarks() as said, inputs.local_file(data) as path:
+        table = inputs.read_table(path, levels, types, weights, [*(ignore or ()), *([clusters] if clusters else ())])
+        for name in {name for edge in wanted for name in edge} - set(table.names):
+            raise unknown_option("variable", name, table.names)
+        found = replicate(
+            learner,
+            table,
+            n_boot,
+            jobs,
+            clusters=read_frame(path)[clusters] if clusters else None,
+            random_state=seed,
+            store=output / "replicates.jsonl",
+            keep_networks=bool(wanted),
+            verbose=inputs.shows_bar(as_json),
+            **options,
+        )
+    pairs, effects = _pairs(found), _effects(found, wanted)
     _write(found, pairs, files, threshold, force=force)
-    _tell(found, pairs, said, files, as_json=as_json)
+    if wanted:
+        write_frame(effects, files[-1], force=force)
+    _tell(found, pairs, effects, said, files, as_json=as_json)
+
+
+def _learner(
+    method: str, estimated: "OSEM", options: dict[str, Any], *, effects: bool
+) -> "tuple[OSEM | str, dict[str, Any]]":
+    """What learns from each resample: an estimator has its options inside, a method beside it."""
+    if method == "osem":
+        if options:
+            raise typer.BadParameter(
+                "osem takes --penalty and its other options by their own names.", param_hint="--option"
+            )
+        return estimated, {}
+    if effects:
+        raise typer.BadParameter(
+            f"method {method!r} fits no network to intervene in; only osem does.", param_hint="--effect"
+        )
+    knowledge = {name: getattr(estimated, name) for name in ("required", "forbidden", "tiers")}
+    if estimated.max_parents is not None:
+        raise typer.BadParameter(f"method {method!r} takes it by --option, if at all.", param_hint="--max-parents")
+    return method, {**options, **knowledge}
+
+
+def _effects(found: "Bootstrap", wanted: list[tuple[str, str]]) -> "pd.DataFrame":
+    """One line per level of each outcome; a continuous outcome has one line, with the change of its mean."""
+    import pandas as pd
+
+    lines = []
+    for cause, outcome in wanted:
+        one = found.effect(cause, outcome)
+        what = {"cause": cause, "from": one.start, "to": one.end, "outcome": outcome}
+        rows: list[tuple[Any, ...]] = [("mean", one.expected, *one.expected_interval, *one.expected_range)]
+        if one.levels:
+            rows = list(zip(one.levels, one.mean, one.low, one.high, one.lowest, one.highest, strict=True))
+        columns = ("level", "change", "low", "high", "lowest", "highest")
+        lines += [{**what, **dict(zip(columns, row, strict=True))} for row in rows]
+    return pd.DataFrame(lines)
 
 
 def _pairs(found: "Bootstrap") -> "pd.DataFrame":
@@ -94,14 +162,34 @@ def _write(found: "Bootstrap", pairs: "pd.DataFrame", files: list[Path], thresho
     save_figure(lambda: plot_support(found.direction, found.names), files[2], force=force)
 
 
-def _tell(found: "Bootstrap", pairs: "pd.DataFrame", said: list[str], files: list[Path], *, as_json: bool) -> None:
+def _tell(
+    found: "Bootstrap",
+    pairs: "pd.DataFrame",
+    effects: "pd.DataFrame",
+    said: list[str],
+    files: list[Path],
+    *,
+    as_json: bool,
+) -> None:
     if as_json:
         counts = {"n_boot": found.n_boot, "n_merged": found.n_merged, "n_redrawn": found.n_redrawn}
         summary = {**counts, "n_unsettled": found.n_unsettled, "remarks": said, "pairs": pairs.to_dict("records")}
+        summary["effects"] = effects.to_dict("records")
         typer.echo(json.dumps({**summary, "files": [str(path) for path in files]}, ensure_ascii=False, indent=2))
         return
-    from rich.box import SIMPLE_HEAD
     from rich.console import Console
+
+    console = Console(highlight=False)
+    _show_pairs(console, found, pairs)
+    _show_effects(console, effects)
+    for text in [*_cautions(found), *said]:
+        console.print(f"! {text}", markup=False)
+    for path in files:
+        console.print(f"written: {path}", markup=False, soft_wrap=True)
+
+
+def _show_pairs(console: "Console", found: "Bootstrap", pairs: "pd.DataFrame") -> None:
+    from rich.box import SIMPLE_HEAD
     from rich.markup import escape
     from rich.table import Table
 
@@ -111,12 +199,32 @@ def _tell(found: "Bootstrap", pairs: "pd.DataFrame", said: list[str], files: lis
         table.add_column(heading, justify="right")
     for source, target, *shares in pairs.head(N_SHOWN).itertuples(index=False):
         table.add_row(escape(f"{source} → {target}"), *(f"{share:.0%}" for share in shares))
-    console = Console(highlight=False)
     console.print(table)
-    for text in [*_cautions(found), *said]:
-        console.print(f"! {text}", markup=False)
-    for path in files:
-        console.print(f"written: {path}", markup=False, soft_wrap=True)
+
+
+def _show_effects(console: "Console", effects: "pd.DataFrame") -> None:
+    if effects.empty:
+        return
+    from rich.box import SIMPLE_HEAD
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(title="Effects: change of each answer's probability", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table.add_column("set")
+    table.add_column("outcome")
+    for heading in ("change", "90 % interval", "with open directions"):
+        table.add_column(heading, justify="right")
+    for cause, start, end, outcome, level, *numbers in effects.itertuples(index=False):
+        change, low, high, lowest, highest = (f"{number:+.2f}" for number in numbers)
+        cells = (
+            f"{cause}: {start} → {end}",
+            f"{outcome} = {level}",
+            change,
+            f"{low} to {high}",
+            f"{lowest} to {highest}",
+        )
+        table.add_row(*map(escape, cells))
+    console.print(table)
 
 
 def _cautions(found: "Bootstrap") -> list[str]:

@@ -1,33 +1,47 @@
 # SPDX-License-Identifier: MIT
 """``ordag convert``: a data file in another format."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from ordag.cli import inputs
+
 
 def convert(
-    source: Annotated[Path, typer.Argument(help="Data file: csv, tsv (gz too), parquet, xlsx, sav, dta.")],
-    target: Annotated[Path, typer.Argument(help="File to write; its ending tells the format.")],
-    levels: Annotated[Path | None, typer.Option(help="TOML or JSON file with the levels of columns.")] = None,
-    types: Annotated[Path | None, typer.Option(help="TOML or JSON file with the kinds of columns.")] = None,
+    source: inputs.DataFile,
+    target: Annotated[Path, typer.Argument(help="File to write; its ending tells the format, - prints CSV.")],
+    levels: inputs.LevelsFile = None,
+    types: inputs.TypesFile = None,
     save_levels: Annotated[
         Path | None, typer.Option(help="Write levels and kinds to this JSON file; text and Excel cannot hold them.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace files that are there.")] = False,
+    force: inputs.Force = False,
 ) -> None:
     """Write a data file in another format.
 
     With --levels, --types or --save-levels the data are checked and columns with levels become ordered.
+
+    Example: ordag convert survey.sav survey.csv --save-levels levels.json
     """
     from ordag.data import as_declarations, check_free, read, read_frame, to_frame, write_frame, write_text
 
-    check_free([target, save_levels] if save_levels is not None else [target], force=force)
-    if levels is None and types is None and save_levels is None:
-        write_frame(read_frame(source), target, force=force)
-        return
-    table = read(source, levels=levels, kinds=types)
-    write_frame(to_frame(table), target, force=force)
-    if save_levels is not None:
+    printed = target == inputs.STANDARD_STREAM
+    check_free(
+        [path for path in (target, save_levels) if path is not None and path != inputs.STANDARD_STREAM], force=force
+    )
+    table = None
+    with inputs.local_file(source) as path:
+        if levels is None and types is None and save_levels is None:
+            frame = read_frame(path)
+        else:
+            table = read(path, levels=levels, kinds=types)
+            frame = to_frame(table)
+    if printed:
+        frame.to_csv(sys.stdout, index=False)
+    else:
+        write_frame(frame, target, force=force)
+    if save_levels is not None and table is not None:
         write_text(save_levels, as_declarations(table), force=force)

@@ -27,7 +27,7 @@ def demo(output: inputs.OutputFolder = Path("out/demo"), force: inputs.Force = F
     from rich.console import Console
 
     from ordag import OSEM
-    from ordag.cli.results import Findings, result_files, tell, write_results
+    from ordag.cli.results import Findings, result_files, write_results
     from ordag.data import as_declarations, check_free, encode, summarize, write_frame, write_text
     from ordag.datasets import describe, load
 
@@ -42,7 +42,6 @@ def demo(output: inputs.OutputFolder = Path("out/demo"), force: inputs.Force = F
     write_text(levels, as_declarations(table), force=force)
     findings = Findings(model.network_, table, model.trace_, said, dataset.title, dataset.wordings)
     write_results(findings, output, force=force)
-    tell(findings, output, as_json=False)
     typer.echo(f"\nOpen {output / 'report.html'} in a browser. The same on your data: ordag fit survey.csv -o results")
 
 

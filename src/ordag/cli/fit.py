@@ -21,6 +21,7 @@ def fit(
     tiers: inputs.TiersFile = None,
     max_parents: inputs.MaxParents = None,
     weights: inputs.Weights = None,
+    ignore: inputs.Ignore = None,
     boot: Annotated[int, typer.Option(min=0, help="Resamples that tell how stable each edge is.")] = 0,
     jobs: inputs.Jobs = -1,
     force: inputs.Force = False,
@@ -34,17 +35,17 @@ def fit(
     """
     learner = inputs.estimator(penalty, criterion, required, forbidden, tiers, max_parents)
     from ordag import bootstrap
-    from ordag.cli.results import Findings, result_files, tell, write_results
+    from ordag.cli.results import Findings, result_files, write_results
     from ordag.data import check_free
 
     check_free(result_files(output), force=force)
     with inputs.remarks() as said:
-        table = inputs.read_table(data, levels, types, weights)
+        table = inputs.read_table(data, levels, types, weights, ignore or ())
         model = learner.set_params(n_jobs=jobs, random_state=seed).fit(table)
-        network = model.network_
+        resampled, bar = None, inputs.shows_bar(as_json)
         if boot:
-            resampled = bootstrap(model, table, boot, jobs, random_state=seed, verbose=inputs.shows_bar(as_json))
-            network = resampled.attached(network)
-    findings = Findings(network, table, model.trace_, said, title=None if data == inputs.STANDARD_INPUT else data.stem)
-    write_results(findings, output, force=force)
-    tell(findings, output, as_json=as_json)
+            resampled = bootstrap(model, table, boot, jobs, random_state=seed, keep_networks=True, verbose=bar)
+    network = model.network_ if resampled is None else resampled.attached(model.network_)
+    title = None if data == inputs.STANDARD_STREAM else data.stem
+    findings = Findings(network, table, model.trace_, said, title, bootstrap=resampled)
+    write_results(findings, output, force=force, as_json=as_json)

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """What commands are given: data from a file or from standard input, edges, tiers, the penalty, and what is remarked."""
 
+import json
 import sys
 import tempfile
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from ordag import OSEM
     from ordag.data import OrdinalTable
 
-STANDARD_INPUT = Path("-")
+STANDARD_STREAM = Path("-")
 
 DataFile = Annotated[Path, typer.Argument(help="Data file: csv, tsv (gz too), parquet, xlsx, sav, dta; - reads CSV.")]
 ModelFile = Annotated[Path, typer.Argument(help="model.json, as written by ordag fit.")]
@@ -32,12 +33,20 @@ Forbidden = Annotated[list[str] | None, typer.Option(metavar="A>B", help="An edg
 TiersFile = Annotated[Path | None, typer.Option(help="TOML or JSON file: groups of columns under tiers, causes first.")]
 MaxParents = Annotated[int | None, typer.Option(min=0, help="At most so many parents a variable.")]
 Weights = Annotated[str | None, typer.Option(metavar="COLUMN", help="Column with the weights of the rows.")]
+Ignore = Annotated[
+    list[str] | None,
+    typer.Option(metavar="COLUMN", help="A column that is no variable, such as an identifier; repeatable."),
+]
+Method = Annotated[str, typer.Option(help="Name of the method; `ordag methods` lists them.")]
+MethodOption = Annotated[list[str] | None, typer.Option(help="Option of the method, as NAME=VALUE; repeatable.")]
 Jobs = Annotated[int, typer.Option(help="Cores to use; -1 for all. The result does not depend on it.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of a summary.")]
 
 
-def read_table(data: Path, levels: Path | None, types: Path | None, weights: str | None = None) -> "OrdinalTable":
+def read_table(
+    data: Path, levels: Path | None, types: Path | None, weights: str | None = None, ignore: Sequence[str] = ()
+) -> "OrdinalTable":
     """Encoded rows of a data file or of standard input."""
     from dataclasses import replace
 
@@ -45,14 +54,14 @@ def read_table(data: Path, levels: Path | None, types: Path | None, weights: str
     from ordag.osem import effective_weights
 
     with local_file(data) as path:
-        table = read(path, levels=levels, kinds=types, weights=weights)
+        table = read(path, levels=levels, kinds=types, weights=weights, ignore=ignore)
     return table if table.weights is None else replace(table, weights=effective_weights(table.weights))
 
 
 @contextmanager
 def local_file(data: Path) -> Iterator[Path]:
     """The file itself, or a copy of standard input that lasts as long as the block."""
-    if data != STANDARD_INPUT:
+    if data != STANDARD_STREAM:
         yield data
         return
     with tempfile.TemporaryDirectory() as folder:
@@ -124,11 +133,24 @@ def parse_edges(texts: Sequence[str] | None, option: str) -> list[tuple[str, str
     return edges
 
 
+def parse_options(texts: Sequence[str] | None) -> dict[str, Any]:
+    """Options from texts such as "alpha=0.01": numbers, true, false and null are read as such, others stay text."""
+    options: dict[str, Any] = {}
+    for text in texts or ():
+        name, mark, value = text.partition("=")
+        if not mark:
+            raise typer.BadParameter(f"{text!r} is not NAME=VALUE.", param_hint="--option")
+        try:
+            options[name] = json.loads(value)
+        except json.JSONDecodeError:
+            options[name] = value
+    return options
+
+
 def read_tiers(path: Path | None) -> list[list[str]]:
     """Groups of names, causes first, from a TOML or JSON file with a list of lists under ``tiers``."""
     if path is None:
         return []
-    import json
     import tomllib
 
     if not path.is_file():

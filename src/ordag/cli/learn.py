@@ -3,9 +3,11 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from ordag.cli import inputs
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -14,47 +16,55 @@ if TYPE_CHECKING:
 
 
 def learn(
-    data: Annotated[Path, typer.Argument(help="Data file: csv, tsv (gz too), parquet, xlsx, sav, dta.")],
-    method: Annotated[str, typer.Option(help="Name of the method; `ordag methods` lists them.")],
+    data: inputs.DataFile,
+    method: inputs.Method,
     output: Annotated[Path, typer.Option("-o", "--output", help="Folder for cpdag.csv, edges.csv, adjacency.csv.")],
-    option: Annotated[list[str] | None, typer.Option(help="Option of the method, as NAME=VALUE; repeatable.")] = None,
-    levels: Annotated[Path | None, typer.Option(help="TOML or JSON file with the levels of columns.")] = None,
-    types: Annotated[Path | None, typer.Option(help="TOML or JSON file with the kinds of columns.")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed; the same seed gives the same files.")] = 0,
-    force: Annotated[bool, typer.Option("--force", help="Replace files that are there.")] = False,
+    option: inputs.MethodOption = None,
+    levels: inputs.LevelsFile = None,
+    types: inputs.TypesFile = None,
+    required: inputs.Required = None,
+    forbidden: inputs.Forbidden = None,
+    tiers: inputs.TiersFile = None,
+    weights: inputs.Weights = None,
+    ignore: inputs.Ignore = None,
+    seed: inputs.Seed = 0,
+    force: inputs.Force = False,
+    as_json: inputs.AsJson = False,
 ) -> None:
     """Learn a network with any of the methods.
 
     cpdag.csv holds 1 in row i, column j for an edge i -> j, and both ways for an undirected edge; adjacency.csv the
     DAG, from methods that find one; edges.csv a line per edge of the class.
+
+    Example: ordag learn survey.csv --method gpc --option alpha=0.01 -o learned
     """
+    chosen = inputs.parse_options(option)
+    knowledge: dict[str, Any] = {
+        "required": inputs.parse_edges(required, "--required"),
+        "forbidden": inputs.parse_edges(forbidden, "--forbidden"),
+        "tiers": inputs.read_tiers(tiers),
+    }
     import pandas as pd
 
-    from ordag.data import check_free, read, write_frame
+    from ordag.data import check_free, write_frame
     from ordag.methods import learn as learn_from
 
     check_free([output / name for name in ("cpdag.csv", "edges.csv", "adjacency.csv")], force=force)
-    table = read(data, levels=levels, kinds=types)
-    chosen = dict(_option(text) for text in option or [])
-    learned = learn_from(table, method, random_state=seed, **chosen)  # type: ignore[arg-type]
+    table = inputs.read_table(data, levels, types, weights, ignore or ())
+    learned = learn_from(table, method, random_state=seed, **knowledge, **chosen)
     names = list(learned.names)
     files = {"cpdag.csv": pd.DataFrame(learned.cpdag, columns=names), "edges.csv": _edges(learned.cpdag, names)}
     if learned.adjacency is not None:
         files["adjacency.csv"] = pd.DataFrame(learned.adjacency, columns=names)
     for name, frame in files.items():
         write_frame(frame, output / name, force=force)
+    if as_json:
+        summary = {"method": method, "edges": files["edges.csv"].to_dict("records"), "seconds": learned.seconds}
+        typer.echo(
+            json.dumps({**summary, "files": [str(output / name) for name in files]}, ensure_ascii=False, indent=2)
+        )
+        return
     typer.echo(f"{method}: {len(files['edges.csv'])} edges in {learned.seconds:.2f} s; written: {output}")
-
-
-def _option(text: str) -> tuple[str, object]:
-    """NAME=VALUE with numbers, true, false and null read as such, and anything else as text."""
-    name, mark, value = text.partition("=")
-    if not mark:
-        raise typer.BadParameter(f"{text!r} is not NAME=VALUE.", param_hint="--option")
-    try:
-        return name, json.loads(value)
-    except json.JSONDecodeError:
-        return name, value
 
 
 def _edges(cpdag: "Adjacency", names: list[str]) -> "pd.DataFrame":

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: MIT
 """``ordag methods``: what each method takes and gives."""
 
+import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from ordag.cli import inputs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -15,20 +19,27 @@ if TYPE_CHECKING:
 
 def methods(
     name: Annotated[str | None, typer.Argument(help="Show this method's card in full.")] = None,
+    as_json: inputs.AsJson = False,
 ) -> None:
-    """List the methods, or show the card of one."""
+    """List the methods, or show the card of one.
+
+    Example: ordag methods bge
+    """
     from rich.console import Console
 
     from ordag.errors import unknown_option
     from ordag.methods import methods as cards
 
     found = cards()
-    if name is None:
-        Console().print(_list(found.values()))
-        return
-    if name not in found:
+    if name is not None and name not in found:
         raise unknown_option("method", name, found)
-    typer.echo(_card(found[name]))
+    if as_json:
+        cards_wanted = found.values() if name is None else [found[name]]
+        typer.echo(json.dumps([asdict(card) for card in cards_wanted], ensure_ascii=False, indent=2))
+    elif name is None:
+        Console().print(_list(found.values()))
+    else:
+        typer.echo(_card(found[name]))
 
 
 def _list(cards: "Iterable[MethodCard]") -> "Table":

@@ -38,5 +38,6 @@ def predict(
         given = inference.predict_proba(network, frame, target)
     else:
         ordinal = [name for name, levels in zip(network.names, network.levels, strict=True) if levels]
-        given = pd.DataFrame({name: inference.predict(network, frame, name) for name in ordinal})
+        table = network.encode(frame, allow_absent=True)
+        given = pd.DataFrame({name: inference.predict(network, table, name) for name in ordinal})
     tables.give(given, output, force=force, as_json=as_json)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ordag.model import FittedNetwork
     from ordag.model.export import EdgeRow
     from ordag.report import Content
+    from ordag.stability import Bootstrap
     from ordag.structural_em import Iteration
 
 FILES = ("model.json", "edges.csv", "network.svg", "report.html")
@@ -36,6 +37,21 @@ class Findings:
     remarks: Sequence[str] = ()
     title: str | None = None
     wordings: Mapping[str, str] = field(default_factory=dict)
+    bootstrap: "Bootstrap | None" = None
+
+    def content(self) -> "Content":
+        """What the report says, and the summary."""
+        from ordag.report import describe
+
+        return describe(
+            self.network,
+            table=self.table,
+            trace=self.trace,
+            bootstrap=self.bootstrap,
+            wordings=self.wordings,
+            remarks=self.remarks,
+            title=self.title,
+        )
 
 
 def result_files(folder: Path) -> list[Path]:
@@ -43,25 +59,19 @@ def result_files(folder: Path) -> list[Path]:
     return [folder / name for name in FILES]
 
 
-def write_results(findings: Findings, folder: Path, *, force: bool) -> None:
-    """Write model, edges, drawing and report, each whole or not at all."""
-    from ordag.data import check_free
-    from ordag.report import write_report
+def write_results(findings: Findings, folder: Path, *, force: bool, as_json: bool = False) -> None:
+    """Write model, edges, drawing and report, each whole or not at all, and print the summary."""
+    from ordag.data import check_free, write_text
+    from ordag.report import render
 
     model, edges, drawing, report = result_files(folder)
     check_free(result_files(folder), force=force)
     findings.network.save(model, force=force)
     findings.network.export(edges, format="edges", force=force)
     write_drawing(findings.network, drawing, force=force)
-    write_report(
-        findings.network,
-        report,
-        table=findings.table,
-        trace=findings.trace,
-        wordings=findings.wordings,
-        title=findings.title,
-        force=force,
-    )
+    content = findings.content()
+    write_text(report, render(content), force=force)
+    _tell(findings, content, folder, as_json=as_json)
 
 
 def write_drawing(network: "FittedNetwork", path: Path, *, force: bool) -> None:
@@ -89,17 +99,7 @@ def save_figure(draw: "Callable[[], Axes]", path: Path, *, force: bool) -> None:
         plt.close()
 
 
-def tell(findings: Findings, folder: Path, *, as_json: bool) -> None:
-    """Print the summary."""
-    from ordag.report import describe
-
-    content = describe(
-        findings.network,
-        table=findings.table,
-        trace=findings.trace,
-        wordings=findings.wordings,
-        title=findings.title,
-    )
+def _tell(findings: Findings, content: "Content", folder: Path, *, as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps(_plain(findings, content, folder), ensure_ascii=False, indent=2))
         return
@@ -115,8 +115,6 @@ def tell(findings: Findings, folder: Path, *, as_json: bool) -> None:
     console.print("[bold]How far to trust it[/]")
     for check in content.checks:
         _bullet(console, _MARKS[check.verdict], check.text)
-    for remark in findings.remarks:
-        _bullet(console, _MARKS["caution"], remark[:1].upper() + remark[1:])
     _tell_files(console, folder)
 
 

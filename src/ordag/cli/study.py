@@ -51,6 +51,8 @@ def study(
 
     Rows go to OUTPUT/NAME.jsonl as they are finished. Stop the command at any time; started again, it goes on where it
     was.
+
+    Example: ordag study recovery --scale smoke -o out/study
     """
     from ordag.progress import terminal_bar
     from ordag.study import draw, find_study, run, summarize

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Data of any shape become an `OrdinalTable`: the first step of every method."""
 
+import difflib
 import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -96,6 +97,7 @@ def encode_like(
     levels: Sequence[Levels],
     kinds: Sequence[Kind],
     allow_absent: bool = False,
+    unneeded: Sequence[str] = (),
 ) -> OrdinalTable:
     """Table of new rows with the columns, levels and kinds of an existing table.
 
@@ -109,7 +111,9 @@ def encode_like(
     names, levels, kinds
         Of the table to match.
     allow_absent
-        Fill a column that `frame` lacks with missing entries instead of raising an error.
+        Fill a column that `frame` lacks with missing entries, with an `InferenceWarning`, instead of raising an error.
+    unneeded
+        Columns that may be absent without a warning, such as the target of a prediction.
 
     Returns
     -------
@@ -119,7 +123,8 @@ def encode_like(
     Examples
     --------
     >>> seen = encode([{"sleep": 0, "sad": 2}, {"sleep": 1, "sad": 0}])
-    >>> encode_like([{"sad": 2}], names=seen.names, levels=seen.levels, kinds=seen.kinds, allow_absent=True).codes
+    >>> like = {"names": seen.names, "levels": seen.levels, "kinds": seen.kinds}
+    >>> encode_like([{"sad": 2}], **like, allow_absent=True, unneeded=["sleep"]).codes
     array([[-1,  1]], dtype=int16)
     """
     if isinstance(frame, OrdinalTable):
@@ -132,8 +137,10 @@ def encode_like(
     if not source.named:
         checks.same_width(len(source.names), len(names))
         source = Source(tuple(names), source.n_rows, source.native, named=False)
+    absent = [name for name in names if name not in source.names]
     if not allow_absent:
-        checks.no_columns_absent([name for name in names if name not in source.names])
+        checks.no_columns_absent(absent)
+    _say_absent([name for name in absent if name not in unneeded], [x for x in source.names if x not in names])
     declared_levels = {name: labels for name, labels in zip(names, levels, strict=True) if labels}
     return _collect(source, tuple(names), declared_levels, dict(zip(names, kinds, strict=True)))[0]
 
@@ -194,6 +201,21 @@ def _check_content(table: OrdinalTable) -> None:
         else:
             checks.varying_values(name, next(values))
     checks.no_blank_rows(table.codes)
+
+
+def _say_absent(absent: Sequence[str], strange: Sequence[str]) -> None:
+    """One warning for all columns that the data lack; a misspelt name is the likeliest reason."""
+    if not absent:
+        return
+    near = ((name, other) for name in absent for other in difflib.get_close_matches(name, strange, n=1))
+    hint = next((f" Is {other!r} meant to be {name!r}? Then rename it." for name, other in near), "")
+    were = "is not in the data and was" if len(absent) == 1 else "are not in the data and were"
+    warnings.warn(
+        f"{checks.quoted(absent)} {were} taken as missing in every row.{hint} To silence this, add what is unknown as "
+        "columns without entries.",
+        InferenceWarning,
+        stacklevel=5,
+    )
 
 
 def _say_guesses(guesses: Mapping[str, Sequence[str]]) -> None:

@@ -3,13 +3,14 @@
 
 import importlib
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import TypeAlias
 
 import pandas as pd
 
+from ordag.data import checks
 from ordag.data.atomic import atomic_path
 from ordag.data.declarations import DeclaredKinds, DeclaredLevels, resolve_kinds, resolve_levels
 from ordag.data.delimited import MISSING_MARKS, read_delimited
@@ -29,6 +30,7 @@ def read(
     levels: DeclaredLevels | None = None,
     kinds: DeclaredKinds | None = None,
     weights: str | None = None,
+    ignore: Sequence[str] = (),
 ) -> OrdinalTable:
     r"""Table of codes for a data file.
 
@@ -44,6 +46,8 @@ def read(
         Declarations by column or the path of a file that holds them, as in `encode`; they go before the file's own.
     weights
         Name of the column with row weights.
+    ignore
+        Columns that are no variables, such as identifiers.
 
     Examples
     --------
@@ -57,9 +61,11 @@ def read(
            [ 1,  0]], dtype=int16)
     """
     frame, own_kinds = _load(Path(path))
+    checks.known_columns("ignore", ignore, [str(name) for name in frame.columns])
+    frame = frame.drop(columns=list(ignore))
     names = [str(name) for name in frame.columns]
     declared = resolve_kinds(kinds, names)
-    own_kinds = {name: kind for name, kind in own_kinds.items() if name != weights}
+    own_kinds = {name: kind for name, kind in own_kinds.items() if name in names and name != weights}
     if levels is not None:  # declared levels overrule the measure level of the file
         levels = resolve_levels(levels, names)
         own_kinds = {name: kind for name, kind in own_kinds.items() if name not in levels}

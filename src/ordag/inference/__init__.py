@@ -3,12 +3,14 @@
 
 Every function takes a `FittedNetwork` first. `query`, `probability` and `most_likely` answer single questions as
 exactly as wanted, `predict_proba`, `predict` and `impute` work on whole tables, `sample` draws new rows, also under
-interventions, and `causal_effect` says what an intervention would change.
+interventions, and `causal_effect` says what an intervention would change
+(`effect_interval`: over resamples or posterior draws).
 """
 
 from ordag.inference.conditions import Between, Condition, Conditions
 from ordag.inference.effects import CausalEffect, LevelChange, causal_effect
 from ordag.inference.impute import impute, impute_draws
+from ordag.inference.intervals import EffectInterval, effect_interval
 from ordag.inference.predict import predict, predict_proba
 from ordag.inference.query import Distribution, Probability, most_likely, probability, query
 from ordag.inference.sample import sample
@@ -19,9 +21,11 @@ __all__ = [
     "Condition",
     "Conditions",
     "Distribution",
+    "EffectInterval",
     "LevelChange",
     "Probability",
     "causal_effect",
+    "effect_interval",
     "impute",
     "impute_draws",
     "most_likely",

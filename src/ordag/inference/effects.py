@@ -27,7 +27,7 @@ import numpy.typing as npt
 from ordag.data import Label, Levels
 from ordag.errors import InputValueError
 from ordag.expectation.cells import interval_probability
-from ordag.graphs import enumerate_dags
+from ordag.graphs import Adjacency, enumerate_dags
 from ordag.inference.conditions import single_interval
 from ordag.kernels import bivariate, normal
 from ordag.maximization import Parameters, maximize
@@ -161,21 +161,35 @@ def causal_effect(
         raise InputValueError(f"max_dags must be at least 1; found {max_dags}.")
     settings = _settings(network, i, values)
     members = list(islice(enumerate_dags(network.cpdag, max_dags + 1), max_dags + 1)) if over_class else []
-    fits = [maximize(network.correlation, dag) for dag in members[:max_dags]] or [network.parameters]
-    paths = [latent_effect(fit, i, o) for fit in fits]
+    paths, which = _distinct_paths(network, members[:max_dags], i, o)
     intervals = np.array([single_interval(network, cause, setting) for setting in settings])
-    slopes = np.array([slope for slope, _ in paths])
+    slopes = np.array([slope for slope, _ in paths])[which]
     unit = network.margins.scales[o]  # 1 for an ordinal outcome, whose mean is 0
     return CausalEffect(
         cause=cause,
         outcome=outcome,
         cause_levels=settings,
         outcome_levels=network.levels[o],
-        by_dag=np.stack([_level_table(network, o, intervals, slope, variance) for slope, variance in paths]),
+        by_dag=np.stack([_level_table(network, o, intervals, slope, variance) for slope, variance in paths])[which],
         expected=network.margins.means[o] + unit * np.outer(slopes, _interval_means(intervals)),
         slopes=slopes,
         complete=over_class and len(members) <= max_dags,
     )
+
+
+def _distinct_paths(
+    network: FittedNetwork, members: Sequence[Adjacency], cause: int, outcome: int
+) -> tuple[list[tuple[float, float]], npt.NDArray[np.intp]]:
+    """Slopes and variances that occur among the DAGs, and which of them each DAG has.
+
+    Adjusting for the parents of the cause gives the effect, so that DAGs in which it has the same ones agree.
+    """
+    if not members:
+        return [latent_effect(network.parameters, cause, outcome)], np.zeros(1, dtype=np.intp)
+    parents = np.stack([dag[:, cause] for dag in members])
+    _, first, which = np.unique(parents, axis=0, return_index=True, return_inverse=True)
+    fits = (maximize(network.correlation, members[k]) for k in first)
+    return [latent_effect(fit, cause, outcome) for fit in fits], which.reshape(-1)
 
 
 def latent_effect(parameters: Parameters, cause: int, outcome: int) -> tuple[float, float]:

@@ -39,7 +39,7 @@ def predict_proba(
         The network.
     frame
         Rows in any form that `ordag.data.encode` reads. Missing entries are integrated out, and so is a column that
-        the frame lacks; what it says about the target is not looked at.
+        the frame lacks (with a warning); what it says about the target is not looked at.
     target
         An ordinal variable.
     n_points
@@ -57,7 +57,7 @@ def predict_proba(
     1  0.50  0.50
     """
     column = network.index(target)
-    table = network.encode(frame, allow_absent=True)
+    table = network.encode(frame, allow_absent=True, unneeded=[target])
     values = level_probabilities(network, table, column, n_points=n_points, n_threads=n_threads)
     return pd.DataFrame(values, index=_index(frame), columns=list(network.levels[column]))
 
@@ -74,7 +74,7 @@ def predict(
     [1, 0]
     """
     column = network.index(target)
-    table = network.encode(frame, allow_absent=True)
+    table = network.encode(frame, allow_absent=True, unneeded=[target])
     if not network.levels[column]:
         return pd.Series(conditional_means(network, table, column), index=_index(frame), name=target)
     best = level_probabilities(network, table, column, n_points=n_points, n_threads=n_threads).argmax(axis=1)

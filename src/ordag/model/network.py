@@ -256,9 +256,19 @@ class FittedNetwork:
             raise InputValueError(f"variable {self.names[column]!r} is continuous; it has no level {label!r}.")
         raise unknown_option(f"level of {self.names[column]!r}", label, texts)
 
-    def encode(self, frame: Any, *, allow_absent: bool = False) -> OrdinalTable:
-        """Table of new rows in the declared levels; with `allow_absent`, columns that they lack are all missing."""
-        return encode_like(frame, names=self.names, levels=self.levels, kinds=self.kinds, allow_absent=allow_absent)
+    def encode(self, frame: Any, *, allow_absent: bool = False, unneeded: Sequence[str] = ()) -> OrdinalTable:
+        """Table of new rows in the declared levels.
+
+        With `allow_absent`, columns that they lack are all missing, which is warned of unless they are `unneeded`.
+        """
+        return encode_like(
+            frame,
+            names=self.names,
+            levels=self.levels,
+            kinds=self.kinds,
+            allow_absent=allow_absent,
+            unneeded=unneeded,
+        )
 
     def estimated(self, table: OrdinalTable) -> OrdinalTable:
         """The rows of a table with declared levels in estimated levels, each entry in the level it was merged with."""

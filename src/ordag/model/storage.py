@@ -58,7 +58,22 @@ def to_json(network: FittedNetwork) -> str:
     >>> from_json(to_json(network)).weights[0, 1] == network.weights[0, 1]
     np.True_
     """
-    record = {
+    # One line per entry of the outer lists: readable, and small differences stay small.
+    return _pretty(to_record(network)) + "\n"
+
+
+def from_json(text: str) -> FittedNetwork:
+    """The network of a file's text."""
+    try:
+        raw = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputValueError(f"it is no complete JSON file ({error}).") from error
+    return from_record(raw)
+
+
+def to_record(network: FittedNetwork) -> dict[str, Any]:
+    """A network as plain values."""
+    return {
         "format": FORMAT,
         "version": VERSION,
         "variables": [_variable(network, column) for column in range(network.n_columns)],
@@ -69,16 +84,10 @@ def to_json(network: FittedNetwork) -> str:
         "support": None if network.support is None else _support(network.support),
         "provenance": None if network.provenance is None else _provenance(network.provenance),
     }
-    # One line per entry of the outer lists: readable, and small differences stay small.
-    return _pretty(record) + "\n"
 
 
-def from_json(text: str) -> FittedNetwork:
-    """The network of a file's text."""
-    try:
-        raw = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InputValueError(f"it is no complete JSON file ({error}).") from error
+def from_record(raw: object) -> FittedNetwork:
+    """The network of plain values, in this version of the format or an earlier one."""
     return reading.network(_up_to_date(reading.record(raw, "the file")))
 
 

@@ -9,6 +9,7 @@ from ordag.data import OrdinalTable, summarize
 from ordag.errors import InputValueError
 from ordag.expectation.cells import interval_probability
 from ordag.model import EdgeSupport, FittedNetwork
+from ordag.report.effects import Effect, find_effects
 from ordag.report.findings import Finding, find
 from ordag.report.links import Link, find_groups, find_links, group_letter, lone_variables
 from ordag.report.trust import Check, assess, resampling
@@ -43,6 +44,7 @@ class Content:
     checks: tuple[Check, ...]
     items: tuple[Item, ...]
     links: tuple[Link, ...]
+    effects: tuple[Effect, ...]
     trace: tuple[Iteration, ...]
     settings: tuple[tuple[str, str], ...]
     versions: tuple[tuple[str, str], ...]
@@ -84,10 +86,11 @@ def describe(
         checks=(
             *assess(network, links, table, tuple(trace), support),
             *(resampling(bootstrap) if isinstance(bootstrap, Bootstrap) else ()),
-            *(Check("Remark of the fit", "note", remark) for remark in remarks),
+            *(Check("Remark of the fit", "note", remark[:1].upper() + remark[1:]) for remark in remarks),
         ),
         items=_items(network, table, groups, wordings or {}),
         links=links,
+        effects=find_effects(network, links, bootstrap) if isinstance(bootstrap, Bootstrap) else (),
         trace=tuple(trace),
         settings=_settings(network),
         versions=() if network.provenance is None else network.provenance.versions,

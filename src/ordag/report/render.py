@@ -19,7 +19,7 @@ from markupsafe import Markup
 from ordag.data import OrdinalTable, write_text
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.report.content import Content, describe
-from ordag.report.findings import link_text, signed
+from ordag.report.findings import MINUS, link_text, signed
 from ordag.report.picture import picture
 from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
@@ -53,7 +53,8 @@ def write_report(
     trace
         Iterations of the fit, as in ``OSEM.trace_``.
     bootstrap
-        How often resamples agree, from `ordag.bootstrap`; what the network knows of it when None.
+        How often resamples agree, from `ordag.bootstrap`; what the network knows of it when None. If it kept its
+        networks, the report tells what interventions would change, with intervals.
     wordings
         What the items asked, by name.
     remarks
@@ -90,7 +91,7 @@ def render(content: Content) -> str:
     environment = Environment(
         loader=PackageLoader("ordag.report", "page"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
-    environment.filters["signed"] = signed
+    environment.filters |= {"signed": signed, "change": _change, "place": _place}
     script = "\n".join(["(() => {", '"use strict";', *map(_source, SCRIPTS), "})();"])
     return environment.get_template("page.html").render(
         content=content,
@@ -114,6 +115,16 @@ def embedded_json(value: object) -> Markup:
     """
     text = json.dumps(value, separators=(",", ":"), allow_nan=False)
     return Markup(text.translate({ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&"}))
+
+
+def _change(value: float, what: str) -> str:
+    """Percentage points of a probability, or units of a mean."""
+    return (f"{100 * value:+.0f}" if what else f"{value:+.3g}").replace("-", MINUS)
+
+
+def _place(change: float) -> str:
+    """Where a change of a probability lies between -1 and 1, in percent of the way."""
+    return f"{50 + 50 * change:.1f}"
 
 
 def _source(name: str) -> str:

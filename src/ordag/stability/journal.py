@@ -14,6 +14,8 @@ import numpy as np
 
 from ordag.errors import InputValueError
 from ordag.graphs import Adjacency
+from ordag.model import FittedNetwork
+from ordag.model.storage import from_record, to_record
 
 FORMAT = 1
 
@@ -38,6 +40,7 @@ class Replicate:
     merged: bool
     n_redrawn: int
     settled: bool
+    network: FittedNetwork | None = None
 
 
 class Journal:
@@ -67,12 +70,15 @@ class Journal:
         edges = np.argwhere(replicate.cpdag).tolist()
         fields = {"number": replicate.number, "edges": edges, "merged": replicate.merged}
         fields |= {"n_redrawn": replicate.n_redrawn, "settled": replicate.settled}
+        if replicate.network is not None:
+            fields["network"] = to_record(replicate.network)
         with self._path.open("a", encoding="utf-8") as file:
             file.write(_line(fields))
 
-    def missing(self, n_boot: int) -> list[int]:
-        """Numbers of the replicates that are still to be done."""
-        return [number for number in range(n_boot) if number not in self.replicates]
+    def missing(self, n_boot: int, *, with_networks: bool = False) -> list[int]:
+        """Numbers of the replicates that are still to be done, or done again because their network was not kept."""
+        done = {k for k, one in self.replicates.items() if one.network is not None or not with_networks}
+        return [number for number in range(n_boot) if number not in done]
 
     def _check(self, line: str, origin: Origin) -> None:
         expected = json.loads(_line({"format": FORMAT, **asdict(origin)}))
@@ -93,7 +99,8 @@ class Journal:
             cpdag = np.zeros((self._n_columns, self._n_columns), dtype=np.int8)
             cpdag[tuple(np.array(fields["edges"], dtype=np.intp).reshape(-1, 2).T)] = 1
             number, n_redrawn = int(fields["number"]), int(fields["n_redrawn"])
-            return Replicate(number, cpdag, bool(fields["merged"]), n_redrawn, bool(fields["settled"]))
+            network = from_record(fields["network"]) if "network" in fields else None
+            return Replicate(number, cpdag, bool(fields["merged"]), n_redrawn, bool(fields["settled"]), network)
         except (ValueError, KeyError, TypeError, IndexError):
             raise InputValueError(
                 f"{str(self._path)!r} is damaged: {line[:40]!r} is no replicate. Delete the line or the file."

@@ -23,12 +23,13 @@ from ordag.data import OrdinalTable, encode
 from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError, OrdagWarning
 from ordag.graphs import Adjacency
 from ordag.methods import learn
+from ordag.model import FittedNetwork
 from ordag.model.provenance import fingerprint
 from ordag.osem import OSEM, effective_weights
 from ordag.progress import terminal_bar, track
 from ordag.search import SearchSpace
 from ordag.stability.journal import Journal, Origin, Replicate, seed_of
-from ordag.stability.resample import resample, rows_of_clusters
+from ordag.stability.resample import Resample, resample, rows_of_clusters
 from ordag.stability.result import Bootstrap
 
 # Settings of the estimator that do not change what is learned from a resample.
@@ -46,6 +47,7 @@ def bootstrap(
     clusters: npt.ArrayLike | None = None,
     random_state: int | np.random.Generator | None = 0,
     store: str | os.PathLike[str] | None = None,
+    keep_networks: bool = False,
     verbose: bool = False,
     **options: Any,
 ) -> Bootstrap:
@@ -73,6 +75,9 @@ def bootstrap(
         Seed or generator; None draws a seed, or takes that of the replicates in `store`.
     store
         File to which each finished replicate is appended; those that are there already are not done again.
+    keep_networks
+        Keep the network that each replicate fitted, not only its edges: causal effects then have intervals, see
+        `Bootstrap.effect`. Needs an OSEM.
     verbose
         Show a progress bar.
     **options
@@ -88,6 +93,8 @@ def bootstrap(
     """
     if n_boot < 1:
         raise InputValueError(f"n_boot is {n_boot}; at least 1 replicate is needed.")
+    if keep_networks and isinstance(learner, str):
+        raise InputValueError(f"method {learner!r} fits no network, only a graph; keep_networks needs an OSEM.")
     table, task = _prepared(learner, frame, weights, options)
     members = None if clusters is None else rows_of_clusters(clusters, table.n_rows)
     path = None if store is None else Path(store)
@@ -95,7 +102,7 @@ def bootstrap(
     origin = Origin(table.names, fingerprint(table), _cluster_hash(members), task.description, seed)
     journal = Journal(path, origin)
     with terminal_bar(verbose):
-        _run(task, table, members, journal, seed, n_boot, n_jobs)
+        _run(replace(task, keep=keep_networks), table, members, journal, seed, n_boot, n_jobs)
     return _summed_up(table.names, [journal.replicates[k] for k in sorted(journal.replicates) if k < n_boot])
 
 
@@ -107,13 +114,16 @@ class _Task:
     space: SearchSpace
     options: Mapping[str, Any]
     description: str
+    keep: bool = False
 
-    def learn(self, table: OrdinalTable, rng: np.random.Generator) -> Adjacency:
-        """Equivalence class learned from a table."""
+    def learn(self, drawn: Resample, rng: np.random.Generator) -> tuple[Adjacency, FittedNetwork | None]:
+        """Equivalence class learned from a resample, and its network if that is to be kept."""
         if isinstance(self.learner, str):
-            return learn(table, self.learner, space=self.space, random_state=rng, **self.options).cpdag
+            return learn(drawn.table, self.learner, space=self.space, random_state=rng, **self.options).cpdag, None
         model: OSEM = clone(self.learner).set_params(n_jobs=1, verbose=False, random_state=rng)
-        return model.fit_within(table, self.space).cpdag_
+        # With the declared levels, so that the networks of all resamples speak of the same ones.
+        network = model.fit_within(drawn.declared, self.space).network_
+        return network.cpdag, replace(network, provenance=None) if self.keep else None
 
 
 def _prepared(learner: OSEM | str, frame: Any, weights: Any, options: dict[str, Any]) -> tuple[OrdinalTable, _Task]:
@@ -150,9 +160,10 @@ def _run(
 ) -> None:
     """Do the replicates that the journal lacks."""
     parallel = Parallel(n_jobs=n_jobs, return_as="generator_unordered")
-    jobs = (delayed(_replicate)(task, table, members, seed, number) for number in journal.missing(n_boot))
+    missing = journal.missing(n_boot, with_networks=task.keep)
+    jobs = (delayed(_replicate)(task, table, members, seed, number) for number in missing)
     try:
-        for replicate in track(parallel(jobs), "bootstrap", total=len(journal.missing(n_boot))):
+        for replicate in track(parallel(jobs), "bootstrap", total=len(missing)):
             journal.add(replicate)
     except KeyboardInterrupt:
         if not journal.replicates:
@@ -173,9 +184,9 @@ def _replicate(
     with warnings.catch_warnings(record=True) as caught, threadpool_limits(1):
         warnings.simplefilter("always", OrdagWarning)
         drawn = resample(table, rng, members)
-        cpdag = np.asarray(task.learn(drawn.table, learner_rng), dtype=np.int8)
+        cpdag, network = task.learn(drawn, learner_rng)
     settled = not any(issubclass(warning.category, ConvergenceWarning) for warning in caught)
-    return Replicate(number, cpdag, drawn.merged, drawn.n_redrawn, settled)
+    return Replicate(number, np.asarray(cpdag, dtype=np.int8), drawn.merged, drawn.n_redrawn, settled, network)
 
 
 def _summed_up(names: tuple[str, ...], replicates: list[Replicate]) -> Bootstrap:
@@ -190,6 +201,7 @@ def _summed_up(names: tuple[str, ...], replicates: list[Replicate]) -> Bootstrap
         n_merged=sum(replicate.merged for replicate in replicates),
         n_redrawn=sum(replicate.n_redrawn for replicate in replicates),
         n_unsettled=sum(not replicate.settled for replicate in replicates),
+        networks=tuple(replicate.network for replicate in replicates if replicate.network is not None),
     )
 
 

@@ -18,11 +18,13 @@ MAX_DRAWS = 200
 
 @dataclass(frozen=True, eq=False)
 class Resample:
-    """A resampled table whose levels are all observed.
+    """Resampled rows.
 
-    `merged` tells whether a level was lost, `n_redrawn` how many draws before had a column that does not vary.
+    `declared` has the levels of the original table, `table` only those that were drawn; `merged` tells whether a level
+    was lost, `n_redrawn` how many draws before had a column that does not vary.
     """
 
+    declared: OrdinalTable
     table: OrdinalTable
     merged: bool
     n_redrawn: int
@@ -49,7 +51,7 @@ def resample(
         if None not in lost:
             with warnings.catch_warnings():  # what was merged is part of the result
                 warnings.simplefilter("ignore", RepairWarning)
-                return Resample(drawn.merged().table, any(lost), n_redrawn)
+                return Resample(drawn, drawn.merged().table, any(lost), n_redrawn)
     name = table.names[lost.index(None)]
     raise InputValueError(
         f"column {name!r} holds a single level in each of {MAX_DRAWS} resamples; too few rows hold another one. "

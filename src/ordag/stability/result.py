@@ -2,12 +2,14 @@
 """What a bootstrap found: edge support, directions, and the averaged network."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ordag.errors import InputValueError
 from ordag.graphs import Adjacency, descendants
+from ordag.inference import EffectInterval, effect_interval
 from ordag.model import EdgeSupport, FittedNetwork
 
 # An edge of the averaged network stands in more than half of the replicates. The threshold of Scutari and Nagarajan
@@ -38,6 +40,8 @@ class Bootstrap:
         Resamples drawn anew because a column held a single level.
     n_unsettled : int
         Replicates whose learner stopped before it settled.
+    networks : tuple of `ordag.FittedNetwork`
+        What each replicate fitted, if ``keep_networks`` asked for it.
     """
 
     names: tuple[str, ...]
@@ -48,6 +52,7 @@ class Bootstrap:
     n_merged: int = 0
     n_redrawn: int = 0
     n_unsettled: int = 0
+    networks: tuple[FittedNetwork, ...] = ()
 
     def __repr__(self) -> str:
         return f"Bootstrap({self.n_boot} replicates, {len(self.names)} variables)"
@@ -64,6 +69,14 @@ class Bootstrap:
                 f"the network has the variables {', '.join(network.names)}; the bootstrap has {', '.join(self.names)}."
             )
         return replace(network, support=self.edge_support)
+
+    def effect(self, cause: str, outcome: str, **options: Any) -> EffectInterval:
+        """Interval of a causal effect over the replicates; options are those of `ordag.inference.effect_interval`."""
+        if not self.networks:
+            raise InputValueError(
+                "this bootstrap kept no networks; call ordag.bootstrap with an OSEM and keep_networks=True."
+            )
+        return effect_interval(self.networks, cause, outcome, **options)
 
     def averaged(self, threshold: float = MAJORITY) -> Adjacency:
         """DAG of the edges with support above a threshold, each in its more frequent direction.

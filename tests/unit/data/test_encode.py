@@ -189,8 +189,9 @@ def test_new_rows_follow_the_old_levels_and_order_of_columns() -> None:
 
 
 def test_new_rows_may_lack_columns_when_allowed() -> None:
-    new = encode_like({"a": [0, None]}, names=("a", "b", "c"), levels=((0, 1), ("x", "y", "z"), ()),
-                      kinds=("binary", "ordinal", "continuous"), allow_absent=True)  # fmt: skip
+    with pytest.warns(InferenceWarning, match=r"^'b', 'c' are not in the data and were taken as missing in every row"):
+        new = encode_like({"a": [0, None]}, names=("a", "b", "c"), levels=((0, 1), ("x", "y", "z"), ()),
+                          kinds=("binary", "ordinal", "continuous"), allow_absent=True)  # fmt: skip
     assert new.codes.tolist() == [[0, -1, -1], [-1, -1, -1]]
     assert np.isnan(new.continuous).all()
 

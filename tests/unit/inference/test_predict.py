@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 
 from ordag.data import OrdinalTable, to_frame
-from ordag.errors import InputValueError
+from ordag.errors import InferenceWarning, InputValueError
 from ordag.inference import predict, predict_proba, query
 from ordag.inference.sample import observe, sample_latent
 from reference.latent_networks import random_network, simulate_codes, three_variables
@@ -97,7 +97,15 @@ def test_mean_of_a_continuous_target_agrees_with_simulation():
     assert predict(network, frame, "x1").iloc[0] == pytest.approx(values.mean(), abs=error)
 
 
+def test_a_misspelt_column_is_told_and_an_absent_target_is_not():
+    network = three_variables()
+    with pytest.warns(InferenceWarning, match="'pain' is not in the data .* Is 'pian' meant to be 'pain'"):
+        misspelt = predict_proba(network, [{"sleep": "bad", "pian": "yes"}], "mood")
+    known = predict_proba(network, [{"sleep": "bad", "pain": None}], "mood")
+    np.testing.assert_allclose(misspelt, known)
+
+
 def test_levels_of_a_continuous_target_are_refused():
     network = random_network(3, np.random.default_rng(2), continuous=(1,))
     with pytest.raises(InputValueError, match="'x1' is continuous"):
-        predict_proba(network, [{"x0": 0}], "x1")
+        predict_proba(network, [{"x0": 0, "x2": 0}], "x1")

@@ -1,5 +1,7 @@
 """Thresholds, level distributions, traces and effects."""
 
+from dataclasses import replace
+
 import matplotlib
 
 matplotlib.use("Agg")
@@ -9,7 +11,7 @@ import numpy as np
 import pytest
 
 from ordag.errors import InputValueError
-from ordag.inference import causal_effect
+from ordag.inference import causal_effect, effect_interval
 from ordag.model import FittedNetwork
 from ordag.plots import plot_distributions, plot_effect, plot_thresholds, plot_trace
 from ordag.structural_em import Iteration
@@ -100,3 +102,18 @@ def test_what_cannot_be_drawn_is_refused(network):
         plot_trace([])
     with pytest.raises(InputValueError, match="outcome 'c' is continuous"):
         plot_effect(causal_effect(network, "a", "c"))
+
+
+def test_effects_with_intervals_show_both_kinds_of_ignorance(network):
+    interval = effect_interval([network, replace(network, weights=network.weights)], "a", "b")
+    ax = plot_effect(interval)
+    lines = [line for line in ax.lines[1:] if len(line.get_xdata()) == 2]
+    thin, thick = lines[::2], lines[1::2]
+    np.testing.assert_allclose(
+        [line.get_xdata() for line in thin], np.column_stack([interval.lowest, interval.highest])
+    )
+    np.testing.assert_allclose([line.get_xdata() for line in thick], np.column_stack([interval.low, interval.high]))
+    assert all(line.get_linewidth() < other.get_linewidth() for line, other in zip(thin, thick, strict=True))
+    assert "90% interval over 2 networks" in ax.get_xlabel()
+    with pytest.raises(InputValueError, match="leave start and end out"):
+        plot_effect(interval, 0, 1)

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+"""What interventions on the strongest links would change, with intervals over resamples."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ordag.inference import EffectInterval
+from ordag.model import FittedNetwork
+from ordag.report.links import Link
+from ordag.stability import Bootstrap
+
+N_EFFECTS = 12
+
+
+@dataclass(frozen=True)
+class Effect:
+    """Change at the end of a link when its start is set to another level.
+
+    `what` is the level of the outcome whose probability changes, its highest; empty if the outcome is continuous, and
+    the change is then one of its mean. `lowest` and `highest` add what the open directions leave unknown.
+    """
+
+    cause: str
+    start: str
+    end: str
+    outcome: str
+    what: str
+    change: float
+    low: float
+    high: float
+    lowest: float
+    highest: float
+
+
+def find_effects(network: FittedNetwork, links: Sequence[Link], bootstrap: Bootstrap) -> tuple[Effect, ...]:
+    """Effects along the strongest links; none if the bootstrap kept no networks."""
+    if not bootstrap.networks:
+        return ()
+    ends = [(network.names[link.start], network.names[link.end]) for link in links[:N_EFFECTS]]
+    return tuple(_effect(bootstrap.effect(cause, outcome)) for cause, outcome in ends)
+
+
+def _effect(found: EffectInterval) -> Effect:
+    if found.levels:
+        bounds = (found.mean, found.low, found.high, found.lowest, found.highest)
+        numbers = [float(values[-1]) for values in bounds]
+    else:
+        numbers = [found.expected, *found.expected_interval, *found.expected_range]
+    what = str(found.levels[-1]) if found.levels else ""
+    return Effect(found.cause, _text(found.start), _text(found.end), found.outcome, what, *numbers)
+
+
+def _text(label: object) -> str:
+    return f"{label:.3g}" if isinstance(label, float) else str(label)

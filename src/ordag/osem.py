@@ -15,7 +15,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, TransformerMixin
 
 from ordag import inference, model
 from ordag.data import OrdinalTable, encode
@@ -34,7 +34,7 @@ MODES = ("default", "paper")
 Array = npt.NDArray[np.float64]
 
 
-class OSEM(BaseEstimator):  # type: ignore[misc]
+class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Bayesian network of ordinal (and continuous) variables, learned by ordinal structural EM.
 
     Every ordinal variable is seen as a discretised latent Gaussian, and the dependence of the latent variables follows
@@ -172,6 +172,19 @@ class OSEM(BaseEstimator):  # type: ignore[misc]
         """The rows with every missing entry at its most likely level."""
         return inference.impute(self._network(), X, n_threads=_threads(self.n_jobs))
 
+    def transform(self, X: Any) -> Any:
+        """The rows with every missing entry at its most likely level, as `impute` gives them.
+
+        This makes the estimator an imputer within pipelines: an array gives an array, anything else a pandas frame,
+        and ``set_output`` decides otherwise.
+        """
+        completed = self.impute(X)
+        return completed.to_numpy() if isinstance(X, np.ndarray) else completed
+
+    def get_feature_names_out(self, input_features: object = None) -> npt.NDArray[np.object_]:
+        """Names of the columns that `transform` gives: those that were fitted."""
+        return np.array(self._network().names, dtype=object)
+
     def sample(self, n_rows: int, random_state: int | np.random.Generator | None = None) -> pd.DataFrame:
         """New rows drawn from the network."""
         return inference.sample(self._network(), n_rows, random_state=random_state)
@@ -181,6 +194,17 @@ class OSEM(BaseEstimator):  # type: ignore[misc]
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
         return tags
+
+    def _repr_html_inner(self) -> str:
+        """What a notebook shows: the settings, and the network once there is one."""
+        shown = str(super()._repr_html_inner())
+        return shown + self.network_._repr_html_() if hasattr(self, "network_") else shown
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
+        bundle: dict[str, str] = super()._repr_mimebundle_(**kwargs)
+        if "text/html" in bundle:
+            bundle["text/html"] = self._repr_html_inner()
+        return bundle
 
     def _learn(self, table: OrdinalTable, space: SearchSpace) -> tuple[Any, Any, Fit]:
         """Merged levels, margins and the fitted graph."""

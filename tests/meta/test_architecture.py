@@ -41,6 +41,10 @@ FLOW = [
 ]
 STEP = {name: k for k, names in enumerate(FLOW) for name in names}
 
+# Against the flow for a reason.
+UPHILL_EXCEPTIONS: dict[tuple[str, str], str] = {
+    ("model/notebook.py", "plots"): "a network draws itself in a notebook, where objects show themselves",
+}
 # Longer than the rule for a reason.
 FUNCTION_EXCEPTIONS: dict[str, str] = {}
 PARAMETER_EXCEPTIONS: dict[str, str] = {
@@ -85,7 +89,9 @@ def test_imports_go_downhill(module: Path) -> None:
     part = part_of(module)
     if part in {"__init__", "__main__"}:
         pytest.skip("the front door names everything")
-    uphill = {other for other in imported_parts(module) if STEP[other] > STEP[part]}
+    path = str(module.relative_to(SOURCE))
+    later = {other for other in imported_parts(module) if STEP[other] > STEP[part]}
+    uphill = {other for other in later if (path, other) not in UPHILL_EXCEPTIONS}
     assert not uphill, f"{part} (step {STEP[part]}) must not import {uphill}"
 
 

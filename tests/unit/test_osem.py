@@ -5,8 +5,11 @@ import warnings
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
+from sklearn import config_context
 from sklearn.base import clone
+from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
@@ -280,6 +283,53 @@ def test_it_ends_a_pipeline():
     pipeline.fit(FRAME)
     assert pipeline[-1].n_features_in_ == 4
     assert pipeline.score(FRAME) == pytest.approx(pipeline[-1].score(FRAME.iloc[:, :4]))
+
+
+def test_it_imputes_within_a_pipeline():
+    holes = FRAME.astype("Int64").mask(np.eye(len(FRAME), 6, dtype=bool))
+    pipeline = make_pipeline(OSEM(3), FunctionTransformer(lambda frame: frame.astype(int)))
+    completed = pipeline.fit_transform(holes)
+    assert list(completed) == NAMES
+    assert (completed == FRAME).to_numpy()[holes.notna().to_numpy()].all()
+    assert not completed.isna().any(axis=None)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "kind"), [("pandas", pd.DataFrame), ("polars", pl.DataFrame), ("default", np.ndarray)]
+)
+def test_set_output_decides_what_transform_gives(wanted, kind):
+    model = OSEM(3).set_output(transform=wanted).fit(FRAME.to_numpy())
+    rows = FRAME.head(4).astype(float).mask(np.eye(4, 6, dtype=bool)).to_numpy()
+    given = model.transform(rows)
+    assert isinstance(given, kind)
+    assert model.get_feature_names_out().tolist() == [f"x{j}" for j in range(6)]
+    values = np.asarray(given).astype(float)
+    assert np.array_equal(values, model.impute(rows).to_numpy().astype(float))
+    assert wanted == "default" or list(given.columns) == [f"x{j}" for j in range(6)]
+
+
+def test_cross_validation_scores_rows_that_were_left_out():
+    scores = cross_val_score(OSEM(3), FRAME, cv=3)
+    empty = cross_val_score(OSEM(1e6), FRAME, cv=3)
+    assert scores.shape == (3,)
+    assert (scores > empty).all()
+
+
+def test_a_grid_search_over_the_penalty_keeps_the_best():
+    search = GridSearchCV(OSEM(), {"penalty": [3.0, 1e6]}, cv=3).fit(FRAME)
+    assert search.best_params_ == {"penalty": 3.0}
+    assert np.array_equal(search.best_estimator_.adjacency_, OSEM(3.0).fit(FRAME).adjacency_)
+    assert search.score(FRAME) == pytest.approx(search.best_estimator_.score(FRAME))
+
+
+def test_a_notebook_shows_settings_and_network(model):
+    unfitted, shown = OSEM(3)._repr_html_(), model._repr_html_()
+    assert "penalty" in unfitted
+    assert "<figure>" not in unfitted
+    assert shown.count("<figure><img alt=") == 1
+    assert model._repr_mimebundle_()["text/html"].endswith("</figure>")
+    with config_context(display="text"):
+        assert "text/html" not in model._repr_mimebundle_()
 
 
 def test_a_fitted_model_survives_pickling(model):

@@ -6,6 +6,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from ordag import OSEM
 
 TARGET = "predict and predict_proba ask which column is the target: predict(X, target)"
+KINDS = "data are frames, arrays or records, not whatever has __array__"
 WORDS = "refused with an error of our own that says the same in other words"
 CHECKS_THAT_CANNOT_APPLY = {
     "check_estimators_unfitted": TARGET,
@@ -20,7 +21,8 @@ CHECKS_THAT_CANNOT_APPLY = {
     "check_dict_unchanged": TARGET,
     "check_fit_idempotent": TARGET,
     "check_fit2d_predict1d": TARGET,
-    "check_sample_weights_not_an_array": "data are frames, arrays or records, not whatever has __array__",
+    "check_sample_weights_not_an_array": KINDS,
+    "check_transformer_data_not_an_array": KINDS,
     "check_all_zero_sample_weights_error": WORDS,
     "check_complex_data": WORDS,
     "check_estimators_empty_data_messages": WORDS,

@@ -212,6 +212,11 @@ class FittedNetwork:
         plural = "" if self.n_edges == 1 else "s"
         return f"FittedNetwork({self.n_columns} variables, {self.n_edges} edge{plural})"
 
+    def _repr_html_(self) -> str:
+        from ordag.model.notebook import as_html
+
+        return as_html(self)
+
     @property
     def n_columns(self) -> int:
         """Number of variables."""

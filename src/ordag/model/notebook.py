@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""A network as a notebook shows it: the drawing with a line of text.
+
+The drawing is an image of its own, so that names of users cannot become part of the notebook's page.
+"""
+
+import base64
+import html
+import io
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ordag.model.network import FittedNetwork
+
+# Beyond this a drawing at the width of a notebook cannot be read, and takes long.
+MAX_DRAWN = 100
+
+
+def as_html(network: "FittedNetwork") -> str:
+    """A figure with the drawing, or its caption alone if there are too many variables to draw.
+
+    Examples
+    --------
+    >>> from ordag import FittedNetwork
+    >>> as_html(FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]]))[:40]
+    '<figure><img alt="2 variables, 1 edge: x'
+    """
+    plural = "" if network.n_edges == 1 else "s"
+    caption = f"{network.n_columns} variables, {network.n_edges} edge{plural}"
+    if network.n_columns > MAX_DRAWN:
+        return f"<p>{caption}; too many to draw here, see ordag.report.write_report.</p>"
+    arrows = {True: "→", False: "—"}
+    edges = [f"{network.names[i]} {arrows[not network.cpdag[j, i]]} {network.names[j]}" for i, j in _edges(network)]
+    told = html.escape(f"{caption}: {'; '.join(edges)}" if edges else caption)
+    drawing = base64.b64encode(_drawing(network)).decode()
+    image = f'<img alt="{told}" style="max-width:100%;background:#fff" src="data:image/svg+xml;base64,{drawing}">'
+    return f"<figure>{image}<figcaption>{caption}</figcaption></figure>"
+
+
+def _edges(network: "FittedNetwork") -> list[tuple[int, int]]:
+    return [(i, j) for i, row in enumerate(network.dag.tolist()) for j, there in enumerate(row) if there]
+
+
+def _drawing(network: "FittedNetwork") -> bytes:
+    import matplotlib as mpl
+    import matplotlib.pyplot as plt
+
+    from ordag.plots import plot_network
+
+    support = None if network.support is None else network.support.direction
+    with mpl.rc_context({"svg.hashsalt": "ordag"}):
+        plt.sca(plot_network(network.cpdag, network.names, weights=network.weights, support=support))
+        with io.BytesIO() as file:
+            plt.savefig(file, format="svg", metadata={"Date": None})
+            plt.close()
+            return file.getvalue()

@@ -35,10 +35,11 @@ def open_page(browser, tmp_path):
     """Opens a report; at the end nothing may have been complained about or asked of the network."""
     complaints, requests, contexts = [], [], []
 
-    def opened(network, *, size=(1400, 900), scheme="light", **details):
+    def opened(network, *, size=(1400, 900), scheme="light", touch=False, **details):
         path = tmp_path / "report.html"
         write_report(network, path, force=True, **details)
-        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
+        viewport = {"width": size[0], "height": size[1]}
+        context = browser.new_context(viewport=viewport, color_scheme=scheme, has_touch=touch)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: complaints.append(message.text))
@@ -121,6 +122,44 @@ def test_evidence_changes_the_others_as_the_library_says(open_page):
     assert "= high" in node(page, 1).text_content()
     page.get_by_role("button", name="forget all answers").click()
     assert page.locator("[data-part='changes']").count() == 0
+
+
+@pytest.mark.parametrize(("relation", "sign"), [("at least", "≥"), ("at most", "≤")])
+def test_evidence_can_be_a_range(open_page, relation, sign):
+    network = small_network()
+    page = open_page(network)
+    node(page, 0).click()
+    middle = network.levels[0][1]
+    page.locator("#answer-0-1").check()
+    page.locator("#relation-0").select_option(relation)  # what was supposed already is widened
+    assert page.locator("#answer-0-1").is_checked()
+    assert f"{sign} {middle}" in node(page, 0).text_content()
+    assert f"is supposed to be {relation} {middle}" in page.locator("#status").inner_text()
+    shown = page.locator("[data-item='1'] .share").all_inner_texts()
+    expected = inference.query(network, "mood", {"sleep": f"{'>=' if sign == '≥' else '<='} {middle}"}).probabilities
+    np.testing.assert_allclose([float(text.rstrip(" %")) / 100 for text in shown], expected, atol=LATTICE_ERROR)
+    itself = page.evaluate("known => window.ordag.query(known)", {"sleep": [1, relation]})[0]["shares"]
+    assert (itself[0] < 1e-9) == (relation == "at least")
+    assert sum(itself) == pytest.approx(1)
+
+
+def test_two_fingers_zoom_and_move(open_page):
+    page = open_page(small_network(), touch=True)
+    page.locator("#network").scroll_into_view_if_needed()
+    x, y = centre(page, 1)
+    width = node(page, 1).locator(".box").bounding_box()["width"]
+    hand = page.context.new_cdp_session(page)
+
+    def touch(kind, *points):
+        hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": a, "y": b} for a, b in points]})
+
+    touch("touchStart", (x - 50, y), (x + 50, y))
+    for step in range(1, 6):
+        touch("touchMove", (x - 50 - 10 * step, y + 4 * step), (x + 50 + 10 * step, y + 4 * step))
+    touch("touchEnd")
+    assert node(page, 1).locator(".box").bounding_box()["width"] == pytest.approx(2 * width, rel=0.05)
+    assert centre(page, 1) == pytest.approx((x, y + 20), abs=3)
+    assert page.locator(".node.chosen").count() == 0
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -119,7 +119,8 @@ def embedded_json(value: object) -> Markup:
 
 def _change(value: float, what: str) -> str:
     """Percentage points of a probability, or units of a mean."""
-    return (f"{100 * value:+.0f}" if what else f"{value:+.3g}").replace("-", MINUS)
+    text = f"{100 * value:+.0f}" if what else f"{value:+.3g}"
+    return "0" if float(text) == 0 else text.replace("-", MINUS)
 
 
 def _place(change: float) -> str:

@@ -145,6 +145,7 @@ class Drawing {
       held = null;
     });
     this.svg.addEventListener("pointercancel", () => { held = null; });
+    this.listenToFingers(() => { held = null; });
     this.svg.addEventListener("wheel", event => {
       // The plain wheel scrolls the page.
       if (!event.ctrlKey && !event.metaKey) return;
@@ -152,6 +153,29 @@ class Drawing {
       this.zoom(Math.exp(-event.deltaY / 300), this.toWorld(event));
     }, { passive: false });
     this.svg.addEventListener("keydown", event => this.onKey(event));
+  }
+
+  // Two fingers zoom and move what lies between them; one finger scrolls the page, as everywhere else.
+  listenToFingers(letGo) {
+    const fingers = new Map(), ends = () => [...fingers.values()];
+    const middle = ([a, b]) => ({ clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 });
+    const distance = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) || 1;
+    this.svg.addEventListener("touchstart", event => { if (event.touches.length === 2) event.preventDefault(); }, { passive: false });
+    this.svg.addEventListener("pointerdown", event => {
+      if (event.pointerType !== "touch") return;
+      fingers.set(event.pointerId, event);
+      if (fingers.size === 2) letGo();
+    });
+    this.svg.addEventListener("pointermove", event => {
+      if (!fingers.has(event.pointerId)) return;
+      const before = ends();
+      fingers.set(event.pointerId, event);
+      if (fingers.size !== 2) return;
+      const [was, now] = [this.toWorld(middle(before)), this.toWorld(middle(ends()))];
+      this.pan(now[0] - was[0], now[1] - was[1]);
+      this.zoom(distance(ends()) / distance(before), was);
+    });
+    for (const kind of ["pointerup", "pointercancel"]) this.svg.addEventListener(kind, event => fingers.delete(event.pointerId));
   }
 
   onKey(event) {
@@ -223,7 +247,7 @@ class Drawing {
         x += width;
       });
       group.classList.toggle("known", evidence.has(j));
-      answer.textContent = evidence.has(j) ? `= ${shorten(evidence.get(j).label, 22)}` : "";
+      answer.textContent = evidence.has(j) ? shorten(evidence.get(j).text, 24) : "";
     });
   }
 }

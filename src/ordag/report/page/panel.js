@@ -30,33 +30,44 @@ function barRow(label, share, before) {
   return make("div", { class: "row" }, label, bar, make("span", { class: "share" }, percent(share)));
 }
 
-// Answers that can be supposed: levels, or three values of a continuous item.
-function answersOf(node) {
-  if (node.cuts.length) {
-    const ends = [-Infinity, ...node.cuts, Infinity];
-    return node.levels.map((label, k) => ({ label, low: ends[k], high: ends[k + 1] }));
-  }
-  return [["low", -1.2816], ["middle", 0], ["high", 1.2816]].map(([word, value]) => ({ label: `${word} (${plain(node.mean + node.scale * value)})`, low: value, high: value }));
+// Answers that can be supposed: levels, or three values of a continuous item; or all from there on, up or down.
+const RELATIONS = { "exactly": "=", "at least": "≥", "at most": "≤" };
+
+function answersOf(node, relation = "exactly") {
+  const ends = [-Infinity, ...node.cuts, Infinity];
+  const exact = node.cuts.length ? node.levels.map((label, k) => ({ label, low: ends[k], high: ends[k + 1] }))
+    : [["low", -1.2816], ["middle", 0], ["high", 1.2816]].map(([word, value]) => ({ label: `${word} (${plain(node.mean + node.scale * value)})`, low: value, high: value }));
+  return exact.map(({ label, low, high }, k) => ({
+    k, label, text: `${RELATIONS[relation]} ${label}`, words: relation === "exactly" ? label : `${relation} ${label}`,
+    low: relation === "at most" ? -Infinity : low, high: relation === "at least" ? Infinity : high,
+  }));
+}
+
+function relationChoice(j, state, known, suppose) {
+  const select = make("select", { id: `relation-${j}`, "aria-label": "how the answer is known" }, ...Object.keys(RELATIONS).map(word => make("option", {}, word)));
+  select.value = state.relations.get(j) || "exactly";
+  select.addEventListener("change", () => suppose(j, known ? known.k : null, select.value));
+  return select;
 }
 
 function itemCard(j, state, drawing, suppose) {
   const node = drawing.nodes[j], now = state.current[j], before = state.baseline[j];
-  const known = state.evidence.get(j), name = `answer-${j}`;
+  const known = state.evidence.get(j), name = `answer-${j}`, relation = state.relations.get(j) || "exactly";
   const rows = answersOf(node).map((answer, k) => {
     const input = make("input", { type: "radio", name, id: `${name}-${k}`, value: k });
-    input.checked = Boolean(known && known.label === answer.label);
-    input.addEventListener("change", () => suppose(j, answer));
+    input.checked = Boolean(known && known.k === k);
+    input.addEventListener("change", () => suppose(j, k, relation));
     const label = make("label", { class: "level", for: `${name}-${k}` }, input, answer.label);
     return now.shares ? barRow(label, now.shares[k], before.shares[k]) : make("div", { class: "row" }, label);
   });
   const clear = make("button", { type: "button", class: "quiet" }, "forget this answer");
   clear.disabled = !known;
-  clear.addEventListener("click", () => suppose(j, null));
+  clear.addEventListener("click", () => suppose(j, null, relation));
   return make("section", { class: "card" },
     make("h3", {}, node.name, node.group ? make("span", { class: `tag ${groupClass(node.group)}` }, `group ${node.group}`) : ""),
     node.wording ? make("p", { class: "wording" }, node.wording) : "",
     now.shares ? "" : bars(node, now, before),
-    make("fieldset", { class: "bars" }, make("legend", {}, "Suppose the answer is"), ...rows, clear),
+    make("fieldset", { class: "bars" }, make("legend", {}, "Suppose the answer is ", answersOf(node).length > 2 ? relationChoice(j, state, known, suppose) : ""), ...rows, clear),
     neighbours(j, drawing));
 }
 
@@ -74,7 +85,7 @@ function neighbours(j, drawing) {
 }
 
 function changesCard(state, drawing, all, toggle) {
-  const known = [...state.evidence.entries()].map(([j, answer]) => `${drawing.nodes[j].name} = ${answer.label}`);
+  const known = [...state.evidence.entries()].map(([j, answer]) => `${drawing.nodes[j].name} ${answer.text}`);
   const card = make("section", { class: "card", "data-part": "changes" }, make("h3", {}, "What changes"));
   card.append(make("p", { class: "wording" }, `Given ${known.join(", ")}. The mark on a bar shows where it was before.`));
   const ranked = drawing.nodes.map((_, j) => j).filter(j => !state.evidence.has(j))

@@ -3,7 +3,7 @@ const data = JSON.parse(document.getElementById("network-data").textContent);
 const byId = id => document.getElementById(id);
 const correlation = correlationMatrix(data.nodes.length, data.correlation);
 const predict = evidence => distributions(data.nodes, correlation, [...evidence].map(([node, { low, high }]) => ({ node, low, high })));
-const state = { chosen: null, evidence: new Map(), baseline: predict(new Map()), all: false };
+const state = { chosen: null, evidence: new Map(), relations: new Map(), baseline: predict(new Map()), all: false };
 state.current = state.baseline;
 
 const drawing = new Drawing(byId("network"), data, choose);
@@ -13,13 +13,19 @@ function choose(node) {
   show();
 }
 
-function suppose(node, answer) {
-  const evidence = new Map(state.evidence);
+// The k-th answer of an item, or everything from it on; no k forgets what was supposed of the item.
+function suppose(node, k, relation) {
+  state.relations.set(node, relation);
+  const evidence = new Map(state.evidence), answer = k === null ? null : answersOf(data.nodes[node], relation)[k];
+  if (!answer && !evidence.has(node)) return show();
   if (answer) evidence.set(node, answer); else evidence.delete(node);
   const current = predict(evidence);
-  if (!current) return say("Under this network these answers hardly ever occur together; the last one was not taken.");
+  if (!current) {
+    say("Under this network these answers hardly ever occur together; the last one was not taken.");
+    return show();
+  }
   Object.assign(state, { evidence, current });
-  say(answer ? `${data.nodes[node].name} is supposed to be ${answer.label}.` : `The answer to ${data.nodes[node].name} is forgotten.`);
+  say(answer ? `${data.nodes[node].name} is supposed to be ${answer.words}.` : `The answer to ${data.nodes[node].name} is forgotten.`);
   show();
 }
 
@@ -80,11 +86,12 @@ window.addEventListener("resize", () => {
 });
 filter();
 show();
-// For those who want to ask the page from its console: answers by item name and position of the level.
+// For those who want to ask the page from its console: answers by item name and position of the level, or position and
+// relation, as in {mood: [2, "at least"]}.
 window.ordag = {
   names: data.nodes.map(node => node.name),
-  query: levels => predict(new Map(Object.entries(levels).map(([name, k]) => {
-    const j = data.nodes.findIndex(node => node.name === name);
-    return [j, answersOf(data.nodes[j])[k]];
+  query: levels => predict(new Map(Object.entries(levels).map(([name, asked]) => {
+    const j = data.nodes.findIndex(node => node.name === name), [k, relation] = [asked].flat();
+    return [j, answersOf(data.nodes[j], relation)[k]];
   }))),
 };

@@ -43,6 +43,9 @@ def study(
     scale: Annotated[Size, typer.Option(help="smoke: minutes; medium: 20 replicates; paper: 100.")] = Size.smoke,
     jobs: Annotated[int, typer.Option(help="Rows made at the same time; -1: one per core.")] = -1,
     dask: Annotated[str | None, typer.Option(help="Address of a Dask scheduler whose workers make the rows.")] = None,
+    methods: Annotated[
+        str, typer.Option(help="Make the rows of these only, by their labels in tables: 'BGe,BDe'; default: all.")
+    ] = "",
     only: Annotated[Step | None, typer.Option(help="Take this step only.")] = None,
     time_limit: Annotated[float | None, typer.Option(help="Seconds after which a row is given up.")] = None,
     retry: Annotated[bool, typer.Option("--retry", help="Make failed rows and those out of time again.")] = False,
@@ -64,6 +67,7 @@ def study(
                 chosen,
                 output,
                 scale=scale.value,
+                labels=tuple(filter(None, map(str.strip, methods.split(",")))),
                 n_jobs=jobs,
                 dask=dask,
                 time_limit=time_limit,

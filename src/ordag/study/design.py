@@ -6,7 +6,7 @@ the task derive from its key or its problem, so tasks may run anywhere in any or
 smaller scale is not repeated at a larger one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -150,18 +150,22 @@ class Study:
         """Labels of all variants, in the order in which they are declared, which fixes their line styles."""
         return tuple(dict.fromkeys(variant.label for arm in self.arms for variant in arm.variants))
 
-    def tasks(self, scale: Scale) -> tuple[Task, ...]:
+    def tasks(self, scale: Scale, labels: Collection[str] = ()) -> tuple[Task, ...]:
         """All tasks at a scale, by replicate, and within a replicate in an order that mixes quick and slow ones.
 
         A run that is stopped then has whole replicates, and the time left can be told from the time spent.
-        Methods that are not registered are left out.
+        Methods that are not registered are left out, and, if labels are given, all variants but those.
         """
         if scale not in SCALES:
             raise unknown_option("scale", scale, SCALES)
+        for label in labels:
+            if label not in self.labels:
+                raise unknown_option("label", label, self.labels)
         found: dict[str, Task] = {}
         for arm in self.arms:
             for task in _arm_tasks(arm, scale, (arm.replicates or self.replicates)[scale]):
-                found.setdefault(task.key, task)
+                if not labels or task.variant.label in labels:
+                    found.setdefault(task.key, task)
         if not found:
             wanted = sorted({variant.method for arm in self.arms for variant in arm.variants})
             raise InputValueError(

@@ -64,9 +64,10 @@ def _measure(task: Task) -> Row:
         methods()[task.variant.method].check_table(sample.train)
     except InputValueError as error:
         return failed(task, "unsupported", str(error))
-    start = time.perf_counter()
+    start, cpu_start = time.perf_counter(), time.process_time()
     learned = learn(sample.train, task.variant.method, random_state=task.seed, **task.options)  # type: ignore[arg-type]
     row = failed(task, "ok", "", seconds=time.perf_counter() - start)
+    row = replace(row, cpu_seconds=time.process_time() - cpu_start)
     edges = tuple((int(i), int(j)) for i, j in np.argwhere(learned.cpdag))
     row = replace(row, edges=edges)
     if sample.dag is not None:

@@ -35,8 +35,9 @@ class Row:
         Number of the replicate, and seed of the method.
     status, message
         ``"ok"``, or what went wrong: ``"timeout"``, ``"error"``, ``"unsupported"`` (the method cannot take such data).
-    seconds, peak_mb, threads
-        Time that learning took, largest memory of the process while it ran, and threads that it used.
+    seconds, cpu_seconds, peak_mb, threads
+        Time that learning took by the clock and by the processor (which does not count waiting for a busy machine),
+        largest memory of the process while it ran, and threads that it used.
     versions
         Of what ran.
     pattern, skeleton
@@ -60,6 +61,7 @@ class Row:
     status: Status
     message: str = ""
     seconds: float | None = None
+    cpu_seconds: float | None = None
     peak_mb: float | None = None
     threads: int = 1
     versions: Mapping[str, str] = field(default_factory=dict)

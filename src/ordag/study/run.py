@@ -5,7 +5,7 @@ Only the process that runs the study writes rows, one for each task, so that a w
 nothing twice: its tasks are handed to another.
 """
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,6 +51,7 @@ def run(
     folder: Path,
     *,
     scale: Scale = "smoke",
+    labels: Collection[str] = (),
     n_jobs: int = -1,
     dask: str | None = None,
     time_limit: float | None = None,
@@ -67,6 +68,8 @@ def run(
         Where its file of rows is, or will be.
     scale
         ``"smoke"``, ``"medium"`` or ``"paper"``.
+    labels
+        Labels of the methods whose rows are made; by default all.
     n_jobs
         Rows made at the same time, as joblib counts them; each uses one thread. A backend chosen with
         ``joblib.parallel_config`` is used.
@@ -93,7 +96,7 @@ def run(
     path = folder / f"{study.store_name}.jsonl"
     rows = read_rows(path)
     done = {key for key, row in rows.items() if not (retry and row.status in ("error", "timeout"))}
-    wanted = study.tasks(scale)
+    wanted = study.tasks(scale, labels)
     tasks = tuple(task for task in wanted if task.key not in done)
     if tell is not None:
         seconds = seconds_left(tasks, rows.values(), _n_workers(n_jobs, dask))

@@ -1,5 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""BDe: nominal columns, Dirichlet prior, hybrid search from the skeleton of nominal PC."""
+"""BDe: nominal columns, Dirichlet prior, hybrid search from the skeleton of nominal PC.
+
+Rows that occur more than once mislead this score. Parents enough to tell all different rows apart predict each copy
+from its original, and a small equivalent sample size charges little for them. On bootstrap samples of the OCD data (408
+rows, about 260 of them different) graphs of a hundred edges, with eight parents and more to a node, score some 1 600
+nats above those of twenty; a limit of four parents gives the latter. So limit the parents where rows are resampled.
+"""
+
+from dataclasses import replace
 
 import numpy as np
 
@@ -26,6 +34,7 @@ CARD = MethodCard(
         ),
         Parameter("edge_penalty", 2.0, "every edge divides the prior probability of a graph by this; 2 is BiDAG's"),
         SKELETON_ALPHA,
+        Parameter("max_parents", None, "at most so many parents a node; None: no limit. Set it for bootstrap samples"),
     ),
     random=True,
     reference="Heckerman, Geiger, Chickering (1995), Learning Bayesian networks; Kuipers, Suter, Moffa (2022)",
@@ -41,7 +50,9 @@ def run(
     chi: float = 1.0,
     edge_penalty: float = 2.0,
     alpha: float = 0.05,
+    max_parents: int | None = None,
 ) -> Finding:
     """Learn with levels taken as names without order."""
     score = BDe(table.codes, table.n_levels, sample_size=chi, edge_penalty=edge_penalty)
-    return search_around_skeleton(score, GSquared(*observed_levels(table)), alpha, space, rng)
+    limited = space if max_parents is None else replace(space, max_parents=min(space.limit, max_parents))
+    return search_around_skeleton(score, GSquared(*observed_levels(table)), alpha, limited, rng)

@@ -26,7 +26,7 @@ PNG_DPI = 150
 NETWORK_INCHES = 7.0  # at least, for the legend below
 SMALL = 8.0
 MAX_LEGEND_COLUMNS = 8
-LEGEND_INCHES = 1.1  # that a label takes
+LEGEND_INCHES = 1.3  # that a label takes
 _SIGNS = {"n_nodes": "n", "n_rows": "N", "levels": "E[L]", "concentration": "ν", "neighbours": "d"}
 _WORDS = {
     "missing": "share of missing entries",
@@ -170,6 +170,7 @@ def _tuning_figure(study: Study, by_problem: ByProblem, problems: Sequence[Probl
                 best[label] = int(np.argmax(means))
         plot_curves(curves, best=best, ax=ax)
         ax.set(xlabel="value of the parameter, by rank")
+        ax.xaxis.get_major_locator().set_params(integer=True)
         ax.set_title(_problem_name(problem), fontsize=SMALL + 1)
     axes[0, 0].set_ylabel("log-probability of a row")
     _finish(figure, study)

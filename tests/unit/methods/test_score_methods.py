@@ -104,3 +104,15 @@ def test_trees_of_many_levels_are_refused_with_the_way_out(rng):
     with pytest.raises(InputValueError, match=r"predictors='ordinal'"):
         ordag.learn(wide, "pcart")
     assert ordag.learn(wide, "pcart", predictors="ordinal").adjacency is not None
+
+
+def test_repeated_rows_make_bde_dense_unless_parents_are_limited():
+    """Copies are predicted from their originals once the parents tell all different rows apart."""
+    rng = np.random.default_rng(5)
+    once = rng.integers(4, size=(60, 8))
+    table = OrdinalTable.from_codes(np.vstack([once, once, once]))
+    dense = ordag.learn(table, "bde", chi=0.5)
+    sparse = ordag.learn(table, "bde", chi=0.5, max_parents=1)
+    assert dense.adjacency.sum() > 8
+    assert dense.score > sparse.score
+    assert sparse.adjacency.sum(axis=0).max() <= 1

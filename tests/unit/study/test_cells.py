@@ -33,6 +33,7 @@ def test_a_row_tells_what_was_found_and_what_it_cost() -> None:
     assert row.skeleton.shd <= row.pattern.shd
     assert row.pattern.n_estimated == len({frozenset(edge) for edge in row.edges})
     assert row.seconds > 0
+    assert row.cpu_seconds > 0
     assert 10 < row.peak_mb < 10_000
     assert {"ordag", "numpy", "python", "commit"} <= set(row.versions)
 

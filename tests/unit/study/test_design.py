@@ -59,6 +59,12 @@ def test_methods_that_are_not_registered_are_left_out() -> None:
         Study("s", "S", (arm,), "roc").tasks("smoke")
 
 
+def test_labels_choose_among_the_variants() -> None:
+    assert TINY.tasks("smoke", ["CPC"]) == tuple(t for t in TINY.tasks("smoke") if t.variant.label == "CPC")
+    with pytest.raises(InputValueError, match="unknown label 'CP'; did you mean 'CPC'"):
+        TINY.tasks("smoke", ["CP"])
+
+
 def test_an_unknown_study_or_scale_is_told_with_the_nearest() -> None:
     with pytest.raises(InputValueError, match="unknown study 'recover'; did you mean 'recovery'"):
         find_study("recover")

@@ -44,6 +44,12 @@ def test_lost_rows_are_counted_and_never_averaged() -> None:
     assert np.isnan(table.loc[("GPC", 0.1)]["shd"])
 
 
+def test_times_are_those_of_the_processor_where_a_row_has_them() -> None:
+    row = with_shd(GPC, 0.01, 0, tp=4, fp=0)
+    assert tables_of(STUDY, [replace(row, cpu_seconds=0.25)])[".best"]["seconds"].tolist() == [0.25]
+    assert tables_of(STUDY, [row])[".best"]["seconds"].tolist() == [1.0]
+
+
 def test_empty_and_true_graph_bracket_the_table() -> None:
     table = tables_of(STUDY, [with_shd(GPC, 0.01, 0, tp=4, fp=0)])[""].set_index("method")
     assert table.loc["empty graph", "shd"] == 4

@@ -5,7 +5,7 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find cpp -name '*.?pp' 2>/dev/n
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 export MPLBACKEND ?= Agg
 
-.PHONY: demo test test-slow bench lint format clean
+.PHONY: demo test test-slow bench docs lint format clean
 .DEFAULT_GOAL := demo
 
 demo: .venv/ordag
@@ -20,6 +20,9 @@ test-slow: .venv/test
 bench: .venv/bench
 	$(BIN)/python -m benchmarks
 
+docs: .venv/docs
+	$(BIN)/python -m sphinx -b html -q -W --keep-going docs site
+
 lint: .venv/lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -32,7 +35,7 @@ format: .venv/lint
 	$(BIN)/clang-format -i $$(find cpp -name '*.?pp')
 
 clean:
-	rm -rf .venv build out .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv build out site .mypy_cache .ruff_cache .pytest_cache
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
@@ -42,6 +45,7 @@ clean:
 	$(PIP) -e .
 	@touch $@
 
-.venv/test .venv/bench .venv/lint: .venv/%: .venv/ordag
-	$(PIP) -e '.[$*]'
+# What an extra needs; the package itself is there already, and is not built once more.
+.venv/test .venv/bench .venv/docs .venv/lint: .venv/%: .venv/ordag
+	$(PIP) 'ordag[$*]'
 	@touch $@

@@ -18,7 +18,8 @@ class FisherZ(CompiledTest):
 
     With r the partial correlation of x and y given k nodes and N rows, sqrt(N − k − 3) atanh(r) is referred to the
     standard normal distribution, both tails; the p-value is 1 where N − k − 3 is not positive. The matrix need not be
-    positive definite, as rank correlations may not be: |r| is cut at 0.9999999, and counts as 0 where it is undefined.
+    positive definite, as rank correlations may not be: the size of r is cut at 0.9999999, and r counts as 0 where it is
+    undefined.
 
     Parameters
     ----------

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Ordinal causal effects: how an outcome's levels would be distributed if another variable were set to a level.
 
-After Scauda, Kuipers and Moffa (2025), "A latent causal inference framework for ordinal variables": interventions act
-on the latent Gaussian network, where everything is in closed form. Cut the edges into the cause i, let B' be the
-weights that remain and A = (I − B')⁻¹; then the latent outcome is Y_o = t Y_i + e with
+After Scauda, Kuipers and Moffa (2025), "A latent causal inference framework for ordinal variables", arXiv:2502.10276:
+interventions act on the latent Gaussian network, where everything is in closed form. Cut the edges into the cause i,
+let B' be the weights that remain and A = (I − B')⁻¹; then the latent outcome is Y_o = t Y_i + e with
 
     t = A_io        var(e) = s² = Σ_{k ≠ i} A_ko² v_k
 
-Setting i to a level keeps its latent variable within the level's interval, standard normal truncated to it (see
-`ordag.inference.interventions` for this choice), so that P(X_o = m | do(X_i = l)) is the probability of a rectangle of
+Setting i to a level keeps its latent variable within the level's interval, standard normal truncated to it, as they do
+(see `ordag.inference.interventions` for why), so that P(X_o = m | do(X_i = l)) is the probability of a rectangle of
 the bivariate normal distribution with variances 1 and t² + s² and covariance t, divided by the probability of level l.
 A continuous cause is set to a value, and a continuous outcome has an expectation instead of levels.
 

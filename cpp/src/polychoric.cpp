@@ -5,9 +5,11 @@
 #include <cmath>
 #include <limits>
 
+#include "ordag/dispatch.hpp"
 #include "ordag/normal.hpp"
 #include "ordag/parallel.hpp"
 #include "polyserial.hpp"
+#include "simd/level_sets.hpp"
 #include "table_likelihood.hpp"
 
 namespace ordag {
@@ -39,12 +41,70 @@ struct OpenLevels {
     }
 };
 
+struct LevelSetKernels {
+    decltype(&baseline::mark_level) mark_level;
+    decltype(&baseline::shared_rows) shared_rows;
+};
+
+// In larger tables one pass over the rows is faster.
+constexpr std::size_t most_cells_by_sets = 128;
+
+LevelSetKernels level_set_kernels() {
+#ifdef ORDAG_X86_DISPATCH
+    if (instruction_set() == InstructionSet::avx512) return {avx512::mark_level, avx512::shared_rows};
+    if (instruction_set() == InstructionSet::avx2) return {avx2::mark_level, avx2::shared_rows};
+#endif
+    return {baseline::mark_level, baseline::shared_rows};
+}
+
+// For each column the sets of rows at each level, in bits: a cell of a table is then the size of a meeting of two sets.
+// Empty for continuous columns and for those with too many levels for any of their tables.
+class LevelSets {
+  public:
+    LevelSets(const MixedColumns& columns, int n_threads)
+        : kernels_(level_set_kernels()),
+          n_words_((columns.n_rows + row_block - 1) / row_block * level_set_block),
+          sets_(columns.n_columns) {
+        // A row's weight is not a bit.
+        if (columns.weights != nullptr) return;
+        parallel_for(columns.n_columns, n_threads, [&](int column) {
+            const std::size_t n_levels = columns.cuts[column].size() + 1;
+            if (n_levels == 1 || 2 * n_levels > most_cells_by_sets) return;
+            sets_[column].assign(n_words_ * n_levels, 0);
+            const std::int16_t* codes = columns.codes + static_cast<std::size_t>(column) * columns.n_rows;
+            for (std::size_t level = 0; level < n_levels; ++level)
+                kernels_.mark_level(codes, columns.n_rows, static_cast<std::int16_t>(level),
+                                    sets_[column].data() + n_words_ * level);
+        });
+    }
+
+    bool serves(int x, int y) const {
+        const std::size_t cells = n_levels(x) * n_levels(y);
+        return cells > 0 && cells <= most_cells_by_sets;
+    }
+
+    double count(int x, std::size_t level_x, int y, std::size_t level_y) const {
+        return static_cast<double>(kernels_.shared_rows(sets_[x].data() + n_words_ * level_x,
+                                                        sets_[y].data() + n_words_ * level_y,
+                                                        static_cast<std::int64_t>(n_words_)));
+    }
+
+  private:
+    static constexpr std::size_t row_block = 64 * level_set_block;
+
+    std::size_t n_levels(int column) const { return n_words_ == 0 ? 0 : sets_[column].size() / n_words_; }
+
+    LevelSetKernels kernels_;
+    std::size_t n_words_;
+    std::vector<std::vector<std::uint64_t>> sets_;
+};
+
 // The estimates of pairs, one after another, with the scratch space they share.
 class PairEstimator {
   public:
-    PairEstimator(const MixedColumns& columns, const std::vector<OpenLevels>& levels, CellSmoothing smoothing,
-                  bool standard_errors)
-        : columns_(columns), levels_(levels), smoothing_(smoothing), standard_errors_(standard_errors) {}
+    PairEstimator(const MixedColumns& columns, const std::vector<OpenLevels>& levels, const LevelSets& sets,
+                  CellSmoothing smoothing, bool standard_errors)
+        : columns_(columns), levels_(levels), sets_(sets), smoothing_(smoothing), standard_errors_(standard_errors) {}
 
     Estimate operator()(int x, int y) {
         if (is_continuous(x) && is_continuous(y)) return pearson(x, y);
@@ -71,6 +131,7 @@ class PairEstimator {
 
     const MixedColumns& columns_;
     const std::vector<OpenLevels>& levels_;
+    const LevelSets& sets_;
     CellSmoothing smoothing_;
     bool standard_errors_;
     TableLikelihood likelihood_;
@@ -100,9 +161,10 @@ void PairEstimator::tabulate(int x, int y) {
     const std::size_t width = place_y.size() + 1;
     const std::size_t size = (place_x.size() + 1) * width;
     const double* weights = columns_.weights;
-    if (weights == nullptr)
+    const bool by_sets = sets_.serves(x, y);
+    if (!by_sets && weights == nullptr)
         tally_rows(codes(x), codes(y), columns_.n_rows, width, size, tally_, [](int) { return 1.0; });
-    else
+    else if (!by_sets)
         tally_rows(codes(x), codes(y), columns_.n_rows, width, size, tally_, [=](int row) { return weights[row]; });
 
     const std::size_t n_y = levels_[y].cuts.size() + 1;
@@ -110,7 +172,8 @@ void PairEstimator::tabulate(int x, int y) {
     for (std::size_t i = 0; i < place_x.size(); ++i)
         for (std::size_t j = 0; j < place_y.size(); ++j)
             if (place_x[i] >= 0 && place_y[j] >= 0)
-                counts_[place_x[i] * n_y + place_y[j]] += tally_[(i + 1) * width + j + 1];
+                counts_[place_x[i] * n_y + place_y[j]] =
+                    by_sets ? sets_.count(x, i, y, j) : tally_[(i + 1) * width + j + 1];
 }
 
 void PairEstimator::smooth(const OpenLevels& x, const OpenLevels& y) {
@@ -206,9 +269,10 @@ PairwiseCorrelations pairwise_correlations(const MixedColumns& columns, CellSmoo
     result.n_pairs.assign(cells, nan);
     std::vector<OpenLevels> levels;
     for (const std::vector<double>& cuts : columns.cuts) levels.emplace_back(cuts);
+    const LevelSets sets(columns, n_threads);
 
     parallel_for(n, n_threads, [&](int x) {
-        PairEstimator estimate(columns, levels, smoothing, standard_errors);
+        PairEstimator estimate(columns, levels, sets, smoothing, standard_errors);
         for (int y = x + 1; y < n; ++y) {
             const Estimate found = estimate(x, y);
             for (const std::size_t at : {static_cast<std::size_t>(x) * n + y, static_cast<std::size_t>(y) * n + x}) {

@@ -40,8 +40,10 @@ struct PairwiseCorrelations {
 // the second step of Olsson 1979; Olsson, Drasgow and Dorans 1982), Pearson for two continuous ones. A pair never seen
 // together gets NaN. Standard errors allow for the estimated margins.
 //
-// Cost: rows are tabulated once per pair; then about 5 microseconds a pair with 4 levels. Pairs are shared out among
-// threads and do not depend on each other, so neither does the result on the number of threads.
+// Cost: about 3 microseconds a pair with 4 levels, and the counting of its table. Up to 128 cells and without weights
+// that is 4 ps a row and cell, from sets of rows in bits (n_rows / 8 bytes per column and level, while it runs); else
+// 1.2 ns a row. Pairs are shared out among threads and do not depend on each other, so neither does the result on the
+// number of threads.
 PairwiseCorrelations pairwise_correlations(const MixedColumns& columns, CellSmoothing smoothing, bool standard_errors,
                                            int n_threads);
 

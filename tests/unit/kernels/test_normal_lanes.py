@@ -96,7 +96,9 @@ EVERY_KERNEL = """
 import sys
 import numpy as np
 from reference.latent_boxes import boxes_of, random_codes, random_correlation
+from ordag.data import OrdinalTable
 from ordag.expectation import Settling, advance_chains, log_probabilities, propagate, start_chains, start_factors
+from ordag.latent import estimate_correlations
 from ordag.kernels.dispatch import instruction_set
 
 rng = np.random.default_rng(5)
@@ -109,7 +111,9 @@ boxes = boxes_of(codes, thresholds, weights=rng.uniform(0.5, 2, 203))
 state, sampled = advance_chains(start_chains(boxes, 3), boxes, correlation, 6)
 factors, settled = propagate(start_factors(boxes), boxes, correlation, settling=Settling(1e-9, 100))
 rows = log_probabilities(boxes, correlation)
-np.savez(sys.argv[1], set=instruction_set(), latent=state.latent, sampled=sampled.second, shift=factors.shift,
+table = OrdinalTable.from_codes(codes)
+correlations = estimate_correlations(table, repair="none", smoothing="independence").raw
+np.savez(sys.argv[1], correlations=correlations, set=instruction_set(), latent=state.latent, sampled=sampled.second, shift=factors.shift,
          settled=settled.second, likelihood=settled.log_likelihood, rows=rows.log_probability, error=rows.error)
 """
 
@@ -128,5 +132,5 @@ def test_instruction_sets_agree_to_rounding(tmp_path):
         found = run_under(wish, tmp_path)
         if str(found["set"]) == "baseline":
             pytest.skip("this processor has the baseline only")
-        for name in ["latent", "sampled", "shift", "settled", "likelihood", "rows", "error"]:
+        for name in ["correlations", "latent", "sampled", "shift", "settled", "likelihood", "rows", "error"]:
             np.testing.assert_allclose(found[name], baseline[name], rtol=1e-9, atol=1e-9, err_msg=name)

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <vector>
 
+#include "positive_definite.hpp"
+
 namespace ordag {
 
 namespace {
@@ -229,33 +231,7 @@ class Climber {
             }
             information[a * m + a] += std::max(options_.ridge, 1e-6);
         }
-        return inverse_of(std::move(information), m);
-    }
-
-    // Inverse of a positive definite matrix given by its lower triangle, through its Cholesky factor.
-    static Reals inverse_of(Reals matrix, int m) {
-        for (int a = 0; a < m; ++a)
-            for (int b = 0; b <= a; ++b) {
-                double sum = matrix[a * m + b];
-                for (int c = 0; c < b; ++c) sum -= matrix[a * m + c] * matrix[b * m + c];
-                matrix[a * m + b] = a == b ? std::sqrt(std::max(sum, 1e-12)) : sum / matrix[b * m + b];
-            }
-        Reals inverse(static_cast<std::size_t>(m) * m, 0.0);
-        for (int k = 0; k < m; ++k) {
-            Reals x(m, 0.0);
-            for (int a = k; a < m; ++a) {
-                double sum = a == k ? 1.0 : 0.0;
-                for (int c = k; c < a; ++c) sum -= matrix[a * m + c] * x[c];
-                x[a] = sum / matrix[a * m + a];
-            }
-            for (int a = m - 1; a >= 0; --a) {
-                double sum = x[a];
-                for (int c = a + 1; c < m; ++c) sum -= matrix[c * m + a] * x[c];
-                x[a] = sum / matrix[a * m + a];
-            }
-            for (int a = 0; a < m; ++a) inverse[a * m + k] = x[a];
-        }
-        return inverse;
+        return invert(std::move(information), m).entries;
     }
 
     Reals multiply(const Reals& matrix, const Reals& vector) const {

@@ -2,11 +2,14 @@
 #include "ordag/row_integrals.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
 #include "ordag/dispatch.hpp"
 #include "ordag/parallel.hpp"
+#include "positive_definite.hpp"
 #include "simd/row_group.hpp"
 
 namespace ordag {
@@ -16,16 +19,18 @@ namespace {
 struct Kernels {
     int lanes;
     decltype(&baseline::propagate) propagate;
+    decltype(&baseline::look_ahead) look_ahead;
     decltype(&baseline::integrate_lane) integrate_lane;
 };
 
 Kernels kernels() {
 #ifdef ORDAG_X86_DISPATCH
     if (instruction_set() == InstructionSet::avx512)
-        return {avx512::row_lanes(), avx512::propagate, avx512::integrate_lane};
-    if (instruction_set() == InstructionSet::avx2) return {avx2::row_lanes(), avx2::propagate, avx2::integrate_lane};
+        return {avx512::row_lanes(), avx512::propagate, avx512::look_ahead, avx512::integrate_lane};
+    if (instruction_set() == InstructionSet::avx2)
+        return {avx2::row_lanes(), avx2::propagate, avx2::look_ahead, avx2::integrate_lane};
 #endif
-    return {baseline::row_lanes(), baseline::propagate, baseline::integrate_lane};
+    return {baseline::row_lanes(), baseline::propagate, baseline::look_ahead, baseline::integrate_lane};
 }
 
 // Sums are kept per block of groups and added in order, so that they do not depend on the number of threads.
@@ -37,7 +42,7 @@ class Workspace {
     Workspace(const LatentBoxes& boxes, int lanes, int n_points)
         : reals_(static_cast<std::size_t>(lanes) * (7 * boxes.n + triangle_size(boxes.n) + 2)),
           codes_(static_cast<std::size_t>(lanes) * boxes.n),
-          point_reals_(n_points == 0 ? 0 : static_cast<std::size_t>(boxes.n) * (boxes.n + n_points) + n_points),
+          point_reals_(n_points == 0 ? 0 : static_cast<std::size_t>(boxes.n + 1) * n_points + boxes.n),
           order_(boxes.n) {
         const std::size_t row = static_cast<std::size_t>(lanes) * boxes.n;
         double* p = reals_.data();
@@ -50,8 +55,7 @@ class Workspace {
                  take(row),  take(lanes),
                  take(lanes)};
         double* q = point_reals_.data();
-        const std::size_t size = static_cast<std::size_t>(boxes.n) * boxes.n;
-        scratch = {q, order_.data(), q + size, q + size + static_cast<std::size_t>(boxes.n) * n_points};
+        scratch = {q, order_.data(), q + boxes.n, q + boxes.n + static_cast<std::size_t>(boxes.n) * n_points};
     }
 
     static std::size_t triangle_size(int n) { return static_cast<std::size_t>(n) * (n + 1) / 2; }
@@ -134,6 +138,24 @@ std::vector<double> lower_triangle(const double* matrix, int n) {
     return out;
 }
 
+// The inverse covariance, and how far log-probabilities may be off by rounding.
+struct Precision {
+    std::vector<double> lower;
+    double log_determinant;
+    double rounding =
+        0.0;  // share of a log-probability: relative errors of the covariance, grown by inflated variances
+
+    Precision(const double* covariance, int n) {
+        const Inverse inverse = invert({covariance, covariance + static_cast<std::size_t>(n) * n}, n);
+        lower = lower_triangle(inverse.entries.data(), n);
+        log_determinant = inverse.log_determinant;
+        for (int i = 0; i < n; ++i)
+            rounding = std::max(rounding, std::numeric_limits<double>::epsilon() *
+                                              inverse.entries[static_cast<std::size_t>(i) * n + i] *
+                                              covariance[static_cast<std::size_t>(i) * n + i]);
+    }
+};
+
 }  // namespace
 
 void integrate_rows(const LatentBoxes& boxes, const double* covariance, const double* latent, const double* weights,
@@ -144,6 +166,7 @@ void integrate_rows(const LatentBoxes& boxes, const double* covariance, const do
     const int n_blocks = static_cast<int>(std::min<std::int64_t>(max_blocks, n_groups));
     const std::size_t size = Workspace::triangle_size(boxes.n);
     const std::vector<double> prior = lower_triangle(covariance, boxes.n);
+    const Precision prior_precision(covariance, points.n_points > 0 ? boxes.n : 0);
     std::vector<double> sums(wanted.moments == nullptr ? 0 : size * n_blocks, 0.0);
     std::vector<std::int64_t> sweeps(n_blocks, 0);
 
@@ -158,12 +181,15 @@ void integrate_rows(const LatentBoxes& boxes, const double* covariance, const do
             store_factors(boxes, rows, work.group, shift, precision);
             store_rows(boxes, rows, work.group, wanted);
             if (wanted.moments != nullptr) add_moments(rows, work.group, weights, sums.data() + size * block);
+            if (points.n_points > 0)
+                kernel.look_ahead(work.group, {prior_precision.lower.data(), prior_precision.log_determinant});
             for (int l = 0; l < rows.count; ++l) {
                 if (wanted.log_probability == nullptr) break;
                 double value = work.group.log_probability[l], error = 0.0;
                 if (points.n_points > 0)
                     kernel.integrate_lane(work.group, l, points, static_cast<std::uint64_t>(first + l), work.scratch,
                                           &value, &error);
+                error = std::hypot(error, prior_precision.rounding * value);
                 wanted.log_probability[first + l] = value;
                 if (wanted.error != nullptr) wanted.error[first + l] = error;
             }

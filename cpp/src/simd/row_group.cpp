@@ -19,10 +19,10 @@ void copy_column(const RowGroup& g, int i) {
     for (int j = i + 1; j < g.n; ++j) put(g.column, j, at(g.covariance, triangle(j, i)));
 }
 
-// covariance -= gain * column column^T; mean += step * column.
-void move(const RowGroup& g, Reals gain, Reals step) {
+// covariance -= gain * column column^T; mean += step * column. Only the first `size` coordinates.
+void move(const RowGroup& g, Reals gain, Reals step, int size) {
     double* row = g.covariance;
-    for (int a = 0; a < g.n; ++a) {
+    for (int a = 0; a < size; ++a) {
         const Reals column_a = at(g.column, a);
         const Reals scaled = gain * column_a;
         for (int b = 0; b <= a; ++b) put(row, b, at(row, b) - scaled * at(g.column, b));
@@ -44,7 +44,7 @@ void multiply(const RowGroup& g, int i, Reals shift, Reals precision) {
     const Reals variance = at(g.column, i), mean = at(g.mean, i);
     const Reals inverse = 1.0 / (1.0 + precision * variance);
     put(g.log_integral, 0, at(g.log_integral, 0) + log_factor_integral(mean, variance, shift, precision));
-    move(g, precision * inverse, (shift - precision * mean) * inverse);
+    move(g, precision * inverse, (shift - precision * mean) * inverse, g.n);
     // The coordinate's own covariances again, without the subtraction that loses the digits of a sharp factor.
     for (int j = 0; j < g.n; ++j) put(g.covariance, triangle(i, j), inverse * at(g.column, j));
 }
@@ -63,7 +63,7 @@ void condition(const RowGroup& g, int i) {
     const Reals inverse = 1.0 / variance;
     const Reals log_density = -0.5 * (residual * residual * inverse + log_positive(variance) + log_two_pi);
     put(g.log_integral, 0, at(g.log_integral, 0) + choose(observed, log_density, all(0.0)));
-    move(g, choose(observed, inverse, all(0.0)), choose(observed, residual * inverse, all(0.0)));
+    move(g, choose(observed, inverse, all(0.0)), choose(observed, residual * inverse, all(0.0)), g.n);
 }
 
 // The Gaussian without the factor of coordinate i, as seen by that coordinate.
@@ -121,6 +121,52 @@ void finish(const RowGroup& g) {
     put(g.log_probability, 0, total);
 }
 
+// The laws from which coordinates are drawn one after the other. Coordinate i given those before it follows the prior
+// times the factors of those after it, which have been integrated out: a Gaussian of precision p and mean
+// (h - sum of k_j y_j over j < i) / p. After look_ahead(), p and k_j are row i of `covariance`, and h is `mean`. In
+// terms of precisions nothing is lost however sharp the factors are: p never meets the precision of its own factor.
+//
+// A factor is exp(-precision (y - peak)^2 / 2); that it differs from the one of propagation by a constant cancels.
+struct Factor {
+    Reals precision, peak;
+};
+
+inline Factor factor_of(const RowGroup& g, int i) {
+    const Reals precision = at(g.precision, i);
+    return {precision, choose(precision > 0.0, at(g.shift, i) / precision, all(0.0))};
+}
+
+// Takes coordinate i out of the lanes of the mask, with its column's share of the others and of the integral.
+void take_out(const RowGroup& g, int i, Mask mask, Reals gain, Reals step, Reals log_integral) {
+    const Reals none = all(0.0);
+    move(g, choose(mask, gain, none), choose(mask, step, none), g.n);
+    put(g.log_integral, 0, at(g.log_integral, 0) + choose(mask, log_integral, none));
+    for (int j = 0; j < g.n; ++j)
+        put(g.covariance, triangle(i, j), choose(mask, i == j ? all(1.0) : none, at(g.covariance, triangle(i, j))));
+    put(g.mean, i, choose(mask, none, at(g.mean, i)));
+}
+
+// Observed continuous entries are conditioned on, missing entries integrated out.
+void take_out_exactly(const RowGroup& g, int i) {
+    const Mask observed = observed_lanes(g, i);
+    copy_column(g, i);
+    const Reals p = at(g.column, i), h = at(g.mean, i), value = at(g.fixed, i);
+    if (any(~observed)) take_out(g, i, ~observed, 1.0 / p, -h / p, 0.5 * (h * h / p - log_positive(p)));
+    if (g.continuous[i] && any(observed))
+        take_out(g, i, observed, all(0.0), -value, value * (h - 0.5 * p * value) - 0.5 * log_two_pi);
+}
+
+// Integrates coordinate i with its factor out of those before it.
+void integrate_out(const RowGroup& g, int i) {
+    const Factor factor = factor_of(g, i);
+    copy_column(g, i);
+    const Reals p = at(g.column, i), h = at(g.mean, i), pull = factor.precision * factor.peak;
+    const Reals inverse = 1.0 / (p + factor.precision);
+    const Reals exponent = (h * (h + 2.0 * pull) - p * pull * factor.peak) * inverse;
+    put(g.log_integral, 0, at(g.log_integral, 0) + 0.5 * (exponent + log_positive(inverse)));
+    move(g, inverse, -(h + pull) * inverse, i);
+}
+
 // Coordinates of one row that still need integration.
 int order_of(const RowGroup& g, int lane, int* order) {
     int count = 0;
@@ -129,42 +175,28 @@ int order_of(const RowGroup& g, int lane, int* order) {
     return count;
 }
 
-// Cholesky factor of the row's covariance over the coordinates of `order`.
-void cholesky(const RowGroup& g, int lane, const int* order, int count, double* factor) {
-    for (int a = 0; a < count; ++a)
-        for (int b = 0; b <= a; ++b) {
-            double sum = g.covariance[triangle(order[a], order[b]) * lanes + lane];
-            for (int c = 0; c < b; ++c) sum -= factor[a * g.n + c] * factor[b * g.n + c];
-            factor[a * g.n + b] = a == b ? sqrt(sum > 1e-14 ? sum : 1e-14) : sum / factor[b * g.n + b];
-        }
-}
-
-// How one coordinate of a row is drawn and weighed given those before it: N(centre, variance) without its own factor is
-// the proposal, cut to the box.
+// How one coordinate of a row is drawn and weighed given the a ones before it: N(base + slope . y, sd^2), cut to the
+// box. The weight is the mass of the box over the mean of the coordinate's own factor, which the coordinates before it
+// have looked ahead through.
 struct Step {
-    const double* factor;  // row of the Cholesky factor: a entries before its own
+    const double* slope;
     int a;
-    double mean, variance, inverse_sd, shift, inverse_rest;
-    double proposal_sd, inverse_proposal_sd, inverse_proposal_variance, log_scale, lower, upper;
+    double base, sd, inverse_sd, peak, half_precision, log_scale, lower, upper;
 };
 
 Step step_of(const RowGroup& g, int lane, const PointScratch& scratch, int a) {
-    const int k = scratch.order[a] * lanes + lane;
-    const double* factor = scratch.factor + static_cast<long>(a) * g.n;
-    const double variance = factor[a] * factor[a], rest = 1.0 - g.precision[k] * variance;
-    const double inverse_rest = 1.0 / (rest > 1e-12 ? rest : 1e-12), proposal_variance = variance * inverse_rest;
-    const double proposal_sd = sqrt(proposal_variance);
-    return {factor,
+    const int i = scratch.order[a], k = i * lanes + lane;
+    const double* row = g.covariance + triangle(i, 0) * lanes + lane;
+    const double p = row[i * lanes], precision = g.precision[k], together = p + precision;
+    for (int b = 0; b < a; ++b) scratch.slope[b] = -row[scratch.order[b] * lanes] / p;
+    return {scratch.slope,
             a,
-            g.mean[k],
-            variance,
-            1.0 / factor[a],
-            g.shift[k],
-            inverse_rest,
-            proposal_sd,
-            1.0 / proposal_sd,
-            1.0 / proposal_variance,
-            0.5 * log(inverse_rest),
+            g.mean[k] / p,
+            1.0 / sqrt(p),
+            sqrt(p),
+            precision > 0.0 ? g.shift[k] / precision : 0.0,
+            0.5 * precision * p / together,
+            0.5 * log(together / p),
             g.lower[k],
             g.upper[k]};
 }
@@ -184,22 +216,35 @@ inline Reals folded(Reals u, double shift) {
     return smaller(larger(u, all(0x1p-53)), all(1.0 - 0x1p-53));
 }
 
+// The points of turned boxes below which lies a share u of their mass, those beyond the reach of box_quantile included.
+// There x solves exp(-x^2 / 2) scaled_tail(x) = (mass below it); the tail hardly changes with x, so that putting in the
+// last x gives three more digits a turn.
+inline Reals draw_from(const Box& box, Reals u) {
+    constexpr double far_upper = -37.0;
+    const Reals near = box_quantile(box, u);
+    const Mask beyond = box.upper < far_upper;
+    if (!any(beyond)) return near;
+    const Reals tail = box.above;  // of a box left of zero: the mass below its upper bound
+    const Reals below = larger(1.0 - (1.0 - u) * (box.mass / tail), all(0x1p-60));
+    const Reals square = box.upper * box.upper - 2.0 * log_positive(below);
+    Reals x = square_root(square);
+    for (int turn = 0; turn < 2; ++turn) x = square_root(square + 2.0 * log_positive(scaled_tail(x) / tail));
+    return choose(beyond, smaller(larger(-x, box.lower), box.upper), near);
+}
+
 // Points p ... p + lanes - 1 one coordinate further. The draw is left out where it is not needed any more.
 inline void advance(const Step& s, const IntegrationPoints& points, const PointScratch& scratch, int p, double shift,
                     bool last) {
     const long n_points = points.n_points;
-    Reals centre = all(s.mean);
-    for (int b = 0; b < s.a; ++b) centre += s.factor[b] * load(scratch.z + b * n_points + p);
-    const Reals mean = (centre - s.shift * s.variance) * s.inverse_rest;
-    const Box box = make_box((s.lower - mean) * s.inverse_proposal_sd, (s.upper - mean) * s.inverse_proposal_sd);
-    const Reals standard = centre * s.inverse_sd;
-    const Reals log_weight = log_positive(box.mass) + box.log_unit + s.log_scale +
-                             0.5 * (mean * mean * s.inverse_proposal_variance - standard * standard);
+    Reals mean = all(s.base);
+    for (int b = 0; b < s.a; ++b) mean += s.slope[b] * load(scratch.y + b * n_points + p);
+    const Box box = make_box((s.lower - mean) * s.inverse_sd, (s.upper - mean) * s.inverse_sd);
+    const Reals off = mean - s.peak;
+    const Reals log_weight = log_positive(box.mass) + box.log_unit + s.log_scale + s.half_precision * off * off;
     store(scratch.log_weight + p, load(scratch.log_weight + p) + log_weight);
     if (last) return;
-    const Reals y =
-        mean + s.proposal_sd * box.sign * box_quantile(box, folded(load(points.unit + s.a * n_points + p), shift));
-    store(scratch.z + s.a * n_points + p, (y - centre) * s.inverse_sd);
+    const Reals z = draw_from(box, folded(load(points.unit + s.a * n_points + p), shift));
+    store(scratch.y + s.a * n_points + p, mean + s.sd * box.sign * z);
 }
 
 // Logarithm of the mean weight and its relative standard error from the spread of the parts.
@@ -243,10 +288,24 @@ int propagate(const RowGroup& g, const double* prior, const PropagationOptions& 
     return sweep;
 }
 
+void look_ahead(const RowGroup& g, const PriorPrecision& prior) {
+    for (long k = 0; k < triangle(g.n, 0); ++k) put(g.covariance, k, all(prior.lower[k]));
+    for (int i = 0; i < g.n; ++i) put(g.mean, i, all(0.0));
+    put(g.log_integral, 0, all(0.5 * prior.log_determinant));
+    for (int i = 0; i < g.n; ++i)
+        if (g.continuous[i] || any(~observed_lanes(g, i))) take_out_exactly(g, i);
+    for (int i = g.n - 1; i >= 0; --i)
+        if (!g.continuous[i]) integrate_out(g, i);
+}
+
 void integrate_lane(const RowGroup& g, int lane, const IntegrationPoints& points, uint64_t row,
                     const PointScratch& scratch, double* log_probability, double* error) {
     const int count = order_of(g, lane, scratch.order), part = points.n_points / points.n_replicates;
-    cholesky(g, lane, scratch.order, count, scratch.factor);
+    if (count == 0) {  // no box: without factors propagation is exact
+        *log_probability = g.log_probability[lane];
+        *error = 0.0;
+        return;
+    }
     for (int p = 0; p < points.n_points; ++p) scratch.log_weight[p] = 0.0;
     for (int a = 0; a < count; ++a) {
         const Step step = step_of(g, lane, scratch, a);

@@ -27,17 +27,24 @@ struct RowGroup {
     double* log_probability;  // lanes: by expectation propagation
 };
 
+struct PriorPrecision {
+    const double* lower;     // n (n + 1) / 2: lower triangle of the inverse covariance
+    double log_determinant;  // of the inverse
+};
+
 // Scratch of the integration of one row.
 struct PointScratch {
-    double* factor;      // n x n Cholesky factor, row-major
+    double* slope;       // n: of the coordinate at hand on those before it
     int* order;          // n
-    double* z;           // n x n_points
+    double* y;           // n x n_points
     double* log_weight;  // n_points
 };
 
 #define ORDAG_ROW_KERNELS                                                                               \
     int row_lanes();                                                                                    \
     int propagate(const RowGroup& group, const double* prior, const PropagationOptions& options);       \
+    /* Puts the laws that integrate_lane draws from in the place of mean and covariance. */             \
+    void look_ahead(const RowGroup& group, const PriorPrecision& prior);                                \
     void integrate_lane(const RowGroup& group, int lane, const IntegrationPoints& points, uint64_t row, \
                         const PointScratch& scratch, double* log_probability, double* error);
 

@@ -40,20 +40,20 @@ constexpr int max_blocks = 16;
 class Workspace {
   public:
     Workspace(const LatentBoxes& boxes, int lanes, int n_points)
-        : reals_(static_cast<std::size_t>(lanes) * (7 * boxes.n + triangle_size(boxes.n) + 2)),
+        : reals_(static_cast<std::size_t>(lanes) * (8 * boxes.n + triangle_size(boxes.n) + 2)),
           codes_(static_cast<std::size_t>(lanes) * boxes.n),
           point_reals_(n_points == 0 ? 0 : static_cast<std::size_t>(boxes.n + 1) * n_points + boxes.n),
           order_(boxes.n) {
         const std::size_t row = static_cast<std::size_t>(lanes) * boxes.n;
         double* p = reals_.data();
         const auto take = [&p](std::size_t size) { return std::exchange(p, p + size); };
-        group = {boxes.n,    codes_.data(),
-                 take(row),  take(row),
-                 take(row),  boxes.continuous,
-                 take(row),  take(row),
-                 take(row),  take(static_cast<std::size_t>(lanes) * triangle_size(boxes.n)),
-                 take(row),  take(lanes),
-                 take(lanes)};
+        group = {boxes.n,     codes_.data(),
+                 take(row),   take(row),
+                 take(row),   boxes.continuous,
+                 take(row),   take(row),
+                 take(row),   take(static_cast<std::size_t>(lanes) * triangle_size(boxes.n)),
+                 take(row),   take(row),
+                 take(lanes), take(lanes)};
         double* q = point_reals_.data();
         scratch = {q, order_.data(), q + boxes.n, q + boxes.n + static_cast<std::size_t>(boxes.n) * n_points};
     }
@@ -88,8 +88,10 @@ void load(const LatentBoxes& boxes, const double* latent, const double* shift, c
             group.lower[to] = boxes.lower[static_cast<std::int64_t>(i) * boxes.stride + code + 1];
             group.upper[to] = boxes.upper[static_cast<std::int64_t>(i) * boxes.stride + code + 1];
             group.fixed[to] = real && boxes.continuous[i] ? latent[from] : 0.0;
-            group.shift[to] = code >= 0 ? shift[from] : 0.0;
-            group.precision[to] = code >= 0 ? precision[from] : 0.0;
+            // A factor without precision says nothing.
+            const bool sharp = code >= 0 && precision[from] > 0.0;
+            group.shift[to] = sharp ? shift[from] : 0.0;
+            group.precision[to] = sharp ? precision[from] : 0.0;
         }
 }
 

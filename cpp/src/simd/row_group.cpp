@@ -31,20 +31,13 @@ void move(const RowGroup& g, Reals gain, Reals step, int size) {
     }
 }
 
-// log of the integral of N(y; mean, variance) exp(shift y - precision y^2 / 2).
-inline Reals log_factor_integral(Reals mean, Reals variance, Reals shift, Reals precision) {
-    const Reals ratio = 1.0 + precision * variance;
-    return 0.5 *
-           ((shift * shift * variance + 2.0 * shift * mean - precision * mean * mean) / ratio - log_positive(ratio));
-}
-
-// Multiplies the Gaussian by exp(shift y_i - precision y_i^2 / 2).
+// Multiplies the Gaussian by exp(shift y_i - precision y_i^2 / 2). Of its integral only the determinant is kept track
+// of; finish() knows the exponent.
 void multiply(const RowGroup& g, int i, Reals shift, Reals precision) {
     copy_column(g, i);
-    const Reals variance = at(g.column, i), mean = at(g.mean, i);
-    const Reals inverse = 1.0 / (1.0 + precision * variance);
-    put(g.log_integral, 0, at(g.log_integral, 0) + log_factor_integral(mean, variance, shift, precision));
-    move(g, precision * inverse, (shift - precision * mean) * inverse, g.n);
+    const Reals ratio = 1.0 + precision * at(g.column, i), inverse = 1.0 / ratio;
+    put(g.log_integral, 0, at(g.log_integral, 0) - 0.5 * log_positive(ratio));
+    move(g, precision * inverse, (shift - precision * at(g.mean, i)) * inverse, g.n);
     // The coordinate's own covariances again, without the subtraction that loses the digits of a sharp factor.
     for (int j = 0; j < g.n; ++j) put(g.covariance, triangle(i, j), inverse * at(g.column, j));
 }
@@ -94,7 +87,8 @@ Reals refresh(const RowGroup& g, int i, Mask moving) {
     const Reals truncated_variance = larger(box_variance(cavity.box, m), all(least_variance)) * cavity.variance;
     const Reals truncated_mean = cavity.mean + cavity.box.sign * sd * m;
     const Reals precision = larger(1.0 / truncated_variance - 1.0 / cavity.variance, all(0.0));
-    const Reals shift = truncated_mean / truncated_variance - cavity.mean / cavity.variance;
+    const Reals shift =
+        choose(precision > 0.0, truncated_mean / truncated_variance - cavity.mean / cavity.variance, all(0.0));
     const Mask wanted = observed_lanes(g, i) & moving;
     const Reals d_precision = choose(wanted, precision - at(g.precision, i), all(0.0));
     const Reals d_shift = choose(wanted, shift - at(g.shift, i), all(0.0));
@@ -107,26 +101,7 @@ Reals refresh(const RowGroup& g, int i, Mask moving) {
     return larger(larger(change, -change), larger(pull, -pull));
 }
 
-// log Z of expectation propagation: the integral of prior times factors, each factor scaled so that the integral over
-// its cavity equals the mass of the box there.
-void finish(const RowGroup& g) {
-    Reals total = at(g.log_integral, 0);
-    for (int i = 0; i < g.n; ++i) {
-        if (g.continuous[i]) continue;
-        const Cavity cavity = cavity_of(g, i);
-        const Reals log_mass = log_positive(cavity.box.mass) + cavity.box.log_unit;
-        const Reals log_factor = log_factor_integral(cavity.mean, cavity.variance, at(g.shift, i), at(g.precision, i));
-        total += choose(observed_lanes(g, i), log_mass - log_factor, all(0.0));
-    }
-    put(g.log_probability, 0, total);
-}
-
-// The laws from which coordinates are drawn one after the other. Coordinate i given those before it follows the prior
-// times the factors of those after it, which have been integrated out: a Gaussian of precision p and mean
-// (h - sum of k_j y_j over j < i) / p. After look_ahead(), p and k_j are row i of `covariance`, and h is `mean`. In
-// terms of precisions nothing is lost however sharp the factors are: p never meets the precision of its own factor.
-//
-// A factor is exp(-precision (y - peak)^2 / 2); that it differs from the one of propagation by a constant cancels.
+// A factor, scaled to exp(-precision (y - peak)^2 / 2): in this form the exponents of sharp factors do not cancel.
 struct Factor {
     Reals precision, peak;
 };
@@ -135,6 +110,29 @@ inline Factor factor_of(const RowGroup& g, int i) {
     const Reals precision = at(g.precision, i);
     return {precision, choose(precision > 0.0, at(g.shift, i) / precision, all(0.0))};
 }
+
+// log Z of expectation propagation: the integral of prior times factors, each factor scaled so that the integral over
+// its cavity equals the mass of the box there. The exponent of the first is -1/2 sum precision (peak - mean) (peak -
+// prior mean) over factors, as the Gaussian's mean is where prior and factors balance.
+void finish(const RowGroup& g) {
+    Reals total = at(g.log_integral, 0);
+    for (int i = 0; i < g.n; ++i) {
+        if (g.continuous[i]) continue;
+        const Factor factor = factor_of(g, i);
+        const Cavity cavity = cavity_of(g, i);
+        const Reals log_mass = log_positive(cavity.box.mass) + cavity.box.log_unit;
+        const Reals off = cavity.mean - factor.peak, ratio = 1.0 + factor.precision * cavity.variance;
+        const Reals pull = at(g.shift, i) - factor.precision * at(g.mean, i);
+        const Reals exponent = off * off * factor.precision / ratio - pull * (factor.peak - at(g.prior_mean, i));
+        total += choose(observed_lanes(g, i), log_mass + 0.5 * (exponent + log_positive(ratio)), all(0.0));
+    }
+    put(g.log_probability, 0, total);
+}
+
+// The laws from which coordinates are drawn one after the other. Coordinate i given those before it follows the prior
+// times the factors of those after it, which have been integrated out: a Gaussian of precision p and mean
+// (h - sum of k_j y_j over j < i) / p. After look_ahead(), p and k_j are row i of `covariance`, and h is `mean`. In
+// terms of precisions nothing is lost however sharp the factors are: p never meets the precision of its own factor.
 
 // Takes coordinate i out of the lanes of the mask, with its column's share of the others and of the integral.
 void take_out(const RowGroup& g, int i, Mask mask, Reals gain, Reals step, Reals log_integral) {
@@ -275,6 +273,7 @@ int propagate(const RowGroup& g, const double* prior, const PropagationOptions& 
     put(g.log_integral, 0, all(0.0));
     for (int i = 0; i < g.n; ++i)
         if (g.continuous[i]) condition(g, i);
+    for (int i = 0; i < g.n; ++i) put(g.prior_mean, i, at(g.mean, i));
     for (int i = 0; i < g.n; ++i)
         if (!g.continuous[i]) multiply(g, i, at(g.shift, i), at(g.precision, i));
     int sweep = 0;

@@ -23,7 +23,8 @@ struct RowGroup {
     double* mean;             // of the current Gaussian
     double* covariance;       // n (n + 1) / 2 x lanes: its lower triangle
     double* column;           // scratch
-    double* log_integral;     // lanes: log of the integral of prior times factors
+    double* prior_mean;       // given the observed continuous coordinates
+    double* log_integral;     // lanes: log of the integral of prior times factors, or what is known of it so far
     double* log_probability;  // lanes: by expectation propagation
 };
 

@@ -213,3 +213,38 @@ def quadrature_row(covariance, lower, upper, n_nodes=80, reach=9.0):
     density = weights * np.exp(exponent) / np.sqrt(np.linalg.det(2 * np.pi * covariance))
     mass = density.sum()
     return mass, grid @ density / mass, (grid * density) @ grid.T / mass
+
+
+def one_factor_correlation(loadings):
+    """Correlation of y_i = loading_i f + sqrt(1 - loading_i^2) e_i."""
+    correlation = np.outer(loadings, loadings)
+    np.fill_diagonal(correlation, 1.0)
+    return correlation
+
+
+def one_factor_log_mass(loadings, lower, upper):
+    """log-mass of a box under `one_factor_correlation`, in any number of dimensions, however far out.
+
+    Given the factor the coordinates are independent, so one integral is left: log-concave, taken by Gauss-Legendre
+    panels between the two points where the integrand has fallen by exp(-45) from its peak.
+    """
+    deviation = np.sqrt(1 - loadings**2)
+
+    def log_integrand(f):
+        shift = loadings * np.asarray(f)[..., None]
+        inner = log_mass((lower - shift) / deviation, (upper - shift) / deviation).sum(axis=-1)
+        return inner - 0.5 * np.square(f) - 0.5 * np.log(2 * np.pi)
+
+    start, end = -5000.0, 5000.0
+    while end - start > 1e-10:
+        left, right = start + (end - start) / 3, end - (end - start) / 3
+        start, end = (left, end) if log_integrand(left) < log_integrand(right) else (start, right)
+    peak, top = (start + end) / 2, log_integrand((start + end) / 2)
+    reach = [1e-9, 1e-9]
+    for side, sign in enumerate((-1, 1)):
+        while log_integrand(peak + sign * reach[side]) > top - 45:
+            reach[side] *= 1.3
+    edges = np.linspace(peak - reach[0], peak + reach[1], 41)
+    half = np.diff(edges)[:, None] / 2
+    unit, weight = legendre(60)
+    return top + np.log(np.sum(half * weight * np.exp(log_integrand(edges[:-1, None] + half * (1 + unit)) - top)))

@@ -6,7 +6,14 @@ from scipy import stats
 
 from ordag.expectation import advance_chains, log_probabilities, propagate, start_chains, start_factors
 from ordag.kernels.latent import truncated_gibbs
-from reference.latent_boxes import boxes_of, random_codes, random_correlation, single_boxes
+from reference.latent_boxes import (
+    boxes_of,
+    one_factor_correlation,
+    one_factor_log_mass,
+    random_codes,
+    random_correlation,
+    single_boxes,
+)
 
 LOWER, UPPER = np.array([0.2, -np.inf, -0.6, -0.3]), np.array([np.inf, 0.1, 0.9, 1.2])
 # A uniform p-value falls below this once in a hundred thousand tests.
@@ -94,15 +101,26 @@ def test_monte_carlo_error_covers_the_truth():
     assert 0.9 < np.mean(covered) < 0.99
 
 
-def test_error_of_rectangle_probabilities_covers_the_truth():
-    """Equal correlations of one half: the orthant has probability 1 / (n + 1). Four replicates make a t(3)."""
-    n, n_rows = 5, 1000
-    boxes = single_boxes(np.zeros((n_rows, n)), np.full((n_rows, n), np.inf))
-    rows = log_probabilities(boxes, 0.5 * np.eye(n) + 0.5, n_points=1024)
-    off = rows.log_probability + np.log(n + 1)
-    assert 0.9 < np.mean(np.abs(off) < stats.t.ppf(0.975, 3) * rows.error) < 0.99
-    assert rows.total_error == pytest.approx(off.std() * np.sqrt(n_rows), rel=0.1)
-    assert abs(off.sum()) < 4 * rows.total_error
+@pytest.mark.parametrize(
+    ("n", "n_points", "n_parts"), [(2, 64, 8), (2, 256, 8), (3, 256, 8), (4, 256, 4), (5, 1024, 4)]
+)
+def test_error_of_rectangle_probabilities_covers_the_truth(rng, n, n_points, n_parts):
+    """Boxes with open and closed sides; the parts of a row's points make a t, 95 % of which lie within its quantile."""
+    n_boxes, n_rows = 10, 400
+    covered, ratios = [], []
+    for _ in range(n_boxes):
+        loadings = rng.uniform(0.3, 0.95, n) * rng.choice([-1, 1], n)
+        lower = rng.normal(size=n) - 0.7
+        upper = lower + rng.uniform(0.2, 2, n)
+        lower[rng.random(n) < 0.4], upper[rng.random(n) < 0.4] = -np.inf, np.inf
+        boxes = single_boxes(np.tile(lower, (n_rows, 1)), np.tile(upper, (n_rows, 1)))
+        rows = log_probabilities(boxes, one_factor_correlation(loadings), n_points=n_points)
+        off = rows.log_probability - one_factor_log_mass(loadings, lower, upper)
+        covered.append(np.mean(np.abs(off) < stats.t.ppf(0.975, n_parts - 1) * rows.error))
+        ratios.append(rows.total_error / (np.sqrt(np.mean(off**2)) * np.sqrt(n_rows)))
+        assert abs(off.sum()) < 4.5 * rows.total_error
+    assert 0.92 < np.mean(covered) < 0.99
+    assert np.median(ratios) == pytest.approx(1, abs=0.15)
 
 
 def test_both_steps_agree_on_ordinary_data(rng):

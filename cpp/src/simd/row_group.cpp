@@ -287,22 +287,31 @@ inline void advance(const Step& s, const IntegrationPoints& points, const PointR
     store(scratch.log_weight + p, load(scratch.log_weight + p) + log_weight);
 }
 
-// Logarithm of the mean weight and its relative standard error from the spread of the parts.
+// Logarithm of the mean weight and its relative standard error from the spread of the parts. Four parts may agree by
+// chance, so that scrambled points are not believed to do better than their rate, one over their number.
 void average(const PointRule& rule, const double* log_weight, double* log_mean, double* error) {
     const int n_parts = rule.n_parts, part = rule.part;
     double top = log_weight[0];
     for (int p = 1; p < n_parts * part; ++p) top = log_weight[p] > top ? log_weight[p] : top;
     double sum = 0.0, sum_of_squares = 0.0;
+    Reals squares = all(0.0);
     for (int k = 0; k < n_parts; ++k) {
         Reals part_sum = all(0.0);
-        for (int p = k * part; p < (k + 1) * part; p += lanes) part_sum += exp_negative(load(log_weight + p) - top);
+        for (int p = k * part; p < (k + 1) * part; p += lanes) {
+            const Reals weight = exp_negative(load(log_weight + p) - top);
+            part_sum += weight;
+            squares += weight * weight;
+        }
         const double value = sum_of(part_sum) / part;
         sum += value;
         sum_of_squares += value * value;
     }
-    const double mean = sum / n_parts, spread = sum_of_squares / n_parts - mean * mean;
+    const double mean = sum / n_parts, spread = (sum_of_squares / n_parts - mean * mean) / (n_parts - 1);
+    const double n_points = static_cast<double>(n_parts) * part;
+    const double least = rule.lattice ? 0.0 : (sum_of(squares) / n_points - mean * mean) / (n_points * part);
+    const double variance = spread > least ? spread : least;
     *log_mean = top + log(mean);
-    *error = n_parts > 1 && spread > 0.0 ? sqrt(spread / (n_parts - 1)) / mean : 0.0;
+    *error = variance > 0.0 ? sqrt(variance) / mean : 0.0;
 }
 
 }  // namespace

@@ -4,7 +4,8 @@
 Sequential conditioning (Geweke, Hajivassiliou, Keane) on a scrambled Sobol point set. Each coordinate is drawn from its
 box looking ahead to the coordinates still to come through the factors of expectation propagation, so that a few dozen
 points give what plain sequential conditioning needs thousands for. Missing entries are left out, observed continuous
-entries are conditioned on; both are exact.
+entries are conditioned on; both are exact. Rows with two or three boxes left take a lattice instead, with a change of
+variable that makes the integrand vanish at the ends (Sidi 1993).
 """
 
 from dataclasses import dataclass
@@ -17,14 +18,18 @@ from ordag.errors import InputValueError
 from ordag.expectation.propagation import Factors, start_factors
 from ordag.kernels.latent import BoxArrays, Points, integrate_rows
 
-# The points are cut into parts with shifts of their own; their spread is the error estimate.
+# The points are cut into parts with shifts of their own (twice as many for a lattice); their spread is the error.
 _N_REPLICATES = 4
 _SMALLEST = 16 * _N_REPLICATES
 
 
 @dataclass(frozen=True)
 class RowProbabilities:
-    """Log-probability of each row, with its standard error; `total` and `total_error` sum over rows by weight."""
+    """Log-probability of each row, with its standard error; `total` and `total_error` sum over rows by weight.
+
+    The error of a single row comes from eight parts (two or three boxes, from 256 points on) or four: intervals of 95 %
+    take 2.4 or 3.2 of it, and were measured to cover 93 to 95 % from 256 points on, 90 to 95 % below.
+    """
 
     log_probability: NDArray[np.float64]
     error: NDArray[np.float64]

@@ -3,13 +3,29 @@ import pytest
 from scipy.stats import multivariate_normal
 
 from ordag.errors import InputValueError
-from ordag.expectation import log_probabilities
-from reference.latent_boxes import boxes_of, log_mass, quadrature_row, random_codes, random_correlation, single_boxes
+from ordag.expectation import log_probabilities, propagate, start_factors
+from reference.latent_boxes import (
+    boxes_of,
+    log_mass,
+    one_factor_correlation,
+    one_factor_log_mass,
+    quadrature_row,
+    random_codes,
+    random_correlation,
+    single_boxes,
+)
 
 THRESHOLDS = [[-0.5, 0.7], [0.0], [-1.0, 0.0, 1.0], [0.3], [-0.2, 1.1], [0.5]]
 
-# The error of one row comes from the spread of four replicates: as many errors as a t with 3 degrees may stray.
-FEW_REPLICATES = 15
+# The error of one row of two or three coordinates comes from the spread of eight parts: as many errors as a t with 7
+# degrees of freedom may stray (once in 2,000 rows).
+EIGHT_PARTS = 6
+# Four parts, t with 3 degrees: once in 200 rows.
+FOUR_PARTS = 8
+
+
+# Error of the quadrature of `quadrature_row` under a correlation with an eigenvalue of 1e-2.
+QUADRATURE = 1e-7
 
 
 def random_boxes(rng, n, n_rows):
@@ -30,8 +46,8 @@ def test_probabilities_agree_with_quadrature(rng, n, smallest):
     for r in range(10):
         mass = quadrature_row(correlation, lower[r], upper[r], n_nodes=150)[0]
         if mass > 1e-12:  # less is beyond the grid of a box cut at nine deviations
-            assert rows.log_probability[r] == pytest.approx(np.log(mass), abs=FEW_REPLICATES * rows.error[r] + 1e-5)
-            assert rows.error[r] < 2e-3
+            assert rows.log_probability[r] == pytest.approx(np.log(mass), abs=EIGHT_PARTS * rows.error[r] + QUADRATURE)
+            assert rows.error[r] < 1e-4
 
 
 @pytest.mark.parametrize("n", [5, 10])
@@ -155,6 +171,39 @@ def test_far_and_thin_boxes_give_finite_values(rng, distance, width):
         rows = log_probabilities(single_boxes(lower, upper), correlation)
         assert np.isfinite(rows.total)
         assert np.isfinite(rows.total_error)
+
+
+def far_one_factor(rng, n, smallest, distance):
+    """Loadings of a correlation whose smallest eigenvalue is about `smallest`, and a box on random sides far out."""
+    loadings = np.sqrt(1 - smallest * rng.uniform(1, 3, n)) * rng.choice([-1, 1], n)
+    ends = distance * rng.uniform(0.8, 1.2, n)
+    right = rng.random(n) < 0.5
+    return loadings, np.where(right, ends, -np.inf), np.where(right, np.inf, -ends)
+
+
+@pytest.mark.parametrize("distance", [8.0, 40.0, 1e3])
+@pytest.mark.parametrize("smallest", [1e-2, 1e-4])
+@pytest.mark.parametrize("n", [2, 3, 5, 10])
+def test_far_boxes_under_nearly_singular_correlations_agree_with_quadrature(rng, n, smallest, distance):
+    """Up to 1e5 conditional deviations out: log-probabilities of -1e10, right within errors of less than 0.1."""
+    for _ in range(4):
+        loadings, lower, upper = far_one_factor(rng, n, smallest, distance)
+        exact = one_factor_log_mass(loadings, lower, upper)
+        rows = log_probabilities(single_boxes(lower, upper), one_factor_correlation(loadings), n_points=1024)
+        assert rows.total == pytest.approx(exact, rel=0, abs=FOUR_PARTS * rows.total_error)
+        assert rows.total_error < 0.1
+
+
+@pytest.mark.parametrize("distance", [8.0, 40.0, 1e3])
+@pytest.mark.parametrize("n", [2, 5, 10])
+def test_propagated_log_probability_of_far_boxes_keeps_its_digits(rng, n, distance):
+    """The bias of propagation is small this far out; what is left is rounding."""
+    for _ in range(4):
+        loadings, lower, upper = far_one_factor(rng, n, 1e-4, distance)
+        boxes = single_boxes(lower, upper)
+        _, moments = propagate(start_factors(boxes), boxes, one_factor_correlation(loadings))
+        exact = one_factor_log_mass(loadings, lower, upper)
+        assert moments.log_likelihood == pytest.approx(exact, rel=1e-5, abs=0.2)
 
 
 @pytest.mark.parametrize("n_points", [0, 32, 100])

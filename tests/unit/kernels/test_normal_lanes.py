@@ -113,8 +113,9 @@ factors, settled = propagate(start_factors(boxes), boxes, correlation, settling=
 rows = log_probabilities(boxes, correlation)
 table = OrdinalTable.from_codes(codes)
 correlations = estimate_correlations(table, repair="none", smoothing="independence").raw
-np.savez(sys.argv[1], correlations=correlations, set=instruction_set(), latent=state.latent, sampled=sampled.second, shift=factors.shift,
-         settled=settled.second, likelihood=settled.log_likelihood, rows=rows.log_probability, error=rows.error)
+np.savez(sys.argv[1], set=instruction_set(), correlations=correlations, latent=state.latent, sampled=sampled.second,
+         shift=factors.shift, settled=settled.second, likelihood=settled.log_likelihood,
+         rows=rows.log_probability, error=rows.error)
 """
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """From rows to figures like the paper's, as SVG and PNG. Nothing is run here."""
 
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator, NullLocator, StrMethodFormatter
 
 from ordag.data.atomic import atomic_path
 from ordag.metrics import lowest_shd
@@ -25,6 +27,7 @@ from ordag.study.summarize import Group, compared_in, groups_of, rows_of, second
 PNG_DPI = 150
 NETWORK_INCHES = 7.0  # at least, for the legend below
 SMALL = 8.0
+LETTERS_PER_INCH = 10  # of a title
 MAX_LEGEND_COLUMNS = 8
 LEGEND_INCHES = 1.3  # that a label takes
 _SIGNS = {"n_nodes": "n", "n_rows": "N", "levels": "E[L]", "concentration": "ν", "neighbours": "d"}
@@ -74,7 +77,7 @@ def _seconds_figures(study: Study, rows: Sequence[Row]) -> dict[str, Figure]:
     for problem, groups in by_problem.items():
         times = {label: _best_times(groups[label]) if label in groups else [] for label in study.labels}
         plot_boxes(times, log=True, ax=axes[problem]).set_ylabel("seconds")
-    figure.suptitle(study.title)
+    _set_title(figure, study)
     return {"": figure}
 
 
@@ -96,7 +99,7 @@ def _curve_figures(study: Study, rows: Sequence[Row]) -> dict[str, Figure]:
             plot_curves(curves, ax=ax)
             ax.set(xlabel=_WORDS[arm.varied], ylabel=name)
             if arm.varied in _LOGARITHMIC:
-                ax.set_xscale("log")
+                _scale_x_by_logarithm(ax)
         axes[0, column].set_title(arm.caption, fontsize=SMALL + 1)
         axes[1, column].set_yscale("log")
     _finish(figure, study)
@@ -116,7 +119,8 @@ def _penalty_figures(study: Study, rows: Sequence[Row]) -> dict[str, Figure]:
             if len(points) > len(swept):
                 axes[problem].axhline(points[-1].shd, color="black", linestyle=(0, (1.5, 1.2)), label=label)
         plot_curves(curves, ax=axes[problem])
-        axes[problem].set(xscale="log", xlabel="penalty λ", ylabel="mean SHD")
+        axes[problem].set(xlabel="penalty λ", ylabel="mean SHD")
+        _scale_x_by_logarithm(axes[problem])
     _finish(figure, study)
     return {"": figure}
 
@@ -153,7 +157,7 @@ def _relative_figure(study: Study, by_problem: ByProblem, problems: Sequence[Pro
         ax.set_axis_off()
     for ax in axes[:, 0]:
         ax.set_ylabel("log-probability of a row, less BDe's\n(higher is better)", fontsize=SMALL)
-    figure.suptitle(study.title)
+    _set_title(figure, study)
     return figure
 
 
@@ -303,7 +307,19 @@ def _finish(figure: Figure, study: Study) -> None:
         fontsize=SMALL,
         handlelength=3.2,
     )
-    figure.suptitle(study.title)
+    _set_title(figure, study)
+
+
+def _set_title(figure: Figure, study: Study) -> None:
+    figure.suptitle(textwrap.fill(study.title, int(figure.get_size_inches()[0] * LETTERS_PER_INCH)))
+
+
+def _scale_x_by_logarithm(ax: Axes) -> None:
+    """Plain numbers below the axis; powers of ten leave too few of them on axes of one or two decades."""
+    ax.set_xscale("log")
+    ax.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+    ax.xaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
+    ax.xaxis.set_minor_locator(NullLocator())
 
 
 def _problem_name(problem: Problem) -> str:

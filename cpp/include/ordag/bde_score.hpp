@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
@@ -11,7 +12,8 @@
 namespace ordag {
 
 // Bayesian Dirichlet score of categorical data (Heckerman, Geiger and Chickering 1995) with equal pseudo-counts that
-// sum to `sample_size` in every family, less `edge_penalty` per parent. Cost of a local score: rows times parents.
+// sum to `sample_size` in every family, less `edge_penalty` per parent. Cost of a local score: rows times parents, or
+// rows alone for parent sets that differ from one another in a single parent, as searches ask for them.
 class BdeScore final : public LocalScore {
   public:
     // Column-major codes: codes[node * n_rows + row] in 0 ... n_levels[node] - 1; `weights` are counts of the rows.
@@ -23,16 +25,30 @@ class BdeScore final : public LocalScore {
 
   private:
     std::span<const std::int16_t> column(int node) const;
-    void split(std::vector<int>& cells, int& n_cells, int node);
-    double evidence(const std::vector<int>& cells, int n_cells, int node, double n_configurations);
+    // Rows with equal values of some nodes share a cell.
+    struct Cells {
+        std::vector<int> of_row;
+        int n = 1;
+    };
+    void split(Cells& cells, int node);
+    void place_base(std::span<const int> parents);
+    double evidence(const Cells& cells, int node, double n_configurations);
+    double count_evidence(int n_cells, int n_levels, double per_cell, double per_level);
+    double weight_evidence(int n_cells, int n_levels, double per_cell, double per_level) const;
 
     std::vector<std::int16_t> codes_;
     std::vector<double> weights_;
     std::vector<int> n_levels_;
     double sample_size_;
     double edge_penalty_;
-    std::vector<int> cells_, numbers_;  // scratch: cell of each row, and the number given to each cell
+    bool whole_weights_;
+
+    std::vector<int> base_, last_;  // parents whose cells are kept, and those of the call before
+    Cells base_cells_;
+    Cells cells_;               // scratch
+    std::vector<int> numbers_;  // scratch: the number given to each cell
     std::vector<double> counts_;
+    std::map<double, std::vector<double>> log_rising_;  // by a: log of a (a + 1) ... (a + c - 1), as far as needed
 };
 
 }  // namespace ordag

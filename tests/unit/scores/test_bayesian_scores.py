@@ -39,6 +39,25 @@ def test_weighted_rows_count_as_repeated_rows(rng):
     assert BDe(codes, [2, 3, 4, 2], weights=weights).local(0, [1, 2]) == pytest.approx(repeated.local(0, [1, 2]))
 
 
+def test_bde_of_a_family_does_not_depend_on_the_families_asked_for_before():
+    rng = np.random.default_rng(4)
+    score = BDe(rng.integers(3, size=(80, 6)), [3] * 6)
+    handle = score.native()
+    for _ in range(200):
+        node, *others = rng.permutation(6).tolist()
+        parents = sorted(others[: rng.integers(6)])
+        assert handle.local(node, parents) == pytest.approx(score.native().local(node, parents), abs=1e-10)
+
+
+def test_bde_of_weights_near_counts_is_near_that_of_the_counts():
+    """Weights that are no counts take another way through the kernel; close to a count the ways must meet."""
+    codes = random_codes(np.random.default_rng(3), 12)
+    counts = np.arange(1, 13)
+    whole = BDe(codes, [2, 3, 4, 2], weights=counts).local(0, [1, 2])
+    nearly = BDe(codes, [2, 3, 4, 2], weights=counts + 1e-9).local(0, [1, 2])
+    assert nearly == pytest.approx(whole, abs=1e-6)
+
+
 @pytest.mark.parametrize("make", [lambda x: BDe(x, edge_penalty=3.0), lambda x: BGe(x, edge_penalty=3.0)])
 def test_edge_penalty_costs_its_logarithm(rng, make):
     codes = random_codes(rng)

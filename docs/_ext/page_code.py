@@ -24,7 +24,12 @@ from pathlib import Path
 DOCS = Path(__file__).resolve().parents[1]
 README = DOCS.parent / "README.md"
 IMAGES = DOCS / "images"
-PAGES = (README, *(page for folder in ("tutorials", "how-to") for page in sorted((DOCS / folder).glob("*.md"))))
+PAGES = (
+    README,
+    DOCS / "index.md",
+    DOCS / "comparison.md",
+    *(page for folder in ("tutorials", "how-to") for page in sorted((DOCS / folder).glob("*.md"))),
+)
 
 _FENCE = re.compile(r"^```(python|sh|text)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _IMAGE = re.compile(r"!\[[^\]]*\]\(\.\./images/([^)]+\.svg)\)")
@@ -99,7 +104,7 @@ def _run_python(block: Block, page: Path, namespace: dict[str, object]) -> str:
 def _run_shell(block: Block, page: Path, namespace: dict[str, object]) -> str:
     del page, namespace
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-    environment = {**os.environ, "PATH": path, "COLUMNS": "100", "NO_COLOR": "1", "MPLBACKEND": "agg"}
+    environment = {**os.environ, "PATH": path, "COLUMNS": "92", "NO_COLOR": "1", "MPLBACKEND": "agg"}
     done = subprocess.run(
         ["bash", "-euc", block.code], env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )

@@ -132,10 +132,22 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.verbose = verbose
 
     def fit(self, X: Any, y: object = None, sample_weight: npt.ArrayLike | None = None) -> Self:
-        """Learn the network from a frame, an array, a list of records or an `OrdinalTable`.
+        """Learn the network.
 
-        `y` is ignored. `sample_weight` holds one weight per row: whole numbers count as repeated rows, other weights
-        are rescaled to their effective number of rows (Kish), so that survey weights do not feign more data.
+        Parameters
+        ----------
+        X
+            A frame, an array, a list of records or an `ordag.data.OrdinalTable`.
+        y
+            Ignored; scikit-learn passes it.
+        sample_weight
+            One weight per row: whole numbers count as repeated rows, other weights are rescaled to their effective
+            number of rows (Kish), so that survey weights do not feign more data.
+
+        Returns
+        -------
+        OSEM
+            The estimator itself, fitted.
         """
         if sample_weight is not None:
             sample_weight = effective_weights(np.asarray(sample_weight, dtype=float))
@@ -147,13 +159,27 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         )
 
     def fit_within(self, table: OrdinalTable, space: SearchSpace) -> Self:
-        """Learn from an encoded table within a search space, which stands for the knowledge given to the estimator."""
+        """Learn from an encoded table within a search space, which stands for the knowledge given to the estimator.
+
+        Parameters
+        ----------
+        table
+            The encoded rows, from `ordag.data.encode` or `ordag.data.read`.
+        space
+            The graphs to look among.
+        """
         with terminal_bar(self.verbose):
             self._keep(table, space, *self._learn(table, space))
         return self
 
     def log_likelihood(self, X: Any) -> Array:
-        """Observed-data log-probability of each row."""
+        """Observed-data log-probability of each row.
+
+        Parameters
+        ----------
+        X
+            Rows in any form that `ordag.data.encode` reads; missing entries are integrated out.
+        """
         return model.log_likelihood(self._network(), X, n_threads=_threads(self.n_jobs))
 
     def score(self, X: Any, y: object = None) -> float:
@@ -161,15 +187,37 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return float(np.mean(self.log_likelihood(X)))
 
     def predict_proba(self, X: Any, target: str) -> pd.DataFrame:
-        """P(each level of the target | the row's other entries), one column per level."""
+        """P(each level of the target | the row's other entries), one column per level.
+
+        Parameters
+        ----------
+        X
+            Rows in any form that `ordag.data.encode` reads; missing entries and absent columns are integrated out.
+        target
+            An ordinal variable.
+        """
         return inference.predict_proba(self._network(), X, target, n_threads=_threads(self.n_jobs))
 
     def predict(self, X: Any, target: str) -> pd.Series:
-        """Most likely level of the target given the row's other entries."""
+        """Most likely level of the target given the row's other entries.
+
+        Parameters
+        ----------
+        X
+            Rows, as for `predict_proba`.
+        target
+            A variable.
+        """
         return inference.predict(self._network(), X, target, n_threads=_threads(self.n_jobs))
 
     def impute(self, X: Any) -> pd.DataFrame:
-        """The rows with every missing entry at its most likely level."""
+        """The rows with every missing entry at its most likely level.
+
+        Parameters
+        ----------
+        X
+            Rows in any form that `ordag.data.encode` reads.
+        """
         return inference.impute(self._network(), X, n_threads=_threads(self.n_jobs))
 
     def transform(self, X: Any) -> Any:
@@ -186,7 +234,15 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return np.array(self._network().names, dtype=object)
 
     def sample(self, n_rows: int, random_state: int | np.random.Generator | None = None) -> pd.DataFrame:
-        """New rows drawn from the network."""
+        """New rows drawn from the network.
+
+        Parameters
+        ----------
+        n_rows
+            How many rows.
+        random_state
+            Seed or generator.
+        """
         return inference.sample(self._network(), n_rows, random_state=random_state)
 
     def __sklearn_tags__(self) -> Any:

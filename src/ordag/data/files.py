@@ -73,7 +73,13 @@ def read(
 
 
 def read_frame(path: PathName) -> pd.DataFrame:
-    """Data file as a pandas frame, labelled variables as categoricals in the order of their values."""
+    """Data file as a pandas frame, labelled variables as categoricals in the order of their values.
+
+    Parameters
+    ----------
+    path
+        The file; its ending tells the format, as for `read`.
+    """
     return _load(Path(path))[0]
 
 
@@ -82,6 +88,15 @@ def write_frame(frame: pd.DataFrame, path: PathName, *, force: bool = False) -> 
 
     SPSS and Stata files keep the order of levels, Parquet that of text labels; text and Excel files hold the labels
     only.
+
+    Parameters
+    ----------
+    frame
+        The frame.
+    path
+        The file; its ending tells the format.
+    force
+        Replace a file that is there.
     """
     ending = _ending(Path(path))
     with atomic_path(path, force=force) as temporary:

@@ -20,6 +20,13 @@ def to_networkx(graph: npt.ArrayLike, names: Sequence[str] | None = None) -> Any
 
     Needs the extra ``graphs``.
 
+    Parameters
+    ----------
+    graph
+        (n, n) adjacency matrix.
+    names
+        One name per node.
+
     Examples
     --------
     >>> list(to_networkx([[0, 1], [0, 0]], names=["rain", "wet"]).edges)
@@ -38,6 +45,13 @@ def from_networkx(graph: Any, names: Sequence[Any] | None = None) -> Adjacency:
 
     Edges of an undirected networkx graph become undirected edges. Needs the extra ``graphs``.
 
+    Parameters
+    ----------
+    graph
+        Any networkx graph.
+    names
+        Its nodes in the order wanted.
+
     Examples
     --------
     >>> from_networkx(to_networkx([[0, 1], [0, 0]]))
@@ -54,6 +68,13 @@ def from_networkx(graph: Any, names: Sequence[Any] | None = None) -> Adjacency:
 
 def to_igraph(graph: npt.ArrayLike, names: Sequence[str] | None = None) -> igraph.Graph:
     """A directed ``igraph.Graph`` with the same arcs and, if given, the vertex attribute ``name``.
+
+    Parameters
+    ----------
+    graph
+        (n, n) adjacency matrix.
+    names
+        One name per node.
 
     Examples
     --------

@@ -41,6 +41,13 @@ def ancestors(graph: npt.ArrayLike, nodes: int | Iterable[int]) -> list[int]:
 
     Undirected edges are not followed, so that in a CPDAG these are the ancestors along directed edges.
 
+    Parameters
+    ----------
+    graph
+        (n, n) adjacency matrix.
+    nodes
+        A node or several.
+
     Examples
     --------
     >>> ancestors([[0, 1, 0], [0, 0, 1], [0, 0, 0]], 2)
@@ -55,6 +62,13 @@ def descendants(graph: npt.ArrayLike, nodes: int | Iterable[int]) -> list[int]:
     """Nodes to which a path of arrows leads from one of the given nodes, those themselves left out.
 
     Undirected edges are not followed.
+
+    Parameters
+    ----------
+    graph
+        (n, n) adjacency matrix.
+    nodes
+        A node or several.
 
     Examples
     --------

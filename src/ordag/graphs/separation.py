@@ -18,6 +18,13 @@ def d_separated(
     A trail is open at a node where its arrows meet head to head if that node or a descendant is given, and at any
     other node if that node is not given; the two sets are separated when no open trail joins them (Pearl, 1988).
 
+    Parameters
+    ----------
+    dag
+        (n, n) adjacency matrix.
+    first, second, given
+        A node or several.
+
     Examples
     --------
     >>> collider = [[0, 0, 1], [0, 0, 1], [0, 0, 0]]

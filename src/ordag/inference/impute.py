@@ -67,6 +67,19 @@ def impute_draws(
 
     One Gibbs chain per row runs 100 sweeps before each draw. Analyse every table and pool the results by Rubin's rules.
 
+    Parameters
+    ----------
+    network
+        The network.
+    frame
+        Rows in any form that `ordag.data.encode` reads.
+    n_draws
+        Number of tables.
+    random_state
+        Seed or generator.
+    n_threads
+        Threads to use; the result does not depend on it.
+
     Examples
     --------
     >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])

@@ -67,6 +67,13 @@ def predict(
 ) -> pd.Series:
     """The most likely level of the target given the row's other entries; the mean of a continuous target.
 
+    Parameters
+    ----------
+    network, frame, n_points, n_threads
+        As for `predict_proba`.
+    target
+        A variable.
+
     Examples
     --------
     >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])

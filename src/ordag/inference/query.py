@@ -124,6 +124,17 @@ def probability(
 
     Conditions are those of `query`; an event may also speak of continuous variables, by an interval.
 
+    Parameters
+    ----------
+    network
+        The network.
+    event
+        Conditions by variable, as `query` takes them as evidence.
+    evidence, do
+        What is known and what is set, as in `query`.
+    tolerance
+        Wanted standard error.
+
     Examples
     --------
     >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [-1, 1]], names=["sleep", "mood"])
@@ -151,7 +162,19 @@ def probability(
 def most_likely(
     network: FittedNetwork, targets: str | Sequence[str], evidence: Conditions | None = None
 ) -> tuple[Label, ...]:
-    """The most likely combination of levels of the targets, given what is known."""
+    """The most likely combination of levels of the targets, given what is known.
+
+    Parameters
+    ----------
+    network, targets, evidence
+        As for `query`.
+
+    Examples
+    --------
+    >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [-1, 1]], names=["sleep", "mood"])
+    >>> most_likely(network, ["sleep", "mood"])
+    (0, 1)
+    """
     return query(network, targets, evidence).mode()
 
 

@@ -24,14 +24,29 @@ class Comparison:
 
     An edge at the right place with the wrong direction is a false positive (in part or whole) and no false negative:
     ``fn`` counts the true edges whose ends are not joined at all. Rates without a denominator are NaN.
+
+    Attributes
+    ----------
+    tp : float
+        True edges found; halves where the direction is half right.
+    fp : float
+        Estimated edges less true positives.
+    fn : int
+        True edges between nodes that the estimate leaves apart.
+    tn : int
+        Pairs of nodes that are apart in both.
+    n_true : int
+        Edges of the true graph, P in the paper.
+    n_pairs : int
+        Pairs of nodes.
     """
 
-    tp: float  # true edges found; halves where the direction is half right
-    fp: float  # estimated edges less true positives
-    fn: int  # true edges between nodes that the estimate leaves apart
-    tn: int  # pairs of nodes that are apart in both
-    n_true: int  # edges of the true graph, P in the paper
-    n_pairs: int  # pairs of nodes
+    tp: float
+    fp: float
+    fn: int
+    tn: int
+    n_true: int
+    n_pairs: int
 
     @property
     def n_estimated(self) -> int:
@@ -93,6 +108,11 @@ def compare_patterns(estimated: npt.ArrayLike, truth: npt.ArrayLike, *, half_cre
 def compare_skeletons(estimated: npt.ArrayLike, truth: npt.ArrayLike) -> Comparison:
     """The estimated graph against the truth with all directions left aside.
 
+    Parameters
+    ----------
+    estimated, truth
+        (n, n) adjacency matrices, DAGs or CPDAGs.
+
     Examples
     --------
     >>> compare_skeletons([[0, 1, 0], [0, 0, 1], [0, 0, 0]], truth=[[0, 0, 0], [1, 0, 0], [0, 0, 0]]).shd
@@ -106,6 +126,11 @@ def structural_hamming_distance(estimated: npt.ArrayLike, truth: npt.ArrayLike) 
     """Pairs of nodes that differ between the two CPDAGs: edge missing, added, or marked in another way.
 
     The distance of Tsamardinos, Brown and Aliferis (2006). DAGs are turned into their CPDAGs first.
+
+    Parameters
+    ----------
+    estimated, truth
+        (n, n) adjacency matrices, DAGs or CPDAGs.
 
     Examples
     --------

@@ -26,6 +26,13 @@ def conditional_table(network: FittedNetwork, name: str) -> npt.NDArray[np.float
     A level that was never observed has probability zero; given such a level of a parent, the distribution is that of
     the level it was merged with.
 
+    Parameters
+    ----------
+    network
+        The network.
+    name
+        The variable; it and its parents must be ordinal.
+
     Examples
     --------
     >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])

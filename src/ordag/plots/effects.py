@@ -58,12 +58,12 @@ def plot_effect(
         if isinstance(effect, EffectInterval):
             ax.plot([effect.low[row], effect.high[row]], [row, row], color=colour, linewidth=3.5)
         ax.plot(mean, row, marker="o", color=colour, markerfacecolor=colour if mean >= 0 else "white", markersize=6)
-    ax.set_yticks(rows, [str(level) for level in change.levels], fontsize=style.FONT_SIZE)
+    ax.set_yticks(rows, [style.plain(level) for level in change.levels], fontsize=style.FONT_SIZE)
     ax.set_ylim(len(rows) - 0.5, -0.5)
     ax.xaxis.set_major_formatter(lambda x, _: f"{100 * x:+.0f}".replace("-", "−") if x else "0")
     ax.set_xlabel(_explanation(effect), fontsize=style.FONT_SIZE)
     said = f"{effect.outcome} when {effect.cause} is set from {start} to {end}"
-    ax.set_title(textwrap.fill(said, TITLE_WIDTH), fontsize=style.FONT_SIZE + 1)
+    ax.set_title(style.plain(textwrap.fill(said, TITLE_WIDTH)), fontsize=style.FONT_SIZE + 1)
     ax.tick_params(labelsize=style.FONT_SIZE)
     ax.grid(axis="x", color=style.FAINT, linewidth=0.6)
     ax.set_axisbelow(True)

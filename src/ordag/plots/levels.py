@@ -104,7 +104,7 @@ def plot_distributions(
             height=0.7,
             color=colour,
             edgecolor="white",
-            label=str(label),
+            label=style.plain(label),
         )
     _write_shares(ax, table, starts)
     ax.set_yticks(range(len(table)), labels, fontsize=style.FONT_SIZE)
@@ -144,7 +144,7 @@ def _shade(level: int, n_levels: int) -> tuple[float, float, float, float]:
 
 
 def _labels(names: Sequence[str] | None, n: int, what: str) -> list[str]:
-    labels = [str(name) for name in (range(n) if names is None else names)]
+    labels = [style.plain(name) for name in (range(n) if names is None else names)]
     if len(labels) != n:
         raise InputValueError(f"there must be one name per {what}; found {len(labels)} for {n}.")
     return labels

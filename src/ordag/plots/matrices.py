@@ -80,7 +80,7 @@ def _heat_map(
     label: str,
 ) -> Axes:
     n = len(matrix)
-    labels = [str(name) for name in (range(n) if names is None else names)]
+    labels = [style.plain(name) for name in (range(n) if names is None else names)]
     if len(labels) != n:
         raise InputValueError(f"names must have one entry per variable; found {len(labels)} for {n} variables.")
     if ax is None:

@@ -32,6 +32,8 @@ PLAIN_WIDTH = 1.1
 BOX_GAP = 1.0  # points between a box and the edges that end at it
 PORT_REACH, PORT_LEAN = 0.7, 0.25  # how far from the middle of a box edges may end, and how fast they use it
 MAX_LEGEND_COLUMNS = 7
+LEGEND_KEY = 5.0  # of the legend, in font sizes: room that a column takes beside its text
+LEGEND_ROW_INCHES = 0.18
 MIN_INCHES, MIN_INCHES_WITH_SUPPORT = 3.0, 5.5  # room for the legend, which is longer where support is shown
 UNDERLAY = 4.0  # points by which the mark of edges between groups is wider than the edge
 
@@ -90,13 +92,14 @@ def plot_network(
     room = 2 * (halves[:, 0] + (OVERHANG * halves[:, 1] if groups else 0)) / POINTS_PER_INCH + GAP_INCHES
     drawing = layered_drawing(adjacency, room.tolist())
     edges = _edges(adjacency, drawing, _matrix(support, "support", n), _matrix(weights, "weights", n), group_of)
+    handles = _legend_handles(edges, group_of, has_signs=weights is not None, has_support=support is not None)
     if ax is None:
-        ax = _fitting_axes(drawing, halves, MIN_INCHES if support is None else MIN_INCHES_WITH_SUPPORT)
+        ax = _fitting_axes(drawing, halves, MIN_INCHES if support is None else MIN_INCHES_WITH_SUPPORT, handles)
     for edge in edges:
         _draw_edge(ax, edge, drawing, halves)
     _draw_nodes(ax, drawing, labels, group_of)
     _set_limits(ax, drawing, halves)
-    _draw_legend(ax, edges, group_of, has_signs=weights is not None, has_support=support is not None)
+    _draw_legend(ax, handles)
     return ax
 
 
@@ -118,7 +121,7 @@ def _matrix(values: npt.ArrayLike | None, what: str, n: int) -> npt.NDArray[np.f
 
 
 def _wrap(name: str) -> str:
-    return "\n".join(textwrap.wrap(name.replace("_", " "), MAX_NAME, break_long_words=False)) or name
+    return style.plain("\n".join(textwrap.wrap(name.replace("_", " "), MAX_NAME, break_long_words=False)) or name)
 
 
 def _half_size(label: str) -> tuple[float, float]:
@@ -159,14 +162,17 @@ def _edges(
     return edges
 
 
-def _fitting_axes(drawing: LayeredDrawing, halves: npt.NDArray[np.float64], min_width: float) -> Axes:
+def _fitting_axes(
+    drawing: LayeredDrawing, halves: npt.NDArray[np.float64], min_width: float, handles: list[Line2D]
+) -> Axes:
     if len(halves) == 0:
         return plt.subplots(figsize=(2, 1))[1]
     across, n_steps = np.ptp(_all_points(drawing), axis=0)
     layer = float(np.clip(across / ASPECT / max(n_steps, 1), *LAYER_INCHES))
     border = 2 * halves.max(axis=0) / POINTS_PER_INCH + 0.4
-    legend = 0.4
-    size = (max(across + border[0], min_width), n_steps * layer + border[1] + legend)
+    width = max(across + border[0], min_width)
+    legend = 0.4 + LEGEND_ROW_INCHES * (-(-len(handles) // _legend_columns(handles, width)) - 1)
+    size = (width, n_steps * layer + border[1] + legend)
     return plt.subplots(figsize=size, layout="constrained")[1]
 
 
@@ -234,7 +240,9 @@ def _set_limits(ax: Axes, drawing: LayeredDrawing, halves: npt.NDArray[np.float6
     ax.set_axis_off()
 
 
-def _draw_legend(ax: Axes, edges: list[_Edge], groups: list[str] | None, *, has_signs: bool, has_support: bool) -> None:
+def _legend_handles(
+    edges: list[_Edge], groups: list[str] | None, *, has_signs: bool, has_support: bool
+) -> list[Line2D]:
     handles = [
         Line2D(
             [],
@@ -244,7 +252,7 @@ def _draw_legend(ax: Axes, edges: list[_Edge], groups: list[str] | None, *, has_
             markersize=11,
             color=style.FILLS[kind % len(style.FILLS)],
             markeredgecolor=style.INK,
-            label=label,
+            label=style.plain(label),
         )
         for kind, label in enumerate(sorted(set(groups or [])))
     ]
@@ -256,12 +264,26 @@ def _draw_legend(ax: Axes, edges: list[_Edge], groups: list[str] | None, *, has_
         handles.append(Line2D([], [], color=style.INK, linewidth=WIDTHS[1], label="in all"))
     if any(edge.is_bridge for edge in edges):
         handles.append(Line2D([], [], color=style.HIGHLIGHT, linewidth=6, label="between groups"))
-    if handles:
+    return handles
+
+
+def _draw_legend(ax: Axes, handles: list[Line2D]) -> None:
+    figure = ax.get_figure(root=True)
+    if handles and figure is not None:
         ax.legend(
             handles=handles,
             loc="upper center",
             bbox_to_anchor=(0.5, 0.0),
-            ncols=min(len(handles), MAX_LEGEND_COLUMNS),
+            ncols=_legend_columns(handles, figure.get_size_inches()[0]),
             frameon=False,
             fontsize=style.LEGEND_SIZE,
         )
+
+
+def _legend_columns(handles: list[Line2D], inches: float) -> int:
+    """As many columns as fit side by side: a legend wider than the figure would squeeze the network."""
+    widths = [_text_width(str(handle.get_label())) + LEGEND_KEY * style.LEGEND_SIZE for handle in handles]
+    for n_columns in range(min(len(handles), MAX_LEGEND_COLUMNS), 1, -1):
+        if sum(max(column) for column in np.array_split(widths, n_columns)) <= inches * POINTS_PER_INCH:
+            return n_columns
+    return 1

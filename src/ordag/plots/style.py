@@ -19,3 +19,14 @@ LINE_COLOURS = ("#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9"
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "*", "h")
 DASHES = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)), (0, (3, 3)))
 HATCHES = ("", "////", "....", "xxxx", "----", "\\\\\\\\", "++++")
+
+
+def plain(text: object) -> str:
+    r"""A name or label as text: dollar signs in it, as of incomes, start no formula.
+
+    Examples
+    --------
+    >>> print(plain("$3,000 to $5,000"))
+    \$3,000 to \$5,000
+    """
+    return str(text).replace("$", "\\$")

@@ -31,16 +31,31 @@ class SimulatedData:
 
     The model is y = y @ weights + ε with variances `noise`; the table was cut from y divided by the true standard
     deviations, so that `thresholds` and `correlation` are on that standard scale.
+
+    Attributes
+    ----------
+    frame : pandas.DataFrame
+        Ordered categoricals with levels 0 … L − 1; floats where continuous; NaN where missing.
+    codes : (n_rows, n)
+        Levels as numbers, −1 where missing.
+    latent : (n_rows, n)
+        What was cut; complete, also where the table has holes.
+    dag, weights, noise : arrays
+        The true graph and its parameters.
+    correlation : (n, n)
+        Of the latent variables.
+    thresholds : tuple of arrays
+        Inner cut points; empty for a continuous column.
     """
 
-    frame: pd.DataFrame  # ordered categoricals with levels 0 … L − 1; floats where continuous; NaN where missing
+    frame: pd.DataFrame
     codes: Codes
-    latent: Latent  # complete, also where the table has holes
+    latent: Latent
     dag: Adjacency
     weights: Weights
     noise: Noise
     correlation: Covariance
-    thresholds: tuple[Thresholds, ...]  # empty for a continuous column
+    thresholds: tuple[Thresholds, ...]
 
     @property
     def n_levels(self) -> tuple[int, ...]:

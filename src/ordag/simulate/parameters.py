@@ -25,6 +25,15 @@ def random_weights(
 ) -> Weights:
     """Weights for the edges of a DAG: size uniform between the two bounds, sign by a fair coin.
 
+    Parameters
+    ----------
+    dag
+        (n, n) adjacency matrix.
+    rng
+        Generator, or a seed for one.
+    sizes
+        Smallest and largest size of a weight.
+
     Examples
     --------
     >>> weights = random_weights([[0, 1], [0, 0]], rng=1)
@@ -45,6 +54,13 @@ def random_weights(
 def implied_covariance(weights: Weights, noise: Noise) -> Covariance:
     """The covariance (I − B)⁻ᵀ V (I − B)⁻¹ of the model, with B the weights and V the noise on the diagonal.
 
+    Parameters
+    ----------
+    weights
+        (n, n) weights of the edges.
+    noise
+        (n,) residual variances.
+
     Examples
     --------
     >>> implied_covariance(np.array([[0.0, 0.5], [0.0, 0.0]]), np.ones(2))
@@ -59,6 +75,17 @@ def gaussian_data(
     weights: Weights, noise: Noise, n_rows: int, rng: np.random.Generator | int | None = None
 ) -> npt.NDArray[np.float64]:
     """Rows of the model, (n_rows, n), made in topological order.
+
+    Parameters
+    ----------
+    weights
+        (n, n) weights of the edges; ``weights[i, j]`` belongs to i → j.
+    noise
+        (n,) residual variances.
+    n_rows
+        Number of rows.
+    rng
+        Generator, or a seed for one.
 
     Examples
     --------

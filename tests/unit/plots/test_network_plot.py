@@ -152,3 +152,20 @@ def test_the_legend_of_support_fits_under_a_small_drawing() -> None:
     box = ax.get_legend().get_window_extent()
     assert box.x0 >= 0
     assert box.x1 <= figure.bbox.x1
+
+
+def test_a_long_legend_leaves_the_network_its_room():
+    chain = np.eye(10, k=1, dtype=np.int8)
+    names = [f"item {k}" for k in range(10)]
+    groups = ["anxiety"] * 3 + ["sleep"] * 3 + ["mood"] * 4
+    ax = plot_network(chain, names, weights=chain, support=chain / 2, groups=groups)
+    ax.figure.canvas.draw()
+    legend, figure = ax.get_legend().get_window_extent(), ax.figure.bbox
+    assert legend.x0 >= figure.x0
+    assert legend.x1 <= figure.x1
+    assert ax.get_window_extent().width > 0.8 * figure.width
+
+
+def test_dollar_signs_in_names_start_no_formula():
+    ax = plot_network([[0, 1], [0, 0]], names=["$0 to $2,999", "vote"])
+    assert not any(text.get_parse_math() and "$" in text.get_text().replace(r"\$", "") for text in ax.texts)

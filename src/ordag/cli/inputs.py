@@ -151,15 +151,9 @@ def read_tiers(path: Path | None) -> list[list[str]]:
     """Groups of names, causes first, from a TOML or JSON file with a list of lists under ``tiers``."""
     if path is None:
         return []
-    import tomllib
+    from ordag.data.declarations import parse_file
 
-    if not path.is_file():
-        raise InputValueError(f"there is no file {str(path)!r}. Check the path.")
-    try:
-        text = path.read_text(encoding="utf-8")
-        content = json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
-    except ValueError as error:
-        raise InputValueError(f"tiers file {str(path)!r} is not valid TOML or JSON: {error}.") from None
+    content = parse_file("tiers", path)
     tiers = content.get("tiers") if isinstance(content, dict) else content
     if not isinstance(tiers, list) or not all(isinstance(tier, list) for tier in tiers):
         raise InputValueError(f"tiers file {str(path)!r} must hold a list of lists of names under 'tiers'.")

@@ -59,17 +59,24 @@ def _resolve(section: str, declared: Any) -> Mapping[str, Any]:
     return checks.mapping(section, declared)
 
 
-def _from_file(section: str, path: Path) -> Mapping[str, Any]:
-    """One section of a declaration file."""
+def parse_file(what: str, path: Path) -> Any:
+    """Content of a small TOML or JSON file; the ending tells which."""
     try:
         text = path.read_text(encoding="utf-8")
+        return json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
     except OSError:
-        raise InputValueError(f"{section} file {str(path)!r} cannot be read. Check the path.") from None
-    try:
-        content = json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
+        raise InputValueError(f"{what} file {str(path)!r} cannot be read. Check the path.") from None
+    except UnicodeDecodeError as error:
+        raise InputValueError(f"{what} file {str(path)!r} is not UTF-8 text (byte {error.start}).") from None
     except ValueError as error:
-        raise InputValueError(f"{section} file {str(path)!r} is not valid TOML or JSON: {error}.") from None
-    checks.mapping(f"the content of {str(path)!r}", content)
+        raise InputValueError(f"{what} file {str(path)!r} is not valid TOML or JSON: {error}.") from None
+    except RecursionError:
+        raise InputValueError(f"{what} file {str(path)!r} is nested too deeply.") from None
+
+
+def _from_file(section: str, path: Path) -> Mapping[str, Any]:
+    """One section of a declaration file."""
+    content = checks.mapping(f"the content of {str(path)!r}", parse_file(section, path))
     # A column may itself be called "levels"; only a table of that name is a section.
     if any(isinstance(content.get(name), Mapping) for name in _SECTIONS):
         return checks.mapping(section, content.get(section, {}))

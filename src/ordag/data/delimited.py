@@ -3,6 +3,7 @@
 
 import csv
 import gzip
+import zlib
 from pathlib import Path
 from typing import IO
 
@@ -25,8 +26,10 @@ def read_delimited(path: Path, delimiter: str | None = None) -> pd.DataFrame:
         raise InputValueError(
             f"{str(path)!r} is not UTF-8 text (byte {error.start}). Save it with UTF-8 encoding."
         ) from None
-    except (EOFError, gzip.BadGzipFile):
+    except (EOFError, gzip.BadGzipFile, zlib.error):
         raise InputValueError(f"{str(path)!r} is not a whole gzip file. Check that it was copied completely.") from None
+    except (csv.Error, pd.errors.ParserError) as error:
+        raise InputValueError(f"{str(path)!r} cannot be read as delimited text: {error}.") from None
 
 
 def _read(path: Path, delimiter: str | None) -> pd.DataFrame:

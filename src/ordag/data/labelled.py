@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: MIT
 """SPSS and Stata files: value labels become ordered levels, measure levels become kinds, and back again."""
 
+import os
+import pickle
+import subprocess
+import sys
+import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -9,7 +14,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ordag.errors import MissingDependencyError
+from ordag.errors import InputValueError, MissingDependencyError
+
+# Seconds that any file may take, and bytes per second of the slowest sensible machine.
+_LEAST_SECONDS, _SLOWEST = 30, 200_000
 
 
 def read_labelled(path: Path) -> tuple[pd.DataFrame, dict[str, str]]:
@@ -19,20 +27,56 @@ def read_labelled(path: Path) -> tuple[pd.DataFrame, dict[str, str]]:
     calls it nominal and it has more than two levels. A value without a label keeps its number. A variable measured on a
     scale, without labels, is continuous. Values that the file declares missing are missing, and are no levels.
     """
-    pyreadstat = _pyreadstat()
-    reader = pyreadstat.read_sav if path.suffix.lower() == ".sav" else pyreadstat.read_dta
-    frame, meta = reader(str(path))
-    # The values that a file calls missing ("refused", "don't know") are told only when asked for.
-    ranges = reader(str(path), metadataonly=True, user_missing=True)[1].missing_ranges
+    _pyreadstat()
+    frame, all_labels, measures, ranges = _parsed(path)
     kinds = {}
     for name in frame.columns:
-        labels = _without_missing(meta.variable_value_labels.get(name, {}), frame[name], ranges.get(name, []))
-        measure = meta.variable_measure.get(name, "unknown")
+        labels = _without_missing(all_labels.get(name, {}), frame[name], ranges.get(name, []))
+        measure = measures.get(name, "unknown")
         if labels:
             frame[name] = _categorical(frame[name], labels, measure)
         elif measure == "scale" and pd.api.types.is_numeric_dtype(frame[name]):
             kinds[name] = "continuous"
     return frame, kinds
+
+
+# The values that a file calls missing ("refused", "don't know") are told only when asked for.
+_PARSE = """
+import pickle, sys
+import pyreadstat
+source, target = sys.argv[1:]
+read = pyreadstat.read_sav if source.lower().endswith(".sav") else pyreadstat.read_dta
+try:
+    frame, meta = read(source)
+    ranges = read(source, metadataonly=True, user_missing=True)[1].missing_ranges
+except Exception as error:
+    sys.exit(str(error) or type(error).__name__)
+with open(target, "wb") as file:
+    pickle.dump((frame, dict(meta.variable_value_labels), dict(meta.variable_measure), dict(ranges)), file, protocol=5)
+"""
+
+
+def _parsed(path: Path) -> tuple[pd.DataFrame, dict[str, Any], dict[str, str], dict[str, Any]]:
+    """Frame, value labels, measure levels and missing ranges of a file.
+
+    Parsed in a process of its own: the C library behind pyreadstat ends the interpreter on some damaged files (one
+    flipped bit in the type of a variable is enough) and on others never returns.
+    """
+    patience = _LEAST_SECONDS + path.stat().st_size / _SLOWEST
+    paths = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "parsed.pickle"
+        command = [sys.executable, "-P", "-c", _PARSE, str(path), str(target)]
+        try:
+            done = subprocess.run(command, capture_output=True, env=paths, timeout=patience, check=False)
+        except subprocess.TimeoutExpired:
+            raise InputValueError(f"no end after {patience:.0f} seconds; the file is damaged") from None
+        if done.returncode < 0:
+            raise InputValueError("the parser crashed; the file is damaged")
+        if done.returncode:
+            raise InputValueError(done.stderr.decode(errors="replace").strip())
+        parsed: tuple[pd.DataFrame, dict[str, Any], dict[str, str], dict[str, Any]] = pickle.loads(target.read_bytes())
+    return parsed
 
 
 def write_labelled(frame: pd.DataFrame, path: Path) -> None:

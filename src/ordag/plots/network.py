@@ -183,17 +183,17 @@ def _all_points(drawing: LayeredDrawing) -> npt.NDArray[np.float64]:
 def _draw_edge(ax: Axes, edge: _Edge, drawing: LayeredDrawing, halves: npt.NDArray[np.float64]) -> None:
     ends = drawing.positions[[edge.upper, edge.lower]]
     bends = drawing.bends.get((edge.upper, edge.lower), np.empty((0, 2)))
-    through = np.vstack([ends[:1], bends, ends[1:]])
-    # Edges to the left leave and arrive left of the middle, so that they do not all meet in one point.
-    reach = PORT_REACH * halves[[edge.upper, edge.lower], 0] / POINTS_PER_INCH
-    lean = PORT_LEAN * (through[[1, -2], 0] - ends[:, 0])
-    through[[0, -1], 0] += np.clip(lean, -reach, reach)
-    curve = edge_curve(through)
+    stops = np.vstack([ends[:1], bends, ends[1:]])
 
     def route(*_: object, **__: object) -> Path:
         # Called at drawing time, in pixels: boxes keep their size in points whatever the scale of the axes.
         scale = ax.get_figure(root=True).dpi / POINTS_PER_INCH  # type: ignore[union-attr]
-        centres = ax.transData.transform(ends)
+        centres, through = ax.transData.transform(ends), stops.copy()
+        # Edges to the left leave and arrive left of the middle, so that they do not all meet in one point.
+        reach = PORT_REACH * halves[[edge.upper, edge.lower], 0] * scale / ax.transData.get_matrix()[0, 0]
+        lean = PORT_LEAN * (through[[1, -2], 0] - ends[:, 0])
+        through[[0, -1], 0] += np.clip(lean, -reach, reach)
+        curve = edge_curve(through)
         upper, lower = (
             np.array([centre, (halves[node] + BOX_GAP) * scale])
             for centre, node in zip(centres, (edge.upper, edge.lower), strict=True)

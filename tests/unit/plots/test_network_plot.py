@@ -169,3 +169,13 @@ def test_a_long_legend_leaves_the_network_its_room():
 def test_dollar_signs_in_names_start_no_formula():
     ax = plot_network([[0, 1], [0, 0]], names=["$0 to $2,999", "vote"])
     assert not any(text.get_parse_math() and "$" in text.get_text().replace(r"\$", "") for text in ax.texts)
+
+
+def test_edges_start_at_their_boxes_in_a_stretched_drawing():
+    ax = plot_network([[0, 1, 1], [0, 0, 0], [0, 0, 0]], ["a", "b", "c"])
+    ax.figure.set_size_inches(20, 3)
+    ax.figure.canvas.draw()
+    boxes = [text.get_bbox_patch().get_window_extent().padded(5) for text in ax.texts]
+    for patch in ax.findobj(FancyArrowPatch):
+        start = patch.get_transform().transform(patch.get_path().vertices)[0]
+        assert any(box.contains(*start) for box in boxes)

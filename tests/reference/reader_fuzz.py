@@ -1,0 +1,153 @@
+"""Spoiled files for the readers, each from a seed, tried in a process of their own so that a crash is only theirs.
+
+``python tests/reference/reader_fuzz.py csv 0 500`` tries seeds 0 to 499 on a CSV file and prints one line of JSON per
+input that ended otherwise than with a table or an error of ours, and one at the end that counts how they ended.
+"""
+
+import gzip
+import io
+import json
+import resource
+import signal
+import sys
+import tempfile
+import traceback
+import warnings
+import zipfile
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from ordag.cli.inputs import read_tiers
+from ordag.data import read, write_frame
+from ordag.errors import OrdagError
+
+SECONDS = 10  # of computing, more than a thousand times what a valid file takes
+MEMORY = 4 << 30  # bytes of address space: a small file has no use for more
+ODD_BYTES = [b"", b"\0", b"\xff", b"\xff\xff\xff\xff", b"\xff\xff\xff\x7f", b'"', b"\n", b"\r", b",", b"\t",
+             b"[", b"}", b"=", b"nan", b"1e999", b"-1",
+             b"9" * 40, b"\xef\xbb\xbf", "é".encode(), b"\xed\xa0\x80", b"?"]  # fmt: skip
+DECLARED = {
+    "levels": {"mood": ["never", "sometimes", "often"], "sleep": [1, 2, 3, 4]},
+    "kinds": {"age": "continuous", "yes": "binary"},
+}
+TOML = """[levels]
+mood = ["never", "sometimes", "often"]
+sleep = [1, 2, 3, 4]
+[kinds]
+age = "continuous"
+yes = 'binary'
+"""
+TIERS = '{"tiers": [["age"], ["sleep", "mood"], ["yes"]]}'
+FORMATS = ("csv", "tsv", "csv.gz", "parquet", "xlsx", "sav", "dta", "toml", "json", "tiers.json")
+
+
+def frame() -> pd.DataFrame:
+    rng = np.random.default_rng(1)
+    table = pd.DataFrame(
+        {
+            "mood": pd.Categorical(rng.choice(["never", "sometimes", "often"], 12), DECLARED["levels"]["mood"], True),
+            "sleep": rng.integers(1, 5, 12),
+            "age": rng.normal(40, 9, 12).round(1),
+            "yes": rng.integers(0, 2, 12),
+        }
+    )
+    table.loc[3, "age"] = np.nan
+    return table
+
+
+def valid(ending: str, folder: Path) -> bytes:
+    """Content of a file that can be read."""
+    if ending in {"toml", "json", "tiers.json"}:
+        return {"toml": TOML, "json": json.dumps(DECLARED), "tiers.json": TIERS}[ending].encode()
+    path = folder / f"valid.{ending}"
+    write_frame(frame(), path, force=True)
+    return path.read_bytes()
+
+
+def spoiled(content: bytes, rng: np.random.Generator) -> bytes:
+    """The content with one to four pieces changed, cut out, doubled or put elsewhere."""
+    out = bytearray(content)
+    for _ in range(rng.integers(1, 5)):
+        start, length = int(rng.integers(0, len(out) + 1)), int(rng.geometric(0.2))
+        piece = bytes(out[start : start + length])
+        match rng.integers(0, 6):
+            case 0 if start < len(out):
+                out[start] ^= 1 << int(rng.integers(0, 8))
+            case 1:
+                out[start : start + length] = b""
+            case 2:
+                out[start:start] = piece * int(rng.integers(1, 4))
+            case 3:
+                out[start : start + length] = ODD_BYTES[rng.integers(0, len(ODD_BYTES))]
+            case 4:
+                out[start : start + length] = rng.integers(0, 256, length, dtype=np.uint8).tobytes()
+            case 5 if rng.random() < 0.3:
+                del out[start:]
+    return bytes(out)
+
+
+def input_of(ending: str, content: bytes, rng: np.random.Generator) -> bytes:
+    """A spoiled file; in gzip and zip often the packed text is spoiled, as a checksum guards the rest."""
+    if ending == "csv.gz" and rng.random() < 0.5:
+        return gzip.compress(spoiled(gzip.decompress(content), rng))
+    if ending != "xlsx" or rng.random() < 0.3:
+        return spoiled(content, rng)
+    with zipfile.ZipFile(io.BytesIO(content)) as old:
+        parts = {name: old.read(name) for name in old.namelist()}
+    name = list(parts)[rng.integers(0, len(parts))]
+    parts[name] = spoiled(parts[name], rng)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as new:
+        for name, part in parts.items():
+            new.writestr(name, part)
+    return packed.getvalue()
+
+
+def attempt(ending: str, content: bytes, folder: Path) -> str:
+    """How reading ended: read, refused, or otherwise, with the end of the traceback."""
+    path = folder / f"input.{ending}"
+    path.write_bytes(content)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    try:
+        if ending == "tiers.json":
+            read_tiers(path)
+        elif ending in {"toml", "json"}:
+            read(folder / "survey.csv", levels=path, kinds=path)
+        else:
+            read(path)
+    except OrdagError:
+        return "refused"
+    except BaseException:
+        return traceback.format_exc(limit=-4)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+    return "read"
+
+
+def main(ending: str, first: int, count: int) -> None:
+    def too_long(*_: object) -> None:
+        raise TimeoutError(f"no answer within {SECONDS} seconds")
+
+    signal.signal(signal.SIGPROF, too_long)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    warnings.simplefilter("ignore")
+    ends: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        content = valid(ending, folder)
+        write_frame(frame(), folder / "survey.csv")
+        for seed in range(first, first + count):
+            sys.stderr.write(f"{seed}\n")  # the last one is the culprit of a crash
+            end = attempt(ending, input_of(ending, content, np.random.default_rng(seed)), folder)
+            if end not in {"read", "refused"}:
+                sys.stdout.write(json.dumps({"seed": seed, "end": end}) + "\n")
+                end = "otherwise"
+            ends[end] += 1
+    sys.stdout.write(json.dumps(ends) + "\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))

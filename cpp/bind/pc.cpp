@@ -37,8 +37,9 @@ constexpr int kRanked = 3;  // the last of the orientations that ordag/kernels/p
 
 void bind_pc(nb::module_& module) {
     nb::class_<ordag::Skeleton>(module, "Skeleton")
+        .def(nb::init<>())
         .def_ro("n_tests", &ordag::Skeleton::n_tests)
-        .def_ro("interrupted", &ordag::Skeleton::interrupted)
+        .def_rw("interrupted", &ordag::Skeleton::interrupted)
         .def_ro("separators", &ordag::Skeleton::separators)
         .def("copy_adjacent", [](const ordag::Skeleton& s,
                                  const GraphOut& out) { std::copy(s.adjacent.begin(), s.adjacent.end(), out.data()); })
@@ -49,13 +50,17 @@ void bind_pc(nb::module_& module) {
         .def("copy_p_values", [](const ordag::Skeleton& s, const MatrixOut& out) {
             std::copy(s.p_values.begin(), s.p_values.end(), out.data());
         });
-    module.def("find_skeleton", [](ordag::IndependenceTest& test, const GraphIn& allowed, const GraphIn& required,
-                                   double alpha, int max_conditioning, bool stable) {
-        const ordag::SearchSpace space = space_of(allowed, required);
-        ordag::Interruption interruption = keyboard_interruption();
-        nb::gil_scoped_release release;
-        return ordag::find_skeleton(test, space, alpha, max_conditioning, stable, interruption);
-    });
+    module.def(
+        "find_skeleton",
+        [](ordag::IndependenceTest& test, ordag::Skeleton& skeleton, const GraphIn& allowed, const GraphIn& required,
+           double alpha, int max_conditioning, bool stable, nb::handle report) {
+            const ordag::SearchSpace space = space_of(allowed, required);
+            ordag::Interruption interruption = keyboard_interruption(report);
+            nb::gil_scoped_release release;
+            ordag::find_skeleton(test, space, alpha, max_conditioning, stable, interruption, skeleton);
+        },
+        nb::arg("test"), nb::arg("skeleton"), nb::arg("allowed"), nb::arg("required"), nb::arg("alpha"),
+        nb::arg("max_conditioning"), nb::arg("stable"), nb::arg("report").none());
     module.def("orient_skeleton", [](ordag::IndependenceTest& test, ordag::Skeleton& skeleton, const GraphIn& allowed,
                                      const GraphIn& required, double alpha, int max_conditioning, int orientation,
                                      const GraphOut& out) {

@@ -54,8 +54,9 @@ nb::class_<Run> bind_run(nb::module_& module, const char* name) {
 }
 
 template <auto run_chain>
-auto run_with(const ordag::ScoreTables& tables, const Nodes& start, int n_draws, int thin, std::uint64_t seed) {
-    ordag::Interruption interruption = keyboard_interruption();
+auto run_with(const ordag::ScoreTables& tables, const Nodes& start, int n_draws, int thin, std::uint64_t seed,
+              nb::handle report) {
+    ordag::Interruption interruption = keyboard_interruption(report);
     nb::gil_scoped_release release;
     return run_chain(tables, start, n_draws, thin, seed, interruption);
 }
@@ -81,8 +82,10 @@ void bind_sampling(nb::module_& module) {
                  nb::gil_scoped_release release;
                  tables.set_core(score, node, core);
              })
-        .def("run_orders", &run_with<&ordag::run_order_chain>)
-        .def("run_partitions", &run_with<&ordag::run_partition_chain>)
+        .def("run_orders", &run_with<&ordag::run_order_chain>, nb::arg("start"), nb::arg("n_draws"), nb::arg("thin"),
+             nb::arg("seed"), nb::arg("report").none() = nb::none())
+        .def("run_partitions", &run_with<&ordag::run_partition_chain>, nb::arg("start"), nb::arg("n_draws"),
+             nb::arg("thin"), nb::arg("seed"), nb::arg("report").none() = nb::none())
         .def("best_dag", [](const ordag::ScoreTables& tables, const Nodes& order) {
             const std::size_t n = order.size();
             std::vector<int> position(n);
@@ -95,11 +98,12 @@ void bind_sampling(nb::module_& module) {
 
     module.def("score_skeleton", [](LocalScore& score, const Graph& allowed, int max_conditioning) {
         const std::size_t n = allowed.shape(0);
+        ordag::Interruption interruption = keyboard_interruption();
         std::vector<std::uint8_t> edges;
         {
             nb::gil_scoped_release release;
-            edges = ordag::score_skeleton(score, {allowed.data(), allowed.size()}, max_conditioning);
+            edges = ordag::score_skeleton(score, {allowed.data(), allowed.size()}, max_conditioning, interruption);
         }
-        return to_numpy(std::move(edges), {n, n});
+        return std::pair(to_numpy(std::move(edges), {n, n}), interruption.was_requested());
     });
 }

@@ -44,12 +44,12 @@ void bind_search(nb::module_& module) {
              nb::call_guard<nb::gil_scoped_release>())
         .def(
             "improve",
-            [](ordag::BossSearch& search, Nodes order) {
-                auto interruption = keyboard_interruption();
+            [](ordag::BossSearch& search, Nodes order, nb::handle report) {
+                auto interruption = keyboard_interruption(report);
                 search.improve(order, interruption);
-                return std::pair(order, interruption.requested());
+                return std::pair(order, interruption.was_requested());
             },
-            nb::call_guard<nb::gil_scoped_release>())
+            nb::arg("order"), nb::arg("report").none(), nb::call_guard<nb::gil_scoped_release>())
         .def(
             "graph",
             [](ordag::BossSearch& search, const Nodes& order, const GraphOut& adjacency) {
@@ -64,12 +64,13 @@ void bind_search(nb::module_& module) {
             nb::call_guard<nb::gil_scoped_release>())
         .def(
             "climb",
-            [](ordag::HillClimb& search, int tabu_length, int patience) {
-                auto interruption = keyboard_interruption();
+            [](ordag::HillClimb& search, int tabu_length, int patience, nb::handle report) {
+                auto interruption = keyboard_interruption(report);
                 std::vector<double> trace;
                 search.climb(tabu_length, patience, interruption, trace);
-                return std::pair(trace, interruption.requested());
+                return std::pair(trace, interruption.was_requested());
             },
+            nb::arg("tabu_length"), nb::arg("patience"), nb::arg("report").none(),
             nb::call_guard<nb::gil_scoped_release>())
         .def("perturb", &ordag::HillClimb::perturb, nb::call_guard<nb::gil_scoped_release>())
         .def("graph", [](const ordag::HillClimb& search, const GraphOut& adjacency) {
@@ -82,13 +83,13 @@ void bind_search(nb::module_& module) {
              nb::call_guard<nb::gil_scoped_release>())
         .def(
             "run",
-            [](Ges& search, int phase) {
-                auto interruption = keyboard_interruption();
+            [](Ges& search, int phase, nb::handle report) {
+                auto interruption = keyboard_interruption(report);
                 std::vector<double> gains;
                 search.run(static_cast<Ges::Phase>(phase), interruption, gains);
-                return std::pair(gains, interruption.requested());
+                return std::pair(gains, interruption.was_requested());
             },
-            nb::call_guard<nb::gil_scoped_release>())
+            nb::arg("phase"), nb::arg("report").none(), nb::call_guard<nb::gil_scoped_release>())
         .def(
             "member",
             [](const Ges& search, const GraphOut& dag) {
@@ -97,10 +98,12 @@ void bind_search(nb::module_& module) {
             nb::arg("dag").noconvert());
     module.def(
         "exact_search",
-        [](LocalScore& score, const SearchSpace& space, const GraphOut& adjacency) {
-            auto interruption = keyboard_interruption();
+        [](LocalScore& score, const SearchSpace& space, const GraphOut& adjacency, nb::handle report) {
+            auto interruption = keyboard_interruption(report);
             return ordag::exact_search(score, space, span_of(adjacency), interruption);
         },
-        nb::arg("score"), nb::arg("space"), nb::arg("adjacency").noconvert(), nb::call_guard<nb::gil_scoped_release>());
+        nb::arg("score"), nb::arg("space"), nb::arg("adjacency").noconvert(), nb::arg("report").none(),
+        nb::call_guard<nb::gil_scoped_release>());
     module.def("exact_search_bytes", &ordag::exact_search_bytes);
+    module.def("exact_search_steps", &ordag::exact_search_steps);
 }

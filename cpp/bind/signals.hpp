@@ -5,14 +5,19 @@
 
 #include "ordag/interruption.hpp"
 
-// Ctrl-C as kernels see it; may be asked without the interpreter lock. A handler that raises anything but
-// KeyboardInterrupt ends the kernel with that exception.
-inline ordag::Interruption keyboard_interruption() {
-    return ordag::Interruption([] {
+// Ctrl-C as kernels see it; may be asked without the interpreter lock. `report` is None or a function that takes the
+// number of steps done, and must outlive the answer. What it or a signal handler raises, other than KeyboardInterrupt,
+// ends the kernel.
+inline ordag::Interruption keyboard_interruption(nanobind::handle report = nanobind::handle()) {
+    return ordag::Interruption([report](std::int64_t n_done) {
         nanobind::gil_scoped_acquire acquire;
-        if (PyErr_CheckSignals() == 0) return false;
-        if (!PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) throw nanobind::python_error();
-        PyErr_Clear();
-        return true;
+        try {
+            if (report.is_valid() && !report.is_none()) report(n_done);
+            if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+        } catch (nanobind::python_error& error) {
+            if (!error.matches(PyExc_KeyboardInterrupt)) throw;
+            return true;
+        }
+        return false;
     });
 }

@@ -2,7 +2,6 @@
 #include "ordag/boss.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -11,7 +10,7 @@
 namespace ordag {
 
 BossSearch::BossSearch(LocalScore& score, const SearchSpace& space)
-    : score_(score), space_(space), n_(space.n_nodes), position_(n_), current_(n_) {
+    : score_(score), space_(space), n_(space.n_nodes), position_(n_), end_(n_), current_(n_) {
     trees_.reserve(n_);
     for (int node = 0; node < n_; ++node) trees_.emplace_back(score, space, node);
 }
@@ -19,17 +18,18 @@ BossSearch::BossSearch(LocalScore& score, const SearchSpace& space)
 double BossSearch::improve(std::vector<int>& order, Interruption& interruption) {
     respect_required(order);
     place(order);
-    for (int node = 0; node < n_; ++node) current_[node] = trees_[node].score(position_, position_[node]);
+    for (int node = 0; node < n_; ++node) settle(node);
     // Done when every variable has been asked since the last move.
-    int n_content = 0;
+    int n_content = 0, n_moves = 0;
     for (std::vector<int> turn = order; n_content < n_; turn = order) {
         for (int k = 0; k < n_ && n_content < n_; ++k) {
-            if (interruption.requested()) return std::accumulate(current_.begin(), current_.end(), 0.0);
+            if (interruption.requested(n_moves)) return std::accumulate(current_.begin(), current_.end(), 0.0);
             const int from = position_[turn[k]];
             const Move move = best_move(order, from);
             ++n_content;
             if (move.gain <= kTolerance) continue;
             n_content = 1;
+            ++n_moves;
             const auto begin = order.begin();
             if (move.slot < from) {
                 std::rotate(begin + move.slot, begin + from, begin + from + 1);
@@ -37,35 +37,49 @@ double BossSearch::improve(std::vector<int>& order, Interruption& interruption) 
                 std::rotate(begin + from, begin + from + 1, begin + move.slot + 1);
             }
             place(order);
-            for (int at = std::min(from, move.slot); at <= std::max(from, move.slot); ++at) {
-                current_[order[at]] = trees_[order[at]].score(position_, at);
-            }
+            for (int at = std::min(from, move.slot); at <= std::max(from, move.slot); ++at) settle(order[at]);
         }
     }
     return std::accumulate(current_.begin(), current_.end(), 0.0);
 }
 
-// Only the nodes that the variable passes, and the variable itself, change their predecessors.
+void BossSearch::settle(int node) {
+    end_[node] = trees_[node].walk(position_, position_[node]);
+    current_[node] = trees_[node].score(end_[node]);
+}
+
+// Only the nodes that the variable passes, and the variable itself, change their predecessors, and by one node at a
+// time. A walk is needed only where that node makes a difference.
 BossSearch::Move BossSearch::best_move(std::span<const int> order, int from) {
     const int node = order[from];
     GrowShrinkTree& tree = trees_[node];
     Move best{from, 0.0};
     double passed = 0.0;
+    int end = end_[node];
     position_[node] = -1;  // the nodes passed on the way left gain a predecessor
     for (int slot = from - 1; slot >= 0; --slot) {
         const int other = order[slot];
         if (space_.is_required(other, node)) break;
-        passed += trees_[other].score(position_, slot) - current_[other];
-        const double gain = passed + tree.score(position_, slot) - current_[node];
+        GrowShrinkTree& theirs = trees_[other];
+        if (theirs.is_open_to(end_[other], node)) {
+            passed += theirs.score(theirs.walk(position_, slot)) - current_[other];
+        }
+        if (tree.depends_on(end, other)) end = tree.walk(position_, slot);
+        const double gain = passed + tree.score(end) - current_[node];
         if (gain > best.gain + kTolerance) best = {slot, gain};
     }
     passed = 0.0;
+    end = end_[node];
     position_[node] = n_;  // those on the way right lose one
     for (int slot = from + 1; slot < n_; ++slot) {
         const int other = order[slot];
         if (space_.is_required(node, other)) break;
-        passed += trees_[other].score(position_, slot) - current_[other];
-        const double gain = passed + tree.score(position_, slot + 1) - current_[node];
+        GrowShrinkTree& theirs = trees_[other];
+        if (theirs.depends_on(end_[other], node)) {
+            passed += theirs.score(theirs.walk(position_, slot)) - current_[other];
+        }
+        if (tree.is_open_to(end, other)) end = tree.walk(position_, slot + 1);
+        const double gain = passed + tree.score(end) - current_[node];
         if (gain > best.gain + kTolerance) best = {slot, gain};
     }
     position_[node] = from;
@@ -75,12 +89,16 @@ BossSearch::Move BossSearch::best_move(std::span<const int> order, int from) {
 void BossSearch::graph(std::span<const int> order, std::span<std::uint8_t> adjacency) {
     place(order);
     std::fill(adjacency.begin(), adjacency.end(), std::uint8_t{0});
-    std::vector<int> grown;
+    std::vector<int> grown, required;
     for (int at = 0; at < n_; ++at) {
         const int node = order[at];
-        trees_[node].parents(position_, at, grown);
+        trees_[node].parents(trees_[node].walk(position_, at), grown);
         std::vector<int> left = crowd(node, order.first(at), grown);
-        eliminate(node, left);
+        required.clear();
+        for (const int parent : left) {
+            if (space_.is_required(parent, node)) required.push_back(parent);
+        }
+        score_.eliminate(node, left, required);
         const bool better = static_cast<int>(left.size()) <= space_.max_parents &&
                             score_.local(node, left) > score_.local(node, grown) + kTolerance;
         for (const int parent : better ? left : grown) adjacency[static_cast<std::size_t>(parent) * n_ + node] = 1;
@@ -111,20 +129,6 @@ std::vector<int> BossSearch::crowd(int node, std::span<const int> predecessors, 
     others.insert(others.end(), parents.begin(), parents.end());
     std::sort(others.begin(), others.end());
     return others;
-}
-
-void BossSearch::eliminate(int node, std::vector<int>& parents) {
-    std::vector<double> gains;
-    while (!parents.empty() && std::isfinite(score_.local(node, parents))) {
-        gains.resize(parents.size());
-        score_.gains_of_removal(node, parents, gains);
-        for (std::size_t k = 0; k < parents.size(); ++k) {
-            if (space_.is_required(parents[k], node)) gains[k] = 0.0;
-        }
-        const auto best = std::max_element(gains.begin(), gains.end());
-        if (*best <= kTolerance) break;
-        parents.erase(parents.begin() + (best - gains.begin()));
-    }
 }
 
 void BossSearch::place(std::span<const int> order) {

@@ -8,12 +8,17 @@ namespace ordag {
 ConditionalMoments::ConditionalMoments(int n_nodes, std::span<const double> matrix)
     : n_(n_nodes),
       matrix_(matrix.begin(), matrix.end()),
-      diagonal_(n_nodes),
       factor_(static_cast<std::size_t>(n_nodes + 1) * (n_nodes + 2) / 2),
-      rows_(static_cast<std::size_t>(n_nodes) * n_nodes),
-      variance_(n_nodes),
-      covariance_(n_nodes) {
-    for (int i = 0; i < n_; ++i) diagonal_[i] = entry(i, i);
+      held_(n_nodes),
+      rows_(matrix.size()),
+      reciprocals_(n_nodes),
+      variances_(static_cast<std::size_t>(n_nodes + 1) * n_nodes),
+      determinants_(n_nodes + 1, 1.0),
+      covariance_(n_nodes),
+      slopes_(n_nodes),
+      inverse_(matrix.size()),
+      precision_(matrix.size()) {
+    for (int i = 0; i < n_; ++i) variances_[i] = entry(i, i);
 }
 
 std::vector<double> ConditionalMoments::permuted(std::span<const int> order) const {
@@ -59,60 +64,103 @@ ConditionalMoments::Residual ConditionalMoments::residual(int node, std::span<co
     return {0.0, 0.0};
 }
 
-double ConditionalMoments::residuals_without(int node, std::span<const int> given, std::span<double> variances) {
-    const int k = static_cast<int>(given.size());
-    const double rest = residual(node, given).variance;
-    if (rest <= 0.0) return 0.0;
-    // factor_ now holds L (and 1 / d on its diagonal) with the row of `node` below. With b the regression coefficients
-    // and K the inverse of the block, leaving p out adds b_p^2 / K_pp. Column p of the inverse of L gives both.
-    const double* const slopes = factor_.data() + static_cast<std::size_t>(k) * (k + 1) / 2;
-    double* const column = rows_.data();
-    for (int p = 0; p < k; ++p) {
-        double slope = slopes[p];
-        double precision = factor_[static_cast<std::size_t>(p) * (p + 1) / 2 + p];
-        for (int j = p + 1; j < k; ++j) {
-            const double* const row = factor_.data() + static_cast<std::size_t>(j) * (j + 1) / 2;
-            double value = -row[p];
-            for (int m = p + 1; m < j; ++m) value -= row[m] * column[m];
-            column[j] = value;
-            slope += value * slopes[j];
-            precision += value * value * row[j];
-        }
-        variances[p] = rest + slope * slope / precision;
-    }
-    return rest;
-}
-
 double ConditionalMoments::condition(int node, std::span<const int> given) {
     const int k = static_cast<int>(given.size());
-    double determinant = 1.0;
-    std::copy(diagonal_.begin(), diagonal_.end(), variance_.begin());
-    std::copy_n(matrix_.begin() + static_cast<std::ptrdiff_t>(node) * n_, n_, covariance_.begin());
-    double* const variance = variance_.data();
-    double* const covariance = covariance_.data();
+    int n_shared = 0;
+    while (n_shared < std::min(k, n_held_) && held_[n_shared] == given[n_shared]) ++n_shared;
+    n_held_ = n_shared;
+    while (n_held_ < k && hold(given[n_held_])) continue;
+    if (n_held_ < k) return 0.0;
+    std::copy_n(row(matrix_, node), n_, covariance_.begin());
     for (int j = 0; j < k; ++j) {
-        const int at = given[j];
-        double* const row = rows_.data() + static_cast<std::size_t>(j) * n_;
-        std::copy_n(matrix_.begin() + static_cast<std::ptrdiff_t>(at) * n_, n_, row);
-        // Rows are kept divided by the root of their pivot's reciprocal on one side only: row_i[c] / d_i is applied
-        // through the scalar below.
-        for (int i = 0; i < j; ++i) {
-            const double* const earlier = rows_.data() + static_cast<std::size_t>(i) * n_;
-            const double l = earlier[at] * factor_[i];
-            for (int c = 0; c < n_; ++c) row[c] -= l * earlier[c];
+        const double* const member = row(rows_, j);
+        const double slope = member[node] * reciprocals_[j];
+        for (int c = 0; c < n_; ++c) covariance_[c] -= member[c] * slope;
+    }
+    return determinants_[k];
+}
+
+// Builds the row of one member more; false if it makes the block singular.
+bool ConditionalMoments::hold(int member) {
+    const int j = n_held_;
+    double* const own = rows_.data() + static_cast<std::size_t>(j) * n_;
+    std::copy_n(row(matrix_, member), n_, own);
+    // Row i stands for the covariances given the members before it; row_i / d_i is applied through the scalar.
+    for (int i = 0; i < j; ++i) {
+        const double* const earlier = row(rows_, i);
+        const double l = earlier[member] * reciprocals_[i];
+        for (int c = 0; c < n_; ++c) own[c] -= l * earlier[c];
+    }
+    const double pivot = own[member];
+    if (pivot <= kSingular * entry(member, member)) return false;
+    const double reciprocal = 1.0 / pivot;
+    const double* const before = row(variances_, j);
+    double* const after = variances_.data() + static_cast<std::size_t>(j + 1) * n_;
+    for (int c = 0; c < n_; ++c) after[c] = before[c] - own[c] * own[c] * reciprocal;
+    held_[j] = member;
+    reciprocals_[j] = reciprocal;
+    determinants_[j + 1] = determinants_[j] * pivot;
+    ++n_held_;
+    return true;
+}
+
+// With L the factor and M its inverse, the slopes are M' times the row that `node` would have in L, and the precision
+// is M' D^-1 M.
+ConditionalMoments::Regression::Regression(ConditionalMoments& moments, int node, std::span<const int> given)
+    : moments_(moments), n_given_(static_cast<int>(given.size())) {
+    if (moments.condition(node, given) <= 0.0) return;
+    const double rest = moments.variance()[node];
+    if (rest <= kSingular * moments.entry(node, node)) return;
+    variance_ = rest;
+    moments.left_.resize(given.size());
+    for (int p = 0; p < n_given_; ++p) {
+        double* const column = moments.inverse_.data() + static_cast<std::size_t>(p) * n_given_;
+        std::fill_n(column, n_given_, 0.0);
+        column[p] = 1.0;
+        double slope = 0.0, precision_p = 0.0;
+        for (int j = p; j < n_given_; ++j) {
+            const double value = column[j];
+            const double* const member = moments.row(moments.rows_, j);
+            const double scaled = value * moments.reciprocals_[j];
+            for (int m = j + 1; m < n_given_; ++m) column[m] -= scaled * member[given[m]];
+            slope += scaled * member[node];
+            precision_p += scaled * value;
         }
-        const double pivot = row[at];
-        if (pivot <= kSingular * diagonal_[at]) return 0.0;
-        determinant *= pivot;
-        const double reciprocal = 1.0 / pivot;
-        factor_[j] = reciprocal;
-        const double slope = row[node] * reciprocal;
-        for (int c = 0; c < n_; ++c) {
-            variance[c] -= row[c] * row[c] * reciprocal;
-            covariance[c] -= row[c] * slope;
+        moments.slopes_[p] = slope;
+        precision(p, p) = precision_p;
+        moments.left_[p] = p;
+    }
+}
+
+double ConditionalMoments::Regression::variance_without(int member) const {
+    const double slope = moments_.slopes_[member];
+    return variance_ + slope * slope / moments_.precision_[static_cast<std::size_t>(member) * (n_given_ + 1)];
+}
+
+void ConditionalMoments::Regression::complete_precision() {
+    for (int p = 0; p < n_given_; ++p) {
+        const double* const column = moments_.inverse_.data() + static_cast<std::size_t>(p) * n_given_;
+        for (int q = 0; q < p; ++q) {
+            const double* const other = moments_.inverse_.data() + static_cast<std::size_t>(q) * n_given_;
+            double sum = 0.0;
+            for (int j = p; j < n_given_; ++j) sum += column[j] * other[j] * moments_.reciprocals_[j];
+            precision(p, q) = precision(q, p) = sum;
         }
     }
-    return determinant;
+    complete_ = true;
+}
+
+void ConditionalMoments::Regression::drop(int member) {
+    if (!complete_) complete_precision();
+    variance_ = variance_without(member);
+    std::erase(moments_.left_, member);
+    const double scale = 1.0 / precision(member, member);
+    const double slope = moments_.slopes_[member];
+    for (const int i : moments_.left_) {
+        const double factor = precision(i, member) * scale;
+        moments_.slopes_[i] -= factor * slope;
+        for (const int j : moments_.left_) precision(i, j) -= factor * precision(member, j);
+    }
 }
 
 }  // namespace ordag

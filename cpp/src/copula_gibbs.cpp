@@ -263,7 +263,7 @@ CopulaPosterior sample_copula(CopulaProblem problem, int n_draws, int n_burn_in,
     Sampler sampler(std::move(problem), seed);
     CopulaPosterior out{std::vector<double>(size, 0.0), std::vector<double>(size, 0.0)};
     int& kept = out.n_kept;
-    for (int draw = 0; draw < n_draws && !interruption.requested(); ++draw) {
+    for (int draw = 0; draw < n_draws && !interruption.requested(draw); ++draw) {
         sampler.sweep();
         if (draw < n_burn_in) continue;
         ++kept;  // running mean and sum of squared deviations (Welford)

@@ -43,7 +43,7 @@ bool find_best_parents(LocalScore& score, const SearchSpace& space, int node, Be
     best.parents.assign(n_subsets, 0);
     std::vector<int> parents;
     for (Mask subset = 0; subset < n_subsets; ++subset) {
-        if ((subset & 255) == 0 && interruption.requested()) return false;
+        if ((subset & 255) == 0 && interruption.requested(std::int64_t{node} * n_subsets + subset)) return false;
         const Mask set = with_gap(subset, node);
         for (Mask rest = subset; rest; rest &= rest - 1) {
             const Mask smaller = subset & ~(rest & -rest);
@@ -72,6 +72,10 @@ double exact_search_bytes(int n_nodes) {
     return n_nodes * n_subsets * (sizeof(double) + sizeof(Mask)) + 2 * n_subsets * (sizeof(double) + 1);
 }
 
+std::int64_t exact_search_steps(int n_nodes) {
+    return std::int64_t{n_nodes} * (std::int64_t{1} << (n_nodes - 1)) + (std::int64_t{1} << n_nodes);
+}
+
 bool exact_search(LocalScore& score, const SearchSpace& space, std::span<std::uint8_t> adjacency,
                   Interruption& interruption) {
     const int n = space.n_nodes;
@@ -85,7 +89,7 @@ bool exact_search(LocalScore& score, const SearchSpace& space, std::span<std::ui
     std::vector<std::uint8_t> last(n_sets, 0);
     value[0] = 0.0;
     for (Mask set = 1; set < n_sets; ++set) {
-        if ((set & 4095) == 0 && interruption.requested()) return false;
+        if ((set & 4095) == 0 && interruption.requested(std::int64_t{n} * (n_sets / 2) + set)) return false;
         for (Mask rest = set; rest; rest &= rest - 1) {
             const int node = std::countr_zero(rest);
             const Mask before = set & ~(Mask{1} << node);

@@ -42,9 +42,12 @@ GreedyEquivalenceSearch::GreedyEquivalenceSearch(LocalScore& score, const Search
 }
 
 int GreedyEquivalenceSearch::run(Phase phase, Interruption& interruption, std::vector<double>& gains) {
-    for (int y = 0; y < n_; ++y) find_operators(phase, y);
     int n_steps = 0;
-    while (!interruption.requested() && step(phase, gains)) ++n_steps;
+    for (int y = 0; y < n_; ++y) {
+        if (interruption.requested(n_steps)) return n_steps;
+        find_operators(phase, y);
+    }
+    while (!interruption.requested(n_steps) && step(phase, gains)) ++n_steps;
     return n_steps;
 }
 

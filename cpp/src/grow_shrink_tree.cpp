@@ -15,7 +15,11 @@ constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 }  // namespace
 
 GrowShrinkTree::GrowShrinkTree(LocalScore& score, const SearchSpace& space, int node)
-    : score_(score), node_(node), max_parents_(space.max_parents) {
+    : score_(score),
+      node_(node),
+      max_parents_(space.max_parents),
+      n_words_(static_cast<std::size_t>(space.n_nodes) / 64 + 1),
+      sets_(n_sets * n_words_, 0) {
     for (int other = 0; other < space.n_nodes; ++other) {
         if (space.is_required(other, node)) {
             required_.push_back(other);
@@ -24,18 +28,6 @@ GrowShrinkTree::GrowShrinkTree(LocalScore& score, const SearchSpace& space, int 
         }
     }
     vertices_.push_back({-1, -1, -1, 0, score_.local(node_, required_), kUnknown});
-}
-
-double GrowShrinkTree::score(std::span<const int> position, int before) {
-    const int leaf = walk(position, before);
-    if (std::isnan(vertices_[leaf].shrunk)) shrink(leaf, path_);
-    return vertices_[leaf].shrunk;
-}
-
-double GrowShrinkTree::parents(std::span<const int> position, int before, std::vector<int>& parents) {
-    const int leaf = walk(position, before);
-    shrink(leaf, parents);
-    return vertices_[leaf].shrunk;
 }
 
 int GrowShrinkTree::walk(std::span<const int> position, int before) {
@@ -47,13 +39,33 @@ int GrowShrinkTree::walk(std::span<const int> position, int before) {
         int taken = first;
         while (taken < last && position[branches_[taken].variable] >= before) ++taken;
         if (taken == last) return at;
-        if (branches_[taken].vertex < 0) {
-            branches_[taken].vertex = static_cast<int>(vertices_.size());
-            const double grown = vertices_[at].grown + branches_[taken].gain;
-            vertices_.push_back({at, branches_[taken].variable, -1, 0, grown, kUnknown});
-        }
+        if (branches_[taken].vertex < 0) branches_[taken].vertex = add_vertex(at, taken);
         at = branches_[taken].vertex;
     }
+}
+
+double GrowShrinkTree::score(int end) {
+    if (std::isnan(vertices_[end].shrunk)) shrink(end, path_);
+    return vertices_[end].shrunk;
+}
+
+void GrowShrinkTree::parents(int end, std::vector<int>& parents) {
+    shrink(end, parents);
+    std::sort(parents.begin(), parents.end());
+}
+
+int GrowShrinkTree::add_vertex(int parent, int branch) {
+    const int vertex = static_cast<int>(vertices_.size());
+    const auto [gain, variable, unvisited] = branches_[branch];
+    vertices_.push_back({parent, variable, -1, 0, vertices_[parent].grown + gain, kUnknown});
+    sets_.resize(sets_.size() + n_sets * n_words_, 0);
+    for (const Set set : {added, refused}) {
+        std::copy_n(sets_.begin() + static_cast<std::ptrdiff_t>(word(parent, set, 0)), n_words_,
+                    sets_.begin() + static_cast<std::ptrdiff_t>(word(vertex, set, 0)));
+    }
+    mark(vertex, added, variable);
+    for (int k = vertices_[parent].first; k < branch; ++k) mark(vertex, refused, branches_[k].variable);
+    return vertex;
 }
 
 void GrowShrinkTree::grow(int vertex) {
@@ -61,49 +73,47 @@ void GrowShrinkTree::grow(int vertex) {
     collect(vertex, path_);
     if (static_cast<int>(path_.size()) < max_parents_) {
         candidates_.clear();
-        std::set_difference(eligible_.begin(), eligible_.end(), path_.begin(), path_.end(),
-                            std::back_inserter(candidates_));
+        for (const int other : eligible_) {
+            if (!depends_on(vertex, other)) candidates_.push_back(other);
+        }
         gains_.resize(candidates_.size());
         score_.gains(node_, path_, candidates_, gains_);
+        // Kept or not at random: written without a branch to predict.
+        branches_.resize(branches_.size() + candidates_.size());
+        auto end = branches_.begin() + first;
         for (std::size_t k = 0; k < candidates_.size(); ++k) {
-            if (gains_[k] > kTolerance) branches_.push_back({gains_[k], candidates_[k], -1});
+            *end = {gains_[k], candidates_[k], -1};
+            end += gains_[k] > kTolerance;
         }
+        branches_.erase(end, branches_.end());
         std::sort(branches_.begin() + first, branches_.end(), [](const Branch& a, const Branch& b) {
             return a.gain != b.gain ? a.gain > b.gain : a.variable < b.variable;
         });
     }
     vertices_[vertex].first = static_cast<int>(first);
     vertices_[vertex].n_branches = static_cast<int>(branches_.size() - first);
+    std::copy_n(sets_.begin() + static_cast<std::ptrdiff_t>(word(vertex, refused, 0)), n_words_,
+                sets_.begin() + static_cast<std::ptrdiff_t>(word(vertex, heeded, 0)));
+    for (auto branch = branches_.begin() + first; branch != branches_.end(); ++branch) {
+        mark(vertex, heeded, branch->variable);
+    }
 }
 
 void GrowShrinkTree::shrink(int vertex, std::vector<int>& parents) {
     collect(vertex, parents);
-    double best = vertices_[vertex].grown;
+    double& shrunk = vertices_[vertex].shrunk;
+    shrunk = vertices_[vertex].grown;
     // What was added last improves the rest, so a single addition cannot be dropped.
-    while (parents.size() > required_.size() + 1) {
-        gains_.resize(parents.size());
-        score_.gains_of_removal(node_, parents, gains_);
-        int removed = -1;
-        double gain = kTolerance;
-        for (std::size_t k = 0; k < parents.size(); ++k) {
-            if (gains_[k] > gain && !std::binary_search(required_.begin(), required_.end(), parents[k])) {
-                gain = gains_[k];
-                removed = static_cast<int>(k);
-            }
-        }
-        if (removed < 0) break;
-        best += gain;
-        parents.erase(parents.begin() + removed);
-    }
-    vertices_[vertex].shrunk = best;
+    if (parents.size() > required_.size() + 1) shrunk += score_.eliminate(node_, parents, required_);
 }
 
+// In the order in which they were added: so a vertex and the one above it begin alike, which a score may exploit.
 void GrowShrinkTree::collect(int vertex, std::vector<int>& parents) const {
     parents.assign(required_.begin(), required_.end());
     for (int at = vertex; vertices_[at].parent >= 0; at = vertices_[at].parent) {
         parents.push_back(vertices_[at].variable);
     }
-    std::sort(parents.begin(), parents.end());
+    std::reverse(parents.begin() + static_cast<std::ptrdiff_t>(required_.size()), parents.end());
 }
 
 }  // namespace ordag

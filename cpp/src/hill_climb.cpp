@@ -17,6 +17,7 @@ HillClimb::HillClimb(LocalScore& score, const SearchSpace& space)
       base_(n_),
       flip_(static_cast<std::size_t>(n_) * n_),
       replacements_(n_),
+      known_(n_, 0),
       words_(flip_.size()) {
     std::mt19937_64 random;  // fixed seed: only spread matters
     for (auto& word : words_) word = random();
@@ -27,12 +28,14 @@ void HillClimb::start(std::span<const std::uint8_t> graph) {
     graph_.assign(graph.begin(), graph.end());
     key_ = 0;
     for (int node = 0; node < n_; ++node) {
-        parents_[node].clear();
+        set_.clear();
         for (int from = 0; from < n_; ++from) {
             if (!has(from, node)) continue;
-            parents_[node].push_back(from);
+            set_.push_back(from);
             key_ += words_[at(from, node)];
         }
+        if (known_[node] && set_ == parents_[node]) continue;
+        parents_[node] = set_;
         renew(node);
     }
     tabu_.clear();
@@ -42,7 +45,7 @@ void HillClimb::climb(int tabu_length, int patience, Interruption& interruption,
     double best_score = score();
     std::vector<std::uint8_t> best_graph = graph_;
     int n_idle = 0;
-    while (!interruption.requested()) {
+    while (!interruption.requested(static_cast<std::int64_t>(trace.size()))) {
         if (tabu_length > 0) {
             tabu_.push_back(key_);
             if (static_cast<int>(tabu_.size()) > tabu_length) tabu_.pop_front();
@@ -188,29 +191,24 @@ void HillClimb::renew(int node) {
     base_[node] = score_.local(node, parents);
     candidates_.clear();
     for (int other = 0; other < n_; ++other) {
-        if (other == node || !space_.is_allowed(other, node)) continue;
-        set_.assign(parents.begin(), parents.end());
-        const auto place = std::lower_bound(set_.begin(), set_.end(), other);
-        if (place != set_.end() && *place == other) {
-            set_.erase(place);
-        } else {
-            set_.insert(place, other);
-            candidates_.push_back(other);
-        }
-        flip_[at(other, node)] = score_.local(node, set_) - base_[node];
+        if (other != node && space_.is_allowed(other, node) && !has(other, node)) candidates_.push_back(other);
     }
-    replacements_[node].clear();
     gains_.resize(candidates_.size());
+    score_.changes(node, parents, candidates_, gains_);
+    for (std::size_t k = 0; k < candidates_.size(); ++k) flip_[at(candidates_[k], node)] = gains_[k];
+    replacements_[node].clear();
     for (const int parent : parents) {
-        if (candidates_.empty() || space_.is_required(parent, node)) continue;
         set_.assign(parents.begin(), parents.end());
         set_.erase(std::lower_bound(set_.begin(), set_.end(), parent));
+        flip_[at(parent, node)] = score_.local(node, set_) - base_[node];
+        if (candidates_.empty() || space_.is_required(parent, node)) continue;
         score_.gains(node, set_, candidates_, gains_);
         for (std::size_t k = 0; k < candidates_.size(); ++k) {
             const double gain = flip_[at(parent, node)] + gains_[k];
             if (gain > kTolerance) replacements_[node].push_back({Kind::replace, parent, node, candidates_[k], gain});
         }
     }
+    known_[node] = 1;
 }
 
 }  // namespace ordag

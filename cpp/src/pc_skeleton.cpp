@@ -36,9 +36,8 @@ bool any_subset(const std::vector<int>& set, int size, Visit visit) {
 
 bool independent(double p, double alpha) { return std::isnan(p) || p >= alpha; }
 
-Skeleton start(const SearchSpace& space) {
+void start(const SearchSpace& space, Skeleton& s) {
     const int n = space.n_nodes;
-    Skeleton s;
     s.n_nodes = n;
     s.adjacent.assign(static_cast<std::size_t>(n) * n, 0);
     s.separated.assign(static_cast<std::size_t>(n) * n, 0);
@@ -47,14 +46,15 @@ Skeleton start(const SearchSpace& space) {
     for (int i = 0; i < n; ++i)
         for (int j = 0; j < n; ++j)
             s.adjacent[i * n + j] = i != j && (space.is_allowed(i, j) || space.is_allowed(j, i));
-    return s;
 }
 
 // Looks for a set of `size` members of `candidates` that separates x and y, and records what it met.
-bool separate(IndependenceTest& test, Skeleton& s, int x, int y, const std::vector<int>& candidates, int size,
-              double alpha) {
+void separate(IndependenceTest& test, Skeleton& s, int x, int y, const std::vector<int>& candidates, int size,
+              double alpha, Interruption& interruption) {
     const int n = s.n_nodes;
-    return any_subset(candidates, size, [&](const std::vector<int>& subset) {
+    any_subset(candidates, size, [&](const std::vector<int>& subset) {
+        s.interrupted = interruption.requested(s.n_tests);
+        if (s.interrupted) return true;
         const double p = test.p_value(x, y, subset);
         ++s.n_tests;
         double& largest = s.p_values[x * n + y];
@@ -74,13 +74,16 @@ struct Votes {
     std::vector<long> with;
 };
 
-Votes take_votes(IndependenceTest& test, Skeleton& s, int a, int c, double alpha, int max_conditioning) {
+Votes take_votes(IndependenceTest& test, Skeleton& s, int a, int c, double alpha, int max_conditioning,
+                 Interruption& interruption) {
     Votes votes{0, std::vector<long>(s.n_nodes, 0)};
     for (const int end : {a, c}) {
         const std::vector<int> around = neighbours(s, end, -1);
         const int most = std::min<int>(static_cast<int>(around.size()), max_conditioning);
         for (int size = 0; size <= most; ++size)
             any_subset(around, size, [&](const std::vector<int>& subset) {
+                s.interrupted = interruption.requested(s.n_tests);
+                if (s.interrupted) return true;
                 ++s.n_tests;
                 if (!independent(test.p_value(a, c, subset), alpha)) return false;
                 ++votes.total;
@@ -101,9 +104,9 @@ Verdict judge(long with, long total, Census census) {
 
 }  // namespace
 
-Skeleton find_skeleton(IndependenceTest& test, const SearchSpace& space, double alpha, int max_conditioning,
-                       bool stable, Interruption& interruption) {
-    Skeleton s = start(space);
+void find_skeleton(IndependenceTest& test, const SearchSpace& space, double alpha, int max_conditioning, bool stable,
+                   Interruption& interruption, Skeleton& s) {
+    start(space, s);
     const int n = s.n_nodes;
     std::vector<std::vector<int>> around(n);
     for (int size = 0; size <= max_conditioning; ++size) {
@@ -111,20 +114,16 @@ Skeleton find_skeleton(IndependenceTest& test, const SearchSpace& space, double 
         for (int x = 0; x < n; ++x) around[x] = neighbours(s, x, -1);
         for (int x = 0; x < n; ++x)
             for (const int y : std::vector<int>(around[x])) {
-                if (interruption.requested()) {
-                    s.interrupted = true;
-                    return s;
-                }
                 if (!s.is_adjacent(x, y) || space.is_required(x, y) || space.is_required(y, x)) continue;
                 std::vector<int> candidates = stable ? around[x] : neighbours(s, x, -1);
                 std::erase(candidates, y);
                 more |= static_cast<int>(candidates.size()) > size;
                 if (size == 0 && x > y) continue;  // the same test
-                separate(test, s, x, y, candidates, size, alpha);
+                separate(test, s, x, y, candidates, size, alpha, interruption);
+                if (s.interrupted) return;
             }
         if (!more) break;
     }
-    return s;
 }
 
 std::vector<Triple> judge_triples(IndependenceTest& test, Skeleton& s, double alpha, int max_conditioning,
@@ -151,11 +150,11 @@ std::vector<Triple> judge_triples(IndependenceTest& test, Skeleton& s, double al
     // Triples with the same ends share their votes.
     std::vector<Votes> votes(static_cast<std::size_t>(n) * n);
     for (Triple& t : triples) {
-        s.interrupted |= interruption.requested();
         if (s.interrupted) break;
         if (!s.separated[t.first * n + t.last]) continue;
         Votes& v = votes[static_cast<std::size_t>(t.first) * n + t.last];
-        if (v.with.empty()) v = take_votes(test, s, t.first, t.last, alpha, max_conditioning);
+        if (v.with.empty()) v = take_votes(test, s, t.first, t.last, alpha, max_conditioning, interruption);
+        if (s.interrupted) break;
         t.verdict = judge(v.with[t.middle], v.total, census);
     }
     return triples;

@@ -28,8 +28,9 @@ class ScoreSkeleton {
             for (int y = 0; y < n_; ++y) edges_[at(x, y)] = allowed[at(x, y)] | allowed[at(y, x)];
     }
 
-    // Removes the edges that a set of this size explains away; false when no node has neighbours enough.
-    bool thin_out(int size) {
+    // Removes the edges that a set of this size explains away; false when no node has neighbours enough, or when
+    // interrupted.
+    bool thin_out(int size, Interruption& interruption) {
         const std::vector<std::uint8_t> before = edges_;
         bool tested = false;
         for (int x = 0; x < n_; ++x) {
@@ -38,8 +39,10 @@ class ScoreSkeleton {
                 if (before[at(x, y)]) others.push_back(y);
             if (static_cast<int>(others.size()) <= size) continue;
             tested = true;
-            for (int y : others)
+            for (int y : others) {
+                if (interruption.requested(x)) return false;
                 if (edges_[at(x, y)] && is_separated(x, y, others, size)) edges_[at(x, y)] = edges_[at(y, x)] = 0;
+            }
         }
         return tested;
     }
@@ -71,11 +74,11 @@ class ScoreSkeleton {
 
 }  // namespace
 
-std::vector<std::uint8_t> score_skeleton(LocalScore& score, std::span<const std::uint8_t> allowed,
-                                         int max_conditioning) {
+std::vector<std::uint8_t> score_skeleton(LocalScore& score, std::span<const std::uint8_t> allowed, int max_conditioning,
+                                         Interruption& interruption) {
     ScoreSkeleton skeleton(score, allowed);
     for (int size = 0; size <= max_conditioning; ++size)
-        if (!skeleton.thin_out(size)) break;
+        if (!skeleton.thin_out(size, interruption)) break;
     return std::move(skeleton).edges();
 }
 

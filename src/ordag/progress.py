@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The one progress hook: long work reports here, and whoever holds the terminal decides what to show.
 
-A worker wraps its loop in `track`; nothing is shown unless a display was installed (by ``verbose=True`` or by the
-command line) with `showing`. Nothing else in the library prints.
+A worker wraps its loop in `track`, or hands a compiled kernel the function that `counting` yields; nothing is shown
+unless a display was installed (by ``verbose=True`` or by the command line) with `showing`. Nothing else in the library
+prints.
 """
 
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 Item = TypeVar("Item")
+Report = Callable[[int], None] | None  # called with the number of steps done so far; None where nobody looks
 
 
 class Display(Protocol):
@@ -53,6 +55,44 @@ def track(items: Iterable[Item], label: str, total: int | None = None) -> Iterat
             display.advance()
     finally:
         display.stop()
+
+
+@contextmanager
+def counting(label: str, total: int | None = None) -> Iterator[Report]:
+    """Yield a function that takes the number of steps done so far, for work that counts its own steps.
+
+    The display hears of the task with the first count, so that work too short to be counted shows nothing.
+
+    Examples
+    --------
+    >>> with counting("squares", 3) as report:
+    ...     report is None  # no display is installed
+    True
+    """
+    display = _display.get()
+    if display is None:
+        yield None
+        return
+    n_shown: int | None = None
+
+    def report(n_done: int) -> None:
+        nonlocal n_shown
+        if n_shown is None:
+            display.start(label, total)
+            n_shown = 0
+        display.advance(n_done - n_shown)
+        n_shown = n_done
+
+    try:
+        yield report
+    finally:
+        if n_shown is not None:
+            display.stop()
+
+
+def from_count(report: Report, n_before: int) -> Report:
+    """The report of one part of the work, when `n_before` steps belong to the parts before it."""
+    return report and (lambda n_done: report(n_before + n_done))
 
 
 @contextmanager

@@ -20,7 +20,7 @@ class BossSearch {
     BossSearch(LocalScore& score, const SearchSpace& space);
 
     // Improves `order`, a permutation of the nodes, in place; returns the score of its graph. An order that puts a
-    // required parent behind its child is mended first. One sweep costs 2 n^2 walks in the trees.
+    // required parent behind its child is mended first. One sweep costs at most 2 n^2 walks in the trees.
     double improve(std::vector<int>& order, Interruption& interruption);
 
     // The graph of an order, row-major n x n: every node has the parents of its tree or, if they score better, those
@@ -38,16 +38,17 @@ class BossSearch {
 
     void respect_required(std::vector<int>& order) const;
     void place(std::span<const int> order);
+    void settle(int node);
     Move best_move(std::span<const int> order, int from);
     std::vector<int> crowd(int node, std::span<const int> order, const std::vector<int>& parents);
-    void eliminate(int node, std::vector<int>& parents);
 
     LocalScore& score_;
     const SearchSpace& space_;
     int n_;
     std::vector<GrowShrinkTree> trees_;
     std::vector<int> position_;
-    std::vector<double> current_;  // local score of every node under the order
+    std::vector<int> end_;         // where the walk of every node ends under the order
+    std::vector<double> current_;  // and the local score there
 };
 
 }  // namespace ordag

@@ -37,7 +37,7 @@ void run_chain(Chain& chain, Run& run, int n_draws, int thin, Interruption& inte
     std::int64_t n_steps = 0;
     for (int draw = 0; draw < n_draws && !run.interrupted; ++draw) {
         for (int step = 0; step < thin && run.last.size() > 1; ++step) {
-            if (++n_steps % steps_between_questions == 0 && interruption.requested()) {
+            if (++n_steps % steps_between_questions == 0 && interruption.requested(n_steps)) {
                 run.interrupted = true;
                 break;
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -14,17 +15,23 @@ namespace ordag {
 // and grow-shrink trees".
 //
 // A vertex of the tree stands for the parents added on the way to it. Its branches are the additions that improve the
-// score, best first, whatever the predecessors; a query follows the first branch whose variable is a predecessor. So a
-// repeated query costs a walk and no score. Required parents are in every set.
+// score, best first, whatever the predecessors; a walk follows the first branch whose variable is a predecessor. So a
+// repeated query costs a walk and no score, and none at all where the predecessors changed by a node that the walk did
+// not heed. Required parents are in every set.
 class GrowShrinkTree {
   public:
     GrowShrinkTree(LocalScore& score, const SearchSpace& space, int node);
 
-    // Local score with the best parents among the nodes c with position[c] < before.
-    double score(std::span<const int> position, int before);
+    // The vertex that stands for the best parents among the nodes c with position[c] < before.
+    int walk(std::span<const int> position, int before);
 
-    // The same, and those parents, ascending.
-    double parents(std::span<const int> position, int before, std::vector<int>& parents);
+    // Of a vertex where a walk ended: the local score with the best parents, and those parents, ascending.
+    double score(int end);
+    void parents(int end, std::vector<int>& parents);
+
+    // Whether the walk that ended there would end elsewhere if `variable` were no longer, or newly, a predecessor.
+    bool depends_on(int end, int variable) const { return sets_[word(end, added, variable)] >> (variable % 64) & 1; }
+    bool is_open_to(int end, int variable) const { return sets_[word(end, heeded, variable)] >> (variable % 64) & 1; }
 
   private:
     struct Vertex {
@@ -41,7 +48,17 @@ class GrowShrinkTree {
         int vertex;  // -1 until visited
     };
 
-    int walk(std::span<const int> position, int before);
+    // Sets of variables kept with every vertex: the parents added on the way to it; those that would have been added in
+    // place of one of them; the latter and its own branches.
+    enum Set { added, refused, heeded, n_sets };
+
+    std::size_t word(int vertex, Set set, int variable) const {
+        return (static_cast<std::size_t>(vertex) * n_sets + set) * n_words_ + variable / 64;
+    }
+    void mark(int vertex, Set set, int variable) {
+        sets_[word(vertex, set, variable)] |= std::uint64_t{1} << (variable % 64);
+    }
+    int add_vertex(int parent, int branch);
     void grow(int vertex);
     void shrink(int vertex, std::vector<int>& parents);
     void collect(int vertex, std::vector<int>& parents) const;
@@ -53,6 +70,8 @@ class GrowShrinkTree {
     std::vector<int> required_;
     std::vector<Vertex> vertices_;
     std::vector<Branch> branches_;
+    std::size_t n_words_;
+    std::vector<std::uint64_t> sets_;
     std::vector<int> path_, candidates_;  // scratch
     std::vector<double> gains_;
 };

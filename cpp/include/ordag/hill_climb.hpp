@@ -63,6 +63,7 @@ class HillClimb {
     std::vector<double> base_;                     // local score of each node
     std::vector<double> flip_;                     // gain of adding or removing each edge, at(from, to)
     std::vector<std::vector<Step>> replacements_;  // improving ones, per node
+    std::vector<std::uint8_t> known_;              // whether the gains of a node are those of its parents
     std::vector<std::uint64_t> words_;             // random word per edge; a graph's key is their sum
     std::uint64_t key_ = 0;
     std::deque<std::uint64_t> tabu_;

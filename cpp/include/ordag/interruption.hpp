@@ -2,31 +2,35 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <utility>
 
 namespace ordag {
 
 // Asked by long loops at every step: once requested() is true the loop returns the best it has. The question behind it
-// (has the user pressed Ctrl-C?) is put at most twenty times a second, so asking costs a look at the clock.
+// (has the user pressed Ctrl-C?) is put at most twenty times a second, so asking costs a look at the clock. Whoever is
+// asked learns how far the loop has come, in steps of its own kind, and may show it.
 class Interruption {
   public:
-    explicit Interruption(std::function<bool()> question) : question_(std::move(question)) {}
+    explicit Interruption(std::function<bool(std::int64_t)> question) : question_(std::move(question)) {}
 
-    bool requested() {
+    bool requested(std::int64_t n_done) {
         if (requested_) return true;
         const auto now = Clock::now();
         if (now >= next_) {
-            requested_ = question_();
+            requested_ = question_(n_done);
             next_ = now + std::chrono::milliseconds(50);
         }
         return requested_;
     }
 
+    bool was_requested() const { return requested_; }
+
   private:
     using Clock = std::chrono::steady_clock;
 
-    std::function<bool()> question_;
+    std::function<bool(std::int64_t)> question_;
     Clock::time_point next_ = Clock::now() + std::chrono::milliseconds(50);
     bool requested_ = false;
 };

@@ -21,13 +21,19 @@ class LocalScore {
     virtual double local(int node, std::span<const int> parents) = 0;
 
     // gains[k] = local(node, parents + candidates[k]) - local(node, parents) where that is positive; where it is not,
-    // any number that is not positive will do, so that a score may spare itself the work. `parents` as above, no
-    // candidate among them. Scores that can share work between candidates override this.
+    // any number that is not positive will do, so that a score may spare itself the work. `parents` in any
+    // order, no candidate among them. Scores that can share work between candidates, or between calls whose parents
+    // begin alike, override this.
     virtual void gains(int node, std::span<const int> parents, std::span<const int> candidates,
                        std::span<double> gains);
 
-    // gains[k] = local(node, parents - parents[k]) - local(node, parents), with the same freedom.
-    virtual void gains_of_removal(int node, std::span<const int> parents, std::span<double> gains);
+    // The same without that freedom: losses are exact too.
+    virtual void changes(int node, std::span<const int> parents, std::span<const int> candidates,
+                         std::span<double> changes);
+
+    // Drops parents one by one, first the one whose loss raises the score most, as long as one does by more than
+    // kTolerance; those of `kept`, ascending, stay. Returns by how much the score rose. `parents` in any order.
+    virtual double eliminate(int node, std::vector<int>& parents, std::span<const int> kept);
 
     // The same score with its nodes renumbered: node k of the new one is node order[k] of this one. Null where the
     // class has nothing quicker than a translation call by call (relabelled_score.hpp).

@@ -29,8 +29,9 @@ struct Skeleton {
 // `max_conditioning` nodes, of the neighbours of one of them. `stable`: neighbours are those at the start of a level,
 // so the order of nodes does not matter; otherwise removals count at once. Edges that the space allows in neither
 // direction are left out untested, required ones stay untested. An interruption leaves the edges not yet removed.
-Skeleton find_skeleton(IndependenceTest& test, const SearchSpace& space, double alpha, int max_conditioning,
-                       bool stable, Interruption& interruption);
+// What was found so far stands in `skeleton` also when the test throws.
+void find_skeleton(IndependenceTest& test, const SearchSpace& space, double alpha, int max_conditioning, bool stable,
+                   Interruption& interruption, Skeleton& skeleton);
 
 enum class Verdict : std::uint8_t { collider, noncollider, ambiguous };
 

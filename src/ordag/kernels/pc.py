@@ -7,20 +7,28 @@ import numpy.typing as npt
 from ordag import _core
 from ordag._core import Skeleton
 from ordag.kernels.independence import NativeTest
+from ordag.progress import Report
+
+__all__ = ["ORIENTATIONS", "Skeleton", "adjacent", "find_skeleton", "orient", "p_values", "separated"]
 
 ORIENTATIONS = ("standard", "conservative", "majority", "ranked")
 
 
 def find_skeleton(
     test: NativeTest,
+    skeleton: Skeleton,
     allowed: npt.ArrayLike,
     required: npt.ArrayLike,
     alpha: float,
     max_conditioning: int,
     stable: bool,
-) -> Skeleton:
-    """The skeleton with what separated the pairs that are not adjacent."""
-    return _core.find_skeleton(test, _bytes(allowed), _bytes(required), alpha, max_conditioning, stable)
+    report: Report = None,
+) -> None:
+    """Fill `skeleton`, with what separated the pairs that are not adjacent.
+
+    If the test raises, what was found so far stands in it.
+    """
+    _core.find_skeleton(test, skeleton, _bytes(allowed), _bytes(required), alpha, max_conditioning, stable, report)
 
 
 def orient(

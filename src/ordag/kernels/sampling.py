@@ -32,8 +32,11 @@ def score_tables(
 
 
 def score_skeleton(score: LocalScore, allowed: Matrix, max_conditioning: int) -> Matrix:
-    """Symmetric matrix of the edges that no small set of neighbours explains away."""
-    return _core.score_skeleton(score, _bytes(allowed), max_conditioning).astype(bool)
+    """Symmetric matrix of the edges that no small set of neighbours explains away. Ctrl-C ends it as in Python."""
+    edges, interrupted = _core.score_skeleton(score, _bytes(allowed), max_conditioning)
+    if interrupted:
+        raise KeyboardInterrupt
+    return edges.astype(bool)
 
 
 def _bytes(matrix: Matrix) -> npt.NDArray[np.uint8]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Compiled searches over graphs. Each stops early on Ctrl-C and says so."""
+"""Compiled searches over graphs. Each stops early on Ctrl-C and says so, and reports its steps to whoever asks."""
 
 from collections.abc import Sequence
 
@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from ordag import _core
 from ordag._core import LocalScore, SearchSpace
+from ordag.progress import Report
 
 __all__ = [
     "BossSearch",
@@ -17,6 +18,7 @@ __all__ = [
     "SearchSpace",
     "exact",
     "exact_bytes",
+    "exact_steps",
     "search_space",
 ]
 
@@ -35,9 +37,9 @@ class BossSearch:
         self._search = _core.BossSearch(score, space)
         self._n_nodes = n_nodes
 
-    def improve(self, order: Sequence[int]) -> tuple[list[int], bool]:
+    def improve(self, order: Sequence[int], report: Report = None) -> tuple[list[int], bool]:
         """The order after moving variables until none wants to, and whether Ctrl-C stopped it."""
-        return self._search.improve([int(node) for node in order])
+        return self._search.improve([int(node) for node in order], report)
 
     def graph(self, order: Sequence[int]) -> Graph:
         """The graph of an order."""
@@ -57,9 +59,9 @@ class HillClimb:
         """Go on from a DAG of the space."""
         self._search.start(np.ascontiguousarray(graph, dtype=np.int8).view(np.uint8))
 
-    def climb(self, tabu_length: int, patience: int) -> tuple[list[float], bool]:
+    def climb(self, tabu_length: int, patience: int, report: Report = None) -> tuple[list[float], bool]:
         """Climb to the best graph within reach; the score after each step, and whether Ctrl-C stopped it."""
-        return self._search.climb(tabu_length, patience)
+        return self._search.climb(tabu_length, patience, report)
 
     def perturb(self, n_moves: int, seed: int) -> None:
         """Change some edges at random."""
@@ -81,9 +83,9 @@ class GreedyEquivalenceSearch:
         self._search = _core.GreedyEquivalenceSearch(score, space)
         self._n_nodes = n_nodes
 
-    def run(self, phase: str) -> tuple[list[float], bool]:
+    def run(self, phase: str, report: Report = None) -> tuple[list[float], bool]:
         """Take steps of one kind while they help; what each gained, and whether Ctrl-C stopped it."""
-        return self._search.run(self.PHASES.index(phase))
+        return self._search.run(self.PHASES.index(phase), report)
 
     def member(self) -> Graph:
         """A DAG of the class that the search is at."""
@@ -92,10 +94,15 @@ class GreedyEquivalenceSearch:
         return dag.view(np.int8)
 
 
-def exact(score: LocalScore, space: SearchSpace, n_nodes: int) -> Graph | None:
+def exact(score: LocalScore, space: SearchSpace, n_nodes: int, report: Report = None) -> Graph | None:
     """The best graph of all, or None after Ctrl-C."""
     adjacency = _empty(n_nodes)
-    return adjacency.view(np.int8) if _core.exact_search(score, space, adjacency) else None
+    return adjacency.view(np.int8) if _core.exact_search(score, space, adjacency, report) else None
+
+
+def exact_steps(n_nodes: int) -> int:
+    """Number of steps that `exact` reports."""
+    return _core.exact_search_steps(n_nodes)
 
 
 def exact_bytes(n_nodes: int) -> float:

@@ -13,7 +13,7 @@ import numpy as np
 from ordag.errors import InputValueError
 from ordag.graphs import Adjacency, topological_order
 from ordag.kernels import search as kernels
-from ordag.progress import track
+from ordag.progress import counting, track
 from ordag.scores import Score
 from ordag.search.contract import Problem, SearchResult, conclude, pose
 from ordag.search.space import SearchSpace
@@ -115,10 +115,12 @@ class _Starts:
 
     def run(self, order: list[int]) -> None:
         """One start."""
-        order, self.interrupted = self._boss.improve(order)
+        with counting("moves of variables") as report:
+            order, self.interrupted = self._boss.improve(order, report)
         self._climb.start(self._boss.graph(order))
         if not self.interrupted:
-            _, self.interrupted = self._climb.climb(TABU_LENGTH, PATIENCE)
+            with counting("steps of the climb") as report:
+                _, self.interrupted = self._climb.climb(TABU_LENGTH, PATIENCE, report)
         graph, value = self._climb.graph()
         if not self.found or value > max(score for _, score in self.found):
             self._best_order = topological_order(graph)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ordag.errors import ConvergenceWarning, InputValueError
 from ordag.graphs import dag_to_cpdag, topological_order
 from ordag.kernels.sampling import OrderRun, PartitionRun
-from ordag.progress import track
+from ordag.progress import Report, counting, from_count
 from ordag.search.contract import MoveCount, Problem, SampleResult
 from ordag.search.diagnostics import effective_sample_size, split_r_hat
 
@@ -53,25 +53,41 @@ def thinning(thin: int | None, factor: float, n_nodes: int, n_draws: int) -> int
     return thin or math.ceil(default_steps(n_nodes, factor) / max(n_draws, 1))
 
 
-def run_chains(start_chain: Callable[[int], Run], n_draws: int, n_chains: int) -> list[Run]:
-    """Runs of several chains, each of the burn-in plus `n_draws` draws; fewer chains after an interruption."""
+def run_chains(
+    start_chain: Callable[[int, Report], tuple[Run, bool]], n_draws: int, n_chains: int, thin: int
+) -> tuple[list[Run], bool]:
+    """Runs of several chains, each of the burn-in plus `n_draws` draws, and whether Ctrl-C ended them early.
+
+    `start_chain` takes the number of draws and a function to report steps to, and gives its run and whether that was
+    cut short.
+    """
     require_at_least(1, n_draws=n_draws, n_chains=n_chains)
     runs: list[Run] = []
-    for _ in track(range(n_chains), "sampling chains"):
-        runs.append(start_chain(n_draws + _n_burnt(n_draws)))
-        if runs[-1].interrupted:
-            break
-    return runs
+    n_kept = n_draws + _n_burnt(n_draws)
+    try:
+        with counting("steps of the chains", n_chains * n_kept * thin) as report:
+            for chain in range(n_chains):
+                run, interrupted = start_chain(n_kept, from_count(report, chain * n_kept * thin))
+                runs.append(run)
+                if interrupted:
+                    return runs, True
+    except KeyboardInterrupt:  # pressed between two chains
+        if not runs:
+            raise
+        return runs, True
+    return runs, False
 
 
-def summarize(problem: Problem, runs: Sequence[Run], moves: Sequence[str], n_draws: int) -> SampleResult:
+def summarize(
+    problem: Problem, runs: Sequence[Run], moves: Sequence[str], n_draws: int, interrupted: bool
+) -> SampleResult:
     """The result of chains that were meant to keep `n_draws` draws each."""
-    interrupted = any(run.interrupted for run in runs)
     if interrupted:
         warnings.warn("sampling interrupted; the draws so far are returned.", ConvergenceWarning, stacklevel=3)
     # a chain cut short is used only when it is the first: the diagnostics compare chains of one length
-    complete = [run for run in runs if not run.interrupted] or list(runs)
-    burnt = min(_n_burnt(n_draws), min(len(run.dag_scores) for run in complete) - 1)
+    burnt = _n_burnt(n_draws)
+    complete = [run for run in runs if len(run.dag_scores) == n_draws + burnt] or list(runs)
+    burnt = min(burnt, min(len(run.dag_scores) for run in complete) - 1)
     scores = np.stack([run.dag_scores[burnt:] for run in complete])
     dags = np.stack([run.dags[burnt:] for run in complete]).view(np.int8)
     samples = np.empty_like(dags)
@@ -99,6 +115,39 @@ def summarize(problem: Problem, runs: Sequence[Run], moves: Sequence[str], n_dra
         n_chains=len(complete),
         trace=scores,
         interrupted=interrupted,
+        seconds=time.perf_counter() - problem.started,
+    )
+
+
+def summarize_unsampled(
+    problem: Problem, found: Sequence[tuple[npt.NDArray[np.uint8], float]], moves: Sequence[str]
+) -> SampleResult:
+    """The result of a sampler interrupted while it searched for candidate parents, with the DAGs found: no draws."""
+    warnings.warn(
+        "sampling interrupted before the first draw; the best graph so far is returned.",
+        ConvergenceWarning,
+        stacklevel=3,
+    )
+    adjacency, score = max(found, key=lambda scored: scored[1])
+    best = problem.restore(adjacency)
+    assert problem.space.admits(best), "a sampler left its space"
+    unknown = np.full(best.shape, np.nan)
+    return SampleResult(
+        adjacency=best,
+        cpdag=dag_to_cpdag(best),
+        score=score,
+        edge_probabilities=unknown,
+        samples=np.empty((0, *best.shape), dtype=np.int8),
+        sample_scores=np.empty(0),
+        acceptance_rate=float("nan"),
+        moves=tuple(MoveCount(name, 0, 0) for name in moves),
+        effective_sample_size=0.0,
+        r_hat=float("nan"),
+        edge_effective_sample_size=np.zeros(best.shape),
+        edge_r_hat=unknown,
+        n_chains=0,
+        trace=np.empty((0, 0)),
+        interrupted=True,
         seconds=time.perf_counter() - problem.started,
     )
 

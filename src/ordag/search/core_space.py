@@ -17,6 +17,7 @@ from ordag.graphs import as_adjacency
 from ordag.kernels import sampling as kernels
 from ordag.kernels.sampling import ScoreTables
 from ordag.kernels.scores import LocalScore
+from ordag.progress import track
 from ordag.search.contract import Problem
 
 Core = npt.NDArray[np.bool_]  # (n, n); [i, j]: i is a candidate parent of j
@@ -116,7 +117,7 @@ def tabulate(problem: Problem, core: Core, *, maximise: bool, extra_parent: bool
 
 def fill(tables: ScoreTables, problem: Problem, core: Core, nodes: npt.NDArray[np.intp]) -> None:
     """Tabulates the given nodes anew with their candidates."""
-    for node in nodes:
+    for node in track(nodes, "score tables"):
         tables.set_core(problem.score, int(node), [int(parent) for parent in np.flatnonzero(core[:, node])])
 
 

@@ -7,6 +7,7 @@ Silander and Myllymäki (2006), "A simple approach for finding the globally opti
 from ordag.errors import InputValueError
 from ordag.kernels import scores as score_kernels
 from ordag.kernels import search as kernels
+from ordag.progress import counting
 from ordag.scores import Score
 from ordag.search.contract import SearchResult, conclude, pose
 from ordag.search.space import SearchSpace
@@ -42,7 +43,11 @@ def exact(score: Score, space: SearchSpace | None = None) -> SearchResult:
         )
     problem = pose(score, space)
     n_nodes = problem.space.n_nodes
-    adjacency = kernels.exact(problem.score, problem.native_space, n_nodes)
+    try:
+        with counting("subsets of the nodes", kernels.exact_steps(n_nodes)) as report:
+            adjacency = kernels.exact(problem.score, problem.native_space, n_nodes, report)
+    except KeyboardInterrupt:  # pressed inside a score written in Python
+        adjacency = None
     interrupted = adjacency is None
     if adjacency is None:
         search = kernels.BossSearch(problem.score, problem.native_space, n_nodes)

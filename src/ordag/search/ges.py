@@ -12,6 +12,7 @@ import numpy as np
 from ordag.errors import unknown_option
 from ordag.kernels import scores as score_kernels
 from ordag.kernels import search as kernels
+from ordag.progress import counting
 from ordag.scores import Score
 from ordag.search.contract import SearchResult, conclude, pose
 from ordag.search.space import SearchSpace
@@ -61,7 +62,8 @@ def ges(
         while moved and not interrupted:
             moved = False
             for phase in phases:
-                steps, interrupted = search.run(phase)
+                with counting(f"{phase} steps of GES") as report:
+                    steps, interrupted = search.run(phase, report)
                 gains += steps
                 moved = moved or (iterate and bool(steps))
                 if interrupted:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from ordag.errors import InputValueError
 from ordag.graphs import Adjacency, as_dag
 from ordag.kernels import search as kernels
-from ordag.progress import track
+from ordag.progress import counting, track
 from ordag.scores import Score
 from ordag.search.contract import Problem, SearchResult, conclude, pose
 from ordag.search.space import SearchSpace
@@ -78,7 +78,8 @@ def hill_climb(
             if seed is not None:
                 search.start(max(found, key=lambda scored: scored[1])[0])
                 search.perturb(n_changes, seed)
-            steps, interrupted = search.climb(tabu_length, patience)
+            with counting("steps of the climb") as report:
+                steps, interrupted = search.climb(tabu_length, patience, report)
             trace += steps
             found.append(search.graph())
             if interrupted:

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.kernels.sampling import ScoreTables
-from ordag.progress import track
+from ordag.progress import counting, from_count, track
 from ordag.scores import Score
 from ordag.search import core_space
 from ordag.search.chains import default_steps, random_order, random_seed, require_at_least
@@ -99,8 +99,16 @@ def core_for_sampling(problem: Problem, core: npt.ArrayLike | None, rng: np.rand
     growth = Growth(problem, core_space.skeleton_core(problem), default_steps(len(everyone), STEPS_PER_CHAIN), 4, rng)
     growth.run(max_growths=20, n_near=3)
     if growth.interrupted:
-        raise KeyboardInterrupt  # nothing has been sampled that could be returned
+        raise UnfinishedCoreError(growth)
     return growth.core
+
+
+class UnfinishedCoreError(Exception):
+    """Ctrl-C while the candidates of a sampler were still searched; the search has the best DAGs so far."""
+
+    def __init__(self, growth: "Growth") -> None:
+        super().__init__("the search for candidate parents was interrupted")
+        self.growth = growth
 
 
 @dataclass
@@ -150,12 +158,14 @@ class Growth:
     def _search(self, tables: ScoreTables, order: list[int]) -> list[int]:
         """Runs the chains, notes the best DAG and returns its order."""
         runs = []
-        for chain in range(self.n_chains):
-            start = order if chain == 0 else random_order(self.problem.required, self.rng)
-            runs.append(tables.run_orders(start, 1, self.n_steps, random_seed(self.rng)))
-            if runs[-1].interrupted:
-                self.interrupted = True
-                break
+        with counting("steps of the chains", self.n_chains * self.n_steps) as report:
+            for chain in range(self.n_chains):
+                start = order if chain == 0 else random_order(self.problem.required, self.rng)
+                counter = from_count(report, chain * self.n_steps)
+                runs.append(tables.run_orders(start, 1, self.n_steps, random_seed(self.rng), counter))
+                if runs[-1].interrupted:
+                    self.interrupted = True
+                    break
         best = max(runs, key=lambda run: run.best_score)
         self.found.append(tables.best_dag(best.best_order))
         return best.best_order

@@ -15,12 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.errors import unknown_option
-from ordag.kernels.sampling import ORDER_MOVES
+from ordag.kernels.sampling import ORDER_MOVES, OrderRun
+from ordag.progress import Report
 from ordag.scores import Score
-from ordag.search.chains import random_order, random_seed, run_chains, summarize, thinning
+from ordag.search.chains import random_order, random_seed, run_chains, summarize, summarize_unsampled, thinning
 from ordag.search.contract import SampleResult, SearchResult, conclude, pose
 from ordag.search.core_space import tabulate
-from ordag.search.iterative_mcmc import core_for_sampling
+from ordag.search.iterative_mcmc import UnfinishedCoreError, core_for_sampling
 from ordag.search.space import SearchSpace
 
 OBJECTIVES = ("sample", "max")
@@ -109,14 +110,22 @@ def order_mcmc(
         raise unknown_option("objective", objective, OBJECTIVES)
     problem = pose(score, space)
     rng = np.random.default_rng(random_state)
-    candidates = core_for_sampling(problem, core, rng)
+    try:
+        candidates = core_for_sampling(problem, core, rng)
+    except UnfinishedCoreError as stop:
+        if objective == "sample":
+            return summarize_unsampled(problem, stop.growth.found, ORDER_MOVES)
+        return conclude(problem, stop.growth.found, stop.growth.trace, interrupted=True)
     tables = tabulate(problem, candidates, maximise=objective == "max", extra_parent=extra_parent)
     steps = thinning(thin, STEPS_PER_CHAIN, problem.space.n_nodes, n_draws)
-    runs = run_chains(
-        lambda n: tables.run_orders(random_order(problem.required, rng), n, steps, random_seed(rng)), n_draws, n_chains
-    )
+
+    def start_chain(n_kept: int, report: Report) -> tuple[OrderRun, bool]:
+        run = tables.run_orders(random_order(problem.required, rng), n_kept, steps, random_seed(rng), report)
+        return run, run.interrupted
+
+    runs, interrupted = run_chains(start_chain, n_draws, n_chains, steps)
     if objective == "sample":
-        return summarize(problem, runs, ORDER_MOVES, n_draws)
+        return summarize(problem, runs, ORDER_MOVES, n_draws, interrupted)
     found = [tables.best_dag(run.best_order) for run in runs]
     trace = np.concatenate([run.order_scores for run in runs])
-    return conclude(problem, found, list(trace), any(run.interrupted for run in runs))
+    return conclude(problem, found, list(trace), interrupted)

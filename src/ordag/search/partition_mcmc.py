@@ -12,11 +12,20 @@ import numpy.typing as npt
 
 from ordag.graphs import topological_order
 from ordag.kernels.sampling import PARTITION_MOVES, PartitionRun
+from ordag.progress import Report
 from ordag.scores import Score
-from ordag.search.chains import default_steps, random_order, random_seed, run_chains, summarize, thinning
+from ordag.search.chains import (
+    default_steps,
+    random_order,
+    random_seed,
+    run_chains,
+    summarize,
+    summarize_unsampled,
+    thinning,
+)
 from ordag.search.contract import SampleResult, pose
 from ordag.search.core_space import tabulate
-from ordag.search.iterative_mcmc import core_for_sampling
+from ordag.search.iterative_mcmc import UnfinishedCoreError, core_for_sampling
 from ordag.search.space import SearchSpace
 
 STEPS_PER_CHAIN = 100.0  # times n² log n: more than for orders, since the moves are smaller and more often refused
@@ -73,16 +82,23 @@ def partition_mcmc(
     problem = pose(score, space)
     rng = np.random.default_rng(random_state)
     n_nodes = problem.space.n_nodes
-    tables = tabulate(problem, core_for_sampling(problem, core, rng), maximise=False, extra_parent=extra_parent)
+    try:
+        candidates = core_for_sampling(problem, core, rng)
+    except UnfinishedCoreError as stop:
+        return summarize_unsampled(problem, stop.growth.found, PARTITION_MOVES)
+    tables = tabulate(problem, candidates, maximise=False, extra_parent=extra_parent)
     steps = thinning(thin, STEPS_PER_CHAIN, n_nodes, n_draws)
 
-    def start_chain(n_kept: int) -> PartitionRun:
+    def start_chain(n_kept: int, report: Report) -> tuple[PartitionRun, bool]:
         order = random_order(problem.required, rng)
         first = tables.run_orders(order, 1, default_steps(n_nodes, STEPS_TO_START), random_seed(rng))
-        return tables.run_partitions(layers(first.dags[0]), n_kept, steps, random_seed(rng))
+        if first.interrupted:  # one draw, so that there is something to return
+            return tables.run_partitions(layers(first.dags[0]), 1, 1, random_seed(rng)), True
+        run = tables.run_partitions(layers(first.dags[0]), n_kept, steps, random_seed(rng), report)
+        return run, run.interrupted
 
-    runs = run_chains(start_chain, n_draws, n_chains)
-    return summarize(problem, runs, PARTITION_MOVES, n_draws)
+    runs, interrupted = run_chains(start_chain, n_draws, n_chains, steps)
+    return summarize(problem, runs, PARTITION_MOVES, n_draws, interrupted)
 
 
 def layers(dag: npt.NDArray[np.generic]) -> list[int]:

@@ -13,6 +13,7 @@ from typing import Literal
 from ordag.errors import ConvergenceWarning, InputValueError, unknown_option
 from ordag.independence import CITest, native_of
 from ordag.kernels import pc as kernels
+from ordag.progress import counting
 from ordag.search.contract import SkeletonResult
 from ordag.search.space import SearchSpace
 
@@ -82,8 +83,14 @@ def pc(
     space = _checked_space(space, n_nodes)
     _check_options(alpha, variant, orientation, max_conditioning)
     most = n_nodes if max_conditioning is None else max_conditioning
-    skeleton = kernels.find_skeleton(native, space.allowed, space.must, alpha, most, variant == "stable")
-    cpdag = kernels.orient(native, skeleton, space.allowed, space.must, alpha, most, orientation)
+    skeleton = kernels.Skeleton()
+    try:
+        with counting("independence tests") as report:
+            kernels.find_skeleton(native, skeleton, space.allowed, space.must, alpha, most, variant == "stable", report)
+        cpdag = kernels.orient(native, skeleton, space.allowed, space.must, alpha, most, orientation)
+    except KeyboardInterrupt:  # pressed inside a test written in Python; from here on none is made
+        skeleton.interrupted = True
+        cpdag = kernels.orient(native, skeleton, space.allowed, space.must, alpha, most, orientation)
     directed = (cpdag == 1) & (cpdag.T == 0)
     assert not (directed & ~space.allowed).any(), "an edge was oriented against the space"
     assert (cpdag[space.must] == 1).all(), "a required edge is missing"

@@ -1,9 +1,6 @@
-"""What order, partition and iterative MCMC share: seeds, background knowledge, interruption, refusals."""
+"""What order, partition and iterative MCMC share: seeds, background knowledge, refusals."""
 
 import itertools
-import os
-import signal
-import threading
 
 import numpy as np
 import pytest
@@ -102,26 +99,6 @@ def test_an_error_in_a_python_score_comes_through(search) -> None:
 
     with pytest.raises(ZeroDivisionError, match="no such family"):
         search(Broken())
-
-
-@pytest.mark.parametrize(
-    ("search", "endless"),
-    [
-        (iterative_mcmc, {"n_steps": 2_000_000_000}),
-        (best_by_order, {"thin": 2_000_000}),
-        (order_mcmc, {"thin": 2_000_000}),
-        (partition_mcmc, {"thin": 2_000_000}),
-    ],
-)
-def test_interruption_returns_the_best_so_far(search, endless: dict[str, int], rng: np.random.Generator) -> None:
-    score = gaussian_problem(8, 200, rng)
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    with pytest.warns(ConvergenceWarning, match="interrupted"):
-        result = search(score, **endless)
-    timer.join()
-    assert result.interrupted
-    assert result.score == pytest.approx(score.total(result.adjacency), abs=1e-8)
 
 
 @pytest.mark.parametrize("search", [best_by_order, *SAMPLERS])

@@ -46,6 +46,13 @@ clean:
 	@touch $@
 
 # What an extra needs; the package itself is there already, and is not built once more.
-.venv/test .venv/bench .venv/docs .venv/lint: .venv/%: .venv/ordag
+.venv/test .venv/docs .venv/lint: .venv/%: .venv/ordag
 	$(PIP) 'ordag[$*]'
+	@touch $@
+
+# Peers that cannot be installed together, or at all, are tried one by one; the benchmarks leave out what is missing.
+.venv/bench: .venv/ordag
+	$(PIP) 'ordag[bench]' || $(BIN)/python -c "import tomllib; \
+	    print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['bench'], sep='\n')" | \
+	    while read peer; do $(PIP) "$$peer" || echo "$$peer: not installed, left out of the comparison"; done
 	@touch $@

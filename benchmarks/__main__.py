@@ -1,23 +1,43 @@
-"""Run the benchmarks: ``python -m benchmarks`` runs all, ``python -m benchmarks search`` the named ones."""
+"""Run the benchmarks: ``python -m benchmarks`` runs all, ``python -m benchmarks search`` the named parts.
 
+``--full`` gives the parts that know it (osem) more sets, sizes and seeds.
+"""
+
+import argparse
 import importlib
-import pkgutil
-import sys
-from pathlib import Path
+import inspect
+import time
+from types import ModuleType
 
-# Helpers of the benchmarks, not benchmarks themselves.
-SHARED = {"timing", "latent_engine"}
+from benchmarks.timing import note
+
+# In the order in which they run, with minutes that each takes on two quiet cores.
+PARTS = {"kernels": 1.0, "e_step": 1.0, "osem": 3.0, "search": 7.0}
 
 
-def main(names: list[str]) -> None:
-    modules = pkgutil.iter_modules([str(Path(__file__).parent)])
-    known = sorted({module.name for module in modules if not module.name.startswith("_")} - SHARED)
-    unknown = [name for name in names if name not in known]
-    if unknown:
-        sys.exit(f"unknown benchmark {unknown[0]!r}; valid: {', '.join(known)}")
-    for name in names or known:
-        importlib.import_module(f"benchmarks.{name}").main()
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"any of {', '.join(PARTS)}; default: all")
+    parser.add_argument("--full", action="store_true", help="more sets, sizes and seeds, in the parts that know it")
+    options = parser.parse_args(arguments)
+    if unknown := [part for part in options.parts if part not in PARTS]:
+        parser.error(f"unknown benchmark {unknown[0]!r}; valid: {', '.join(PARTS)}")
+    parts = {name: importlib.import_module(f"benchmarks.{name}") for name in options.parts or PARTS}
+    if options.full and not any(map(has_full, parts.values())):
+        parser.error(f"--full changes nothing in {', '.join(parts)}")
+    longest = "longer with --full" if options.full else f"{sum(map(PARTS.get, parts)):.0f} minutes on two quiet cores"
+    note(f"plan: {', '.join(parts)}; about {longest}")
+    for name, part in parts.items():
+        started = time.perf_counter()
+        note(f"{name} begins")
+        part.main(**({"full": True} if options.full and has_full(part) else {}))
+        note(f"{name} done in {time.perf_counter() - started:.0f} s")
+    note("all done")
+
+
+def has_full(part: ModuleType) -> bool:
+    return "full" in inspect.signature(part.main).parameters
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

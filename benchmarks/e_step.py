@@ -4,14 +4,13 @@ Without the data bank the stored problems are left out.
 """
 
 import json
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from benchmarks.latent_engine import boxes_between
-from benchmarks.timing import in_units, least_time
+from benchmarks.timing import in_units, least_time, note
 from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
@@ -44,6 +43,7 @@ def main(shared: Path = SHARED) -> None:
     for heading in ("EP, cold", "warm", "EP bias", "largest", "5 sweeps", "error", "equal time", "error", "log Z off"):
         table.add_column(heading, justify="right")
     for problem in (*stored, *made()):
+        note(f"e_step: {problem.name}, n = {problem.boxes.n_columns}")
         table.add_row(*measured(problem))
     Console(width=160).print(table)
 
@@ -126,6 +126,4 @@ def made() -> Iterator[Problem]:
 
 
 if __name__ == "__main__":
-    start = time.perf_counter()
     main()
-    Console().print(f"{time.perf_counter() - start:.0f} s")

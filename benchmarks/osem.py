@@ -1,10 +1,9 @@
 """OSEM: accuracy and time on the bank beside the stored R runs, against our own paper mode on fresh sets, and scaling.
 
-``python -m benchmarks.osem`` takes five minutes, ``python -m benchmarks.osem --full`` longer. The bank and the
-R figures are read from ``../shared`` (``--shared`` for another folder); without them that table is left out. One core.
+``python -m benchmarks osem`` takes three minutes, ``python -m benchmarks osem --full`` longer. The bank and the R
+figures are read from ``../shared``; without them that table is left out. One core.
 """
 
-import argparse
 import time
 import warnings
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from benchmarks.timing import note
 from rich.console import Console
 from rich.table import Table
 from threadpoolctl import threadpool_limits
@@ -51,17 +51,16 @@ class Run:
     n_edges: int
 
 
-def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.osem", description=__doc__)
-    parser.add_argument("--full", action="store_true", help="more seeds, sets and sizes")
-    parser.add_argument("--shared", type=Path, default=SHARED, help="folder with the bank and the R figures")
-    options = parser.parse_args([] if arguments is None else arguments)
-    extent = FULL if options.full else QUICK
+def main(full: bool = False, shared: Path = SHARED) -> None:
+    extent = FULL if full else QUICK
     console = Console(width=120)
     with threadpool_limits(limits=1), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # repaired correlations of the paper mode
-        if options.shared.is_dir():
-            console.print(on_the_bank(options.shared, extent))
+        if shared.is_dir():
+            note("osem: the bank")
+            console.print(on_the_bank(shared, extent))
+        else:
+            note(f"osem: no bank in {shared}; its table is left out")
         console.print(on_fresh_sets(extent))
         console.print(scaling(extent))
 
@@ -101,6 +100,7 @@ def on_fresh_sets(extent: Extent) -> Table:
         "n", "sets", "", "TPR", "FPRp", "SHD", "SHD of paper − default", "seconds", title="Fresh sets, N = 500"
     )
     for n, n_sets in extent.fresh:
+        note(f"osem: {n_sets} fresh sets, n = {n}")
         problems = [fresh_set(n, FRESH_SEED + k) for k in range(n_sets)]
         ours = [fit(*problem) for problem in problems]
         by_penalty = {
@@ -125,6 +125,7 @@ def scaling(extent: Extent) -> Table:
     sizes += [(20, n_rows, 3) for n_rows in extent.rows]
     sizes += [(20, 500, levels) for levels in extent.levels]
     for n, n_rows, levels in sizes:
+        note(f"osem: scaling, n = {n}, N = {n_rows}, {levels} levels on average")
         frame, truth = fresh_set(n, SEED, n_rows, levels)
         run = fit(frame, truth)
         table.add_row(
@@ -155,6 +156,4 @@ def shown(tpr: float, fprp: float, shd: float) -> tuple[str, str, str]:
 
 
 if __name__ == "__main__":
-    import sys
-
-    main(sys.argv[1:])
+    main()

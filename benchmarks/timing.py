@@ -1,8 +1,10 @@
-"""How a piece of work is timed and shown."""
+"""How a piece of work is timed, and how the run says where it is."""
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+
+STARTED = time.perf_counter()
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,11 @@ def least_time(
         task()
         times.append(clock() - start)
     return min(times)
+
+
+def note(text: str) -> None:
+    """A line of progress with the time since the start."""
+    print(f"[{time.perf_counter() - STARTED:4.0f} s] {text}", flush=True)
 
 
 def in_units(seconds: float) -> str:

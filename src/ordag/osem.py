@@ -19,12 +19,13 @@ from sklearn.base import BaseEstimator, TransformerMixin
 
 from ordag import inference, model
 from ordag.data import OrdinalTable, encode
-from ordag.errors import ConvergenceWarning, InputValueError, NotFittedError, unknown_option
+from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError, NotFittedError, unknown_option
 from ordag.expectation import latent_boxes
 from ordag.graphs import Adjacency, dag_to_cpdag, orient
 from ordag.latent import estimate_correlations, estimate_thresholds
 from ordag.model import Criteria, FittedNetwork, provenance_of
 from ordag.progress import terminal_bar
+from ordag.random_state import as_generator
 from ordag.search import SearchSpace
 from ordag.strategies import estimate_margins
 from ordag.strategies.fit import Fit, Settings, fit_network, fit_paper
@@ -49,8 +50,8 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         "paper" is the algorithm as its authors run it; it needs a number as penalty.
     criterion : "ebic", "bic", "aic" or "cv"
         What penalty="auto" maximises: the observed-data log-likelihood less a price per edge, or (``"cv"``) the
-        log-likelihood of left-out rows. With a number as penalty, "aic" makes it multiply the AIC cost. Beyond 150
-        columns graphs are not judged one by one, and "auto" takes a λ from the levels instead.
+        log-likelihood of left-out rows. With a number as penalty, "aic" makes it multiply the AIC cost, and "cv" is
+        refused. Beyond 150 columns graphs are not judged one by one, and "auto" takes a λ from the levels instead.
     search : str, optional
         Structure search: "boss" (default), "ges", "hill_climb", "exact", "iterative_mcmc" (default of the paper mode),
         "order_mcmc" or "partition_mcmc".
@@ -150,7 +151,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             The estimator itself, fitted.
         """
         if sample_weight is not None:
-            sample_weight = effective_weights(np.asarray(sample_weight, dtype=float))
+            sample_weight = effective_weights(_numbers(sample_weight))
         table = encode(X, levels=self.levels, kinds=self.kinds, weights=sample_weight)
         if table.n_columns < 2:
             raise InputValueError(f"a network needs at least 2 columns; found {table.n_columns}.")
@@ -270,7 +271,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         penalty = None if self.penalty == "auto" else _number(self.penalty)
         search = self.search or ("iterative_mcmc" if paper else "boss")
         settings = Settings(penalty, self.criterion, search, _threads(self.n_jobs))
-        rng = np.random.default_rng(self.random_state)
+        rng = as_generator(self.random_state)
         merged = table.merged()
         if not paper:
             margins = estimate_margins(merged.table, n_threads=settings.n_threads)
@@ -359,8 +360,19 @@ def _number(penalty: float | str) -> float:
         raise InputValueError(f"penalty is {penalty!r}; it must be 'auto' or a number from 0 on.") from None
 
 
-def _threads(n_jobs: int | None) -> int:
+def _numbers(sample_weight: npt.ArrayLike) -> Array:
+    try:
+        return np.asarray(sample_weight, dtype=float)
+    except (TypeError, ValueError):
+        raise InputValueError("sample_weight must hold one number per row; found something else in it.") from None
+
+
+def _threads(n_jobs: Any) -> int:
     """Threads for a scikit-learn style n_jobs."""
-    if n_jobs is None or n_jobs == 0:
+    if n_jobs is None:
         return 1
-    return n_jobs if n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + n_jobs)
+    if isinstance(n_jobs, bool) or not isinstance(n_jobs, int | np.integer):
+        raise InputTypeError(f"n_jobs must be a whole number or None; found {n_jobs!r}.")
+    if n_jobs == 0:
+        return 1
+    return int(n_jobs) if n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + int(n_jobs))

@@ -186,6 +186,18 @@ def test_a_tiers_file_that_says_nothing_useful_is_refused(
     assert not (tmp_path / "a").exists()
 
 
+@pytest.mark.parametrize("force", [(), ("--force",)])
+@pytest.mark.parametrize("command", [("fit",), ("learn", "--method", "npc"), ("bootstrap", "--n-boot", 2)])
+def test_a_file_in_place_of_the_folder_is_refused(survey: Path, tmp_path: Path, command, force) -> None:
+    (tmp_path / "mine").write_text("mine")
+    name, *options = command
+    answer = run(name, survey, *options, "-o", tmp_path / "mine", *force)
+    assert answer.exit_code == 1
+    assert isinstance(answer.exception, OrdagError)
+    assert "is a file where a folder is needed" in str(answer.exception)
+    assert (tmp_path / "mine").read_text() == "mine"
+
+
 @pytest.mark.parametrize("name", sorted(FILES))
 def test_fit_replaces_files_only_with_force(survey: Path, tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text("mine")

@@ -15,7 +15,7 @@ from sklearn.preprocessing import FunctionTransformer
 
 import ordag
 from ordag import OSEM
-from ordag.errors import ConvergenceWarning, InputValueError, NotFittedError
+from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError, NotFittedError
 from ordag.graphs import dag_to_cpdag, is_acyclic
 from ordag.metrics import compare_patterns
 from ordag.osem import effective_weights
@@ -242,6 +242,9 @@ def test_verbose_shows_progress_and_changes_nothing(model, capfd):
         ({"penalty": float("nan")}, "penalty is nan"),
         ({"mode": "paper"}, "mode='paper' needs a number as penalty"),
         ({"penalty": 3, "mode": "paper", "n_draws": 0}, "n_draws is 0; it must be a whole number from 1 on"),
+        ({"search": ["boss"]}, r"unknown search \['boss'\]"),
+        ({"penalty": 3, "criterion": "cv"}, "criterion='cv' chooses the penalty and needs penalty='auto'; found 3.0"),
+        ({"random_state": -1}, "random_state must be 0 or more; found -1"),
         ({"max_parents": -1}, "max_parents"),
         ({"required": [("nobody", NAMES[0])]}, "nobody"),
     ],
@@ -249,6 +252,25 @@ def test_verbose_shows_progress_and_changes_nothing(model, capfd):
 def test_bad_options_are_named(options, message):
     with pytest.raises(InputValueError, match=message.replace("(", r"\(")):
         fitted(**options)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"random_state": "a"}, "random_state must be a whole number, a numpy.random.Generator or None; found 'a'"),
+        ({"random_state": 0.5}, "random_state must be a whole number"),
+        ({"n_jobs": "a"}, "n_jobs must be a whole number or None; found 'a'"),
+        ({"n_jobs": 1.5}, "n_jobs must be a whole number or None; found 1.5"),
+    ],
+)
+def test_options_of_the_wrong_kind_are_named(options, message):
+    with pytest.raises(InputTypeError, match=message):
+        fitted(**options)
+
+
+def test_words_in_place_of_weights_are_refused():
+    with pytest.raises(InputValueError, match="sample_weight must hold one number per row"):
+        OSEM().fit(FRAME, sample_weight=["a"] * len(FRAME))
 
 
 def test_one_column_is_not_a_network():

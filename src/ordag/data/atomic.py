@@ -33,7 +33,7 @@ def atomic_path(target: str | os.PathLike[str], *, force: bool = False) -> Itera
     """
     final = Path(target)
     check_free([final], force=force)
-    final.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(final.parent)
     # The extensions stay at the end: writers choose their format by them.
     handle, name = tempfile.mkstemp(prefix=".", suffix="." + final.name.lstrip("."), dir=final.parent)
     os.close(handle)
@@ -46,14 +46,32 @@ def atomic_path(target: str | os.PathLike[str], *, force: bool = False) -> Itera
         temporary.unlink(missing_ok=True)
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it, unless a file is in the way."""
+    _check_folder(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+
+
 def check_free(targets: Iterable[str | os.PathLike[str]], *, force: bool = False) -> None:
-    """Raise an error if one of several files is there already, before the first of them is written."""
+    """Raise an error if one of several files is there already, or has no folder to go to, before any is written."""
+    targets = list(targets)
+    for folder in {Path(target).parent for target in targets}:
+        _check_folder(folder)
     taken = [] if force else [str(target) for target in targets if Path(target).exists()]
     if taken:
         raise InputValueError(
             f"{taken[0]!r} already exists; nothing was written. Choose another name, or replace it with force "
             "(--force)."
         )
+
+
+def _check_folder(folder: Path) -> None:
+    for place in (folder, *folder.parents):
+        if place.exists() and not place.is_dir():
+            raise InputValueError(
+                f"{str(place)!r} is a file where a folder is needed; nothing was written. Name a folder, or move "
+                "the file away."
+            )
 
 
 def write_text(target: str | os.PathLike[str], text: str, *, force: bool = False) -> None:

@@ -14,6 +14,7 @@ from ordag.expectation import advance_chains, start_chains
 from ordag.inference.predict import conditional_means, level_probabilities
 from ordag.inference.sample import observe
 from ordag.model import FittedNetwork
+from ordag.random_state import as_generator
 
 # Sweeps before the first draw and between draws; chains start from independent truncated normals.
 _N_SWEEPS = 100
@@ -94,7 +95,7 @@ def impute_draws(
     if not len(incomplete):
         return [_frame(table, frame) for _ in range(n_draws)]
     boxes = network.boxes(table.rows(incomplete))
-    seed = int(np.random.default_rng(random_state).integers(2**63))
+    seed = int(as_generator(random_state).integers(2**63))
     state = start_chains(boxes, seed, n_threads=n_threads)
     completed = []
     for _ in range(n_draws):

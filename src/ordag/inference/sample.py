@@ -13,6 +13,7 @@ from ordag.graphs import topological_order
 from ordag.inference.conditions import single_interval
 from ordag.kernels import normal
 from ordag.model import FittedNetwork
+from ordag.random_state import as_generator
 
 Latent = npt.NDArray[np.float64]  # (n_rows, n)
 
@@ -46,7 +47,7 @@ def sample(
     """
     if n_rows < 1:
         raise InputValueError(f"n_rows must be at least 1; found {n_rows}.")
-    latent = sample_latent(network, n_rows, {} if do is None else do, np.random.default_rng(random_state))
+    latent = sample_latent(network, n_rows, {} if do is None else do, as_generator(random_state))
     return to_frame(observe(network, latent))
 
 

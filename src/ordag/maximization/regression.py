@@ -47,14 +47,16 @@ def maximize(second: Matrix, dag: Adjacency) -> Parameters:
     return standardize(*_regress(second, [np.flatnonzero(column) for column in dag.T]))
 
 
-def maximize_best_subset(second: Matrix, dag: Adjacency, penalty: float, n_draws: int) -> Parameters:
+def maximize_best_subset(
+    second: Matrix, dag: Adjacency, penalty: float, n_values: int, criterion: str = "bic"
+) -> Parameters:
     """As `maximize`, with the parents of every node thinned out by best-subset selection.
 
-    The subset minimises ``n_draws log v + penalty log(n_draws) |subset|``; `n_draws` counts rows times draws a row, as
-    the authors' code has it.
+    The subset minimises ``n_values log v + penalty log(n_values) |subset|``; `n_values` counts rows times draws a row,
+    as the authors' code has it. With ``criterion="aic"`` the logarithm gives way to 2.
     """
-    price = penalty * np.log(n_draws)
-    parents = [_best_subset(second, node, dag, n_draws, price) for node in range(len(dag))]
+    price = penalty * (2.0 if criterion == "aic" else np.log(n_values))
+    parents = [_best_subset(second, node, dag, n_values, price) for node in range(len(dag))]
     return standardize(*_regress(second, parents))
 
 
@@ -78,11 +80,11 @@ def _regress(second: Matrix, parents: list[NDArray[np.intp]]) -> tuple[Matrix, N
     return weights, noise
 
 
-def _best_subset(second: Matrix, node: int, dag: Adjacency, n_draws: int, price: float) -> NDArray[np.intp]:
+def _best_subset(second: Matrix, node: int, dag: Adjacency, n_values: int, price: float) -> NDArray[np.intp]:
     """The parents of a node that are worth their price."""
     pool = np.flatnonzero(dag[:, node])
     subsets = [np.array(s, dtype=np.intp) for size in range(len(pool) + 1) for s in combinations(pool, size)]
-    costs = [n_draws * np.log(_residual(second, node, subset)) + price * len(subset) for subset in subsets]
+    costs = [n_values * np.log(_residual(second, node, subset)) + price * len(subset) for subset in subsets]
     return subsets[int(np.argmin(costs))]
 
 

@@ -17,6 +17,7 @@ from ordag.data import encode
 from ordag.errors import InputValueError
 from ordag.methods.contract import Finding, LearnedNetwork, MethodCard, Parameter
 from ordag.methods.registry import find, methods
+from ordag.random_state import as_generator
 from ordag.search import SearchSpace
 
 __all__ = ["Finding", "LearnedNetwork", "MethodCard", "Parameter", "learn", "methods"]
@@ -78,7 +79,7 @@ def learn(
     space = _space(table.names, space, required, forbidden, tiers)
     card.check_space(space)
     start = time.perf_counter()
-    finding = run(table, space, np.random.default_rng(random_state), **chosen)
+    finding = run(table, space, as_generator(random_state), **chosen)
     return LearnedNetwork(
         method=method,
         names=table.names,

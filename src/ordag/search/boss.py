@@ -14,6 +14,7 @@ from ordag.errors import InputValueError
 from ordag.graphs import Adjacency, topological_order
 from ordag.kernels import search as kernels
 from ordag.progress import counting, track
+from ordag.random_state import as_generator
 from ordag.scores import Score
 from ordag.search.contract import Problem, SearchResult, conclude, pose
 from ordag.search.space import SearchSpace
@@ -77,7 +78,7 @@ def boss(
         n_starts = min(max(round(TRIPLES_ORDERED / max(n_nodes, 1) ** 3), FEWEST_STARTS), MOST_STARTS)
     if n_starts < 1:
         raise InputValueError(f"n_starts must be at least 1; found {n_starts}.")
-    search = _Starts(problem, np.random.default_rng(random_state))
+    search = _Starts(problem, as_generator(random_state))
     try:
         for k in track(range(max(n_starts, len(given))), "BOSS starts"):
             search.run(given[k] if k < len(given) else search.order(k - len(given)))

@@ -10,6 +10,7 @@ from ordag.errors import InputValueError
 from ordag.graphs import Adjacency, as_dag
 from ordag.kernels import search as kernels
 from ordag.progress import counting, track
+from ordag.random_state import as_generator
 from ordag.scores import Score
 from ordag.search.contract import Problem, SearchResult, conclude, pose
 from ordag.search.space import SearchSpace
@@ -74,7 +75,7 @@ def hill_climb(
     trace: list[float] = []
     interrupted = False
     try:
-        for seed in track(_seeds(n_restarts, np.random.default_rng(random_state)), "climbs", total=n_restarts + 1):
+        for seed in track(_seeds(n_restarts, as_generator(random_state)), "climbs", total=n_restarts + 1):
             if seed is not None:
                 search.start(max(found, key=lambda scored: scored[1])[0])
                 search.perturb(n_changes, seed)

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from ordag.kernels.sampling import ScoreTables
 from ordag.progress import counting, from_count, track
+from ordag.random_state import as_generator
 from ordag.scores import Score
 from ordag.search import core_space
 from ordag.search.chains import default_steps, random_order, random_seed, require_at_least
@@ -76,7 +77,7 @@ def iterative_mcmc(
     """
     require_at_least(0, max_growths=max_growths, n_near=n_near)
     problem = pose(score, space)
-    rng = np.random.default_rng(random_state)
+    rng = as_generator(random_state)
     if n_steps is None:
         n_steps = default_steps(problem.space.n_nodes, STEPS_PER_CHAIN)
     require_at_least(1, n_steps=n_steps, n_chains=n_chains)

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from ordag.errors import unknown_option
 from ordag.kernels.sampling import ORDER_MOVES, OrderRun
 from ordag.progress import Report
+from ordag.random_state import as_generator
 from ordag.scores import Score
 from ordag.search.chains import random_order, random_seed, run_chains, summarize, summarize_unsampled, thinning
 from ordag.search.contract import SampleResult, SearchResult, conclude, pose
@@ -109,7 +110,7 @@ def order_mcmc(
     if objective not in OBJECTIVES:
         raise unknown_option("objective", objective, OBJECTIVES)
     problem = pose(score, space)
-    rng = np.random.default_rng(random_state)
+    rng = as_generator(random_state)
     try:
         candidates = core_for_sampling(problem, core, rng)
     except UnfinishedCoreError as stop:

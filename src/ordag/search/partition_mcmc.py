@@ -13,6 +13,7 @@ import numpy.typing as npt
 from ordag.graphs import topological_order
 from ordag.kernels.sampling import PARTITION_MOVES, PartitionRun
 from ordag.progress import Report
+from ordag.random_state import as_generator
 from ordag.scores import Score
 from ordag.search.chains import (
     default_steps,
@@ -80,7 +81,7 @@ def partition_mcmc(
     array([0. , 1. , 0.2])
     """
     problem = pose(score, space)
-    rng = np.random.default_rng(random_state)
+    rng = as_generator(random_state)
     n_nodes = problem.space.n_nodes
     try:
         candidates = core_for_sampling(problem, core, rng)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ordag.data.atomic import make_folder
 from ordag.errors import InputValueError
 from ordag.graphs import Adjacency
 from ordag.model import FittedNetwork
@@ -52,7 +53,7 @@ class Journal:
         self.replicates: dict[int, Replicate] = {}
         if path is None:
             return
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         lines = _whole_lines(path) if path.exists() else []
         if lines:
             self._check(lines[0], origin)

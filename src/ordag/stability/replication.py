@@ -27,6 +27,7 @@ from ordag.model import FittedNetwork
 from ordag.model.provenance import fingerprint
 from ordag.osem import OSEM, effective_weights
 from ordag.progress import terminal_bar, track
+from ordag.random_state import as_generator
 from ordag.search import SearchSpace
 from ordag.stability.journal import Journal, Origin, Replicate, seed_of
 from ordag.stability.resample import Resample, resample, rows_of_clusters
@@ -210,7 +211,7 @@ def _seed(random_state: int | np.random.Generator | None, path: Path | None) -> 
         return int(random_state)
     if random_state is None and (stored := seed_of(path)) is not None:
         return stored
-    return int(np.random.default_rng(random_state).integers(_LARGEST_SEED))
+    return int(as_generator(random_state).integers(_LARGEST_SEED))
 
 
 def _cluster_hash(members: tuple[npt.NDArray[np.intp], ...] | None) -> str:

@@ -60,6 +60,11 @@ class Settings:
             raise unknown_option("criterion", self.criterion, CRITERIA)
         if self.penalty is not None and not 0 <= self.penalty < np.inf:
             raise InputValueError(f"penalty is {self.penalty!r}; it must be 'auto' or a number from 0 on.")
+        if self.criterion == "cv" and self.penalty is not None:
+            raise InputValueError(
+                f"criterion='cv' chooses the penalty and needs penalty='auto'; found {self.penalty!r}. Leave out "
+                "one of the two."
+            )
 
 
 @dataclass(frozen=True)

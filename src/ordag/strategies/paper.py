@@ -85,7 +85,7 @@ class PaperSteps:
     def maximize(self, moments: Moments, dag: Adjacency) -> Parameters:
         """Best-subset regression on the draws, with their number as sample size."""
         n_values = round(moments.total_weight * self._n_draws)
-        return maximize_best_subset(moments.second, dag, self._penalty, n_values)
+        return maximize_best_subset(moments.second, dag, self._penalty, n_values, self._criterion)
 
     def assess(self, dag: Adjacency) -> tuple[float, float | None]:
         """Expected score of the graph."""

@@ -57,7 +57,7 @@ class Proposals:
     rng: np.random.Generator
 
     def __post_init__(self) -> None:
-        if self.search not in SEARCHES:
+        if not isinstance(self.search, str) or self.search not in SEARCHES:
             raise unknown_option("search", self.search, SEARCHES)
 
     def best(self, score: GaussianBIC, *, orders: Sequence[Sequence[int]] = (), n_starts: int = 10) -> Adjacency:

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
 
+from ordag.data.atomic import make_folder
 from ordag.errors import InputValueError
 from ordag.metrics import Comparison
 
@@ -98,7 +99,7 @@ def read_rows(path: Path) -> dict[str, Row]:
 @contextmanager
 def appending(path: Path) -> Iterator[Callable[[Row], None]]:
     """A function that adds a row to the file and returns when it is safe on the disk."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     _drop_torn_line(path)
     with path.open("ab", buffering=0) as file:
 

@@ -48,3 +48,13 @@ def test_several_files_are_checked_before_the_first_is_written(tmp_path: Path) -
     with pytest.raises(InputValueError, match="b' already exists"):
         check_free([tmp_path / "a", tmp_path / "b"])
     check_free([tmp_path / "a", tmp_path / "b"], force=True)
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_a_file_where_a_folder_is_needed_is_named(tmp_path: Path, force: bool) -> None:
+    (tmp_path / "taken").write_text("mine")
+    for target in (tmp_path / "taken" / "a.txt", tmp_path / "taken" / "deeper" / "a.txt"):
+        with pytest.raises(InputValueError, match="taken' is a file where a folder is needed"):
+            check_free([target], force=force)
+        with pytest.raises(InputValueError, match="taken' is a file where a folder is needed"):
+            write_text(target, "new", force=force)

@@ -41,3 +41,14 @@ def test_best_subset_keeps_all_parents_for_free_and_none_at_any_price(rng, penal
     full = np.triu(np.ones((3, 3), dtype=np.int8), 1)
     kept = np.count_nonzero(maximize_best_subset(draws.T @ draws / 200, full, penalty, 200).weights)
     assert kept == (0 if penalty else 3)
+
+
+def test_best_subset_follows_the_criterion(rng):
+    # A weak parent that is worth 2 per edge (AIC) but not log(400).
+    cause = rng.normal(size=400)
+    draws = np.column_stack([cause, 0.1 * cause + rng.normal(size=400)])
+    second, dag = draws.T @ draws / 400, np.array([[0, 1], [0, 0]], dtype=np.int8)
+    gain = 400 * np.log(second[1, 1] / (second[1, 1] - second[0, 1] ** 2 / second[0, 0]))
+    penalty = gain / 3  # between the two prices
+    assert maximize_best_subset(second, dag, penalty, 400, "aic").weights[0, 1] != 0
+    assert maximize_best_subset(second, dag, penalty, 400).weights[0, 1] == 0

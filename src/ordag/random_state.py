@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: MIT
+"""Seeds at the front door: one check for every function that takes a `random_state`."""
+
+import numpy as np
+
+from ordag.errors import InputTypeError, InputValueError
+
+
+def as_generator(random_state: int | np.random.Generator | None) -> np.random.Generator:
+    """The generator that a `random_state` stands for: a seed from 0 on, a generator as it is, None for a fresh one.
+
+    Examples
+    --------
+    >>> as_generator(3).integers(10) == as_generator(3).integers(10)
+    np.True_
+    """
+    if isinstance(random_state, np.random.Generator):
+        return random_state
+    whole = isinstance(random_state, int | np.integer) and not isinstance(random_state, bool)
+    if random_state is not None and not whole:
+        raise InputTypeError(
+            f"random_state must be a whole number, a numpy.random.Generator or None; found {random_state!r}."
+        )
+    if random_state is not None and random_state < 0:
+        raise InputValueError(f"random_state must be 0 or more; found {random_state}.")
+    return np.random.default_rng(random_state)

@@ -78,9 +78,9 @@ void bind_scores(nb::module_& module) {
              });
     nb::class_<ordag::BgeScore, LocalScore>(module, "BgeScore")
         .def("__init__", [](ordag::BgeScore* self, const Doubles& scale, const std::vector<double>& constants,
-                            const std::vector<double>& exponents, double edge_penalty) {
+                            const std::vector<double>& exponents, const Doubles& penalties) {
             const int n = static_cast<int>(scale.shape(0));
-            new (self) ordag::BgeScore(n, span_of(scale), constants, exponents, edge_penalty);
+            new (self) ordag::BgeScore(n, span_of(scale), constants, exponents, span_of(penalties));
         });
     nb::class_<ordag::BdeScore, LocalScore>(module, "BdeScore")
         .def("__init__", [](ordag::BdeScore* self, const Codes& codes, const Weights& weights, const Nodes& n_levels,

@@ -56,6 +56,12 @@ class Climber {
         order_nodes();
     }
 
+    Reals inverse_information_at(std::span<const double> slopes) {
+        Reals inverse;
+        evaluate(Reals(slopes.begin(), slopes.end()), &inverse);
+        return inverse;
+    }
+
     ClimbResult run(std::span<double> slopes) {
         Reals inverse;
         Point best = evaluate(Reals(slopes.begin(), slopes.end()), &inverse);
@@ -280,6 +286,12 @@ ClimbResult climb_graph(const LatentBoxes& boxes, const double* latent, const do
                         std::span<const Edge> edges, const ClimbOptions& options, int n_threads,
                         std::span<double> slopes, double* shift, double* precision) {
     return Climber(boxes, latent, weights, edges, options, n_threads, shift, precision).run(slopes);
+}
+
+std::vector<double> slope_covariance(const LatentBoxes& boxes, const double* latent, const double* weights,
+                                     std::span<const Edge> edges, const ClimbOptions& options, int n_threads,
+                                     std::span<const double> slopes, double* shift, double* precision) {
+    return Climber(boxes, latent, weights, edges, options, n_threads, shift, precision).inverse_information_at(slopes);
 }
 
 }  // namespace ordag

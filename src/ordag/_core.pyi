@@ -47,7 +47,7 @@ class BgeScore(LocalScore):
         scale: npt.NDArray[np.float64],
         constants: Sequence[float],
         exponents: Sequence[float],
-        edge_penalty: float,
+        penalties: npt.NDArray[np.float64],
     ) -> None: ...
 
 class BdeScore(LocalScore):
@@ -309,6 +309,25 @@ def climb_graph(
     shift: Reals,
     precision: Reals,
 ) -> tuple[float, float, int]: ...
+
+def slope_covariance(
+    codes: npt.NDArray[np.int16],
+    lower: Reals,
+    upper: Reals,
+    continuous: npt.NDArray[np.uint8],
+    latent: Reals,
+    weights: Reals,
+    from_: npt.NDArray[np.int32],
+    to: npt.NDArray[np.int32],
+    ridge: float,
+    propagation_tolerance: float,
+    max_sweeps: int,
+    n_threads: int,
+    slopes: Reals,
+    shift: Reals,
+    precision: Reals,
+    covariance: Reals,
+) -> None: ...
 
 # score_tables.hpp, order_search.hpp, partition_search.hpp, score_skeleton.hpp
 class OrderRun:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "ordag/row_integrals.hpp"
 
@@ -34,5 +35,10 @@ struct ClimbResult {
 ClimbResult climb_graph(const LatentBoxes& boxes, const double* latent, const double* weights,
                         std::span<const Edge> edges, const ClimbOptions& options, int n_threads,
                         std::span<double> slopes, double* shift, double* precision);
+
+// Inverse information of the slopes, edges x edges: that of the covariance of the row scores, with the prior.
+std::vector<double> slope_covariance(const LatentBoxes& boxes, const double* latent, const double* weights,
+                                     std::span<const Edge> edges, const ClimbOptions& options, int n_threads,
+                                     std::span<const double> slopes, double* shift, double* precision);
 
 }  // namespace ordag

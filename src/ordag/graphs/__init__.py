@@ -10,7 +10,15 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from ordag.graphs.adjacency import Adjacency, as_adjacency, as_dag, skeleton
-from ordag.graphs.cpdag import cpdag_to_dag, dag_to_cpdag, enumerate_dags, meek_closure, orient, to_pattern
+from ordag.graphs.cpdag import (
+    class_size,
+    cpdag_to_dag,
+    dag_to_cpdag,
+    enumerate_dags,
+    meek_closure,
+    orient,
+    to_pattern,
+)
 from ordag.graphs.dag import ancestors, descendants, is_acyclic, topological_order
 from ordag.graphs.separation import d_separated
 
@@ -24,6 +32,7 @@ __all__ = [
     "ancestors",
     "as_adjacency",
     "as_dag",
+    "class_size",
     "cpdag_to_dag",
     "d_separated",
     "dag_to_cpdag",

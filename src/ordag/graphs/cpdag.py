@@ -6,6 +6,7 @@ directs the edges that point the same way in every member of the class. Meek (19
 explanation with background knowledge", gives the four rules that draw all consequences of further directions.
 """
 
+import math
 from collections.abc import Iterable, Iterator
 
 import numpy as np
@@ -159,3 +160,55 @@ def _directed(graph: Adjacency, parent: int, child: int) -> Adjacency:
     directed = graph.copy()
     directed[child, parent] = 0
     return kernels.meek_closure(directed)
+
+
+def class_size(cpdag: npt.ArrayLike) -> int:
+    """Number of DAGs in an equivalence class.
+
+    The parts joined by undirected edges are independent of each other. In each, every node is made the root in turn,
+    and what stays undirected is counted by itself (He, Jia and Yu 2015, "Counting and exploring sizes of Markov
+    equivalence classes of directed acyclic graphs").
+
+    Examples
+    --------
+    >>> class_size([[0, 1, 0], [1, 0, 1], [0, 1, 0]])
+    3
+    """
+    graph = as_adjacency(cpdag, "cpdag")
+    return _count_orientations(graph & graph.T, {})
+
+
+def _count_orientations(undirected: Adjacency, known: dict[bytes, int]) -> int:
+    total = 1
+    for part in _undirected_parts(undirected):
+        inner = np.ascontiguousarray(undirected[np.ix_(part, part)])
+        n_nodes, n_edges = len(part), int(inner.sum()) // 2
+        key = inner.tobytes()
+        if n_edges == n_nodes - 1:
+            known[key] = n_nodes
+        elif n_edges == n_nodes * (n_nodes - 1) // 2:
+            known[key] = math.factorial(n_nodes)
+        elif key not in known:
+            known[key] = sum(_count_orientations(_rooted(inner, root), known) for root in range(n_nodes))
+        total *= known[key]
+    return total
+
+
+def _undirected_parts(undirected: Adjacency) -> list[npt.NDArray[np.intp]]:
+    """Connected parts of more than one node."""
+    left, parts = set(np.flatnonzero(undirected.any(axis=0)).tolist()), []
+    while left:
+        part, waiting = set(), {left.pop()}
+        while waiting:
+            node = waiting.pop()
+            part.add(node)
+            waiting |= set(np.flatnonzero(undirected[node]).tolist()) - part
+        left -= part
+        parts.append(np.array(sorted(part), dtype=np.intp))
+    return parts
+
+
+def _rooted(undirected: Adjacency, root: int) -> Adjacency:
+    """Edges that stay undirected when all lead away from the root."""
+    directed = orient(undirected, [(root, int(j)) for j in np.flatnonzero(undirected[root])])
+    return directed & directed.T

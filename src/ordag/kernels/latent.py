@@ -228,3 +228,34 @@ def climb_graph(
         slopes,
         *factors,
     )
+
+
+def slope_covariance(
+    boxes: BoxArrays,
+    edges: NDArray[np.intp],
+    slopes: Reals,
+    factors: tuple[Reals, Reals],
+    climb: Climb,
+    *,
+    n_threads: int = 1,
+) -> Reals:
+    """Inverse information of the slopes, ``(n_edges, n_edges)``; the arrays of `factors` are changed in place."""
+    covariance = np.zeros((len(edges), len(edges)))
+    _core.slope_covariance(
+        boxes.codes,
+        boxes.lower,
+        boxes.upper,
+        boxes.continuous,
+        boxes.observed,
+        boxes.weights,
+        np.ascontiguousarray(edges[:, 0], dtype=np.int32),
+        np.ascontiguousarray(edges[:, 1], dtype=np.int32),
+        climb.ridge,
+        climb.settling.tolerance,
+        climb.settling.max_sweeps,
+        n_threads,
+        np.ascontiguousarray(slopes, dtype=np.float64),
+        *factors,
+        covariance,
+    )
+    return covariance

@@ -33,9 +33,9 @@ def gaussian(covariance: Matrix, n_rows: float, penalties: Matrix) -> LocalScore
     return _core.GaussianScore(_doubles(covariance), float(n_rows), _doubles(penalties))
 
 
-def bge(scale: Matrix, constants: Vector, exponents: Vector, edge_penalty: float) -> LocalScore:
+def bge(scale: Matrix, constants: Vector, exponents: Vector, penalties: Matrix) -> LocalScore:
     """Bayesian Gaussian score; constants and exponents are those of ``bge_score.hpp``, per number of parents."""
-    return _core.BgeScore(_doubles(scale), constants.tolist(), exponents.tolist(), edge_penalty)
+    return _core.BgeScore(_doubles(scale), constants.tolist(), exponents.tolist(), _doubles(penalties))
 
 
 def bde(

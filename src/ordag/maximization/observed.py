@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from ordag.expectation import BoxArrays, Factors
 from ordag.graphs import Adjacency
-from ordag.kernels.latent import Climb, climb_graph
+from ordag.kernels.latent import Climb, climb_graph, slope_covariance
 from ordag.maximization.regression import Parameters, standardize
 
 Matrix = NDArray[np.float64]
@@ -82,3 +82,22 @@ def fit_graph(
     fitted = np.zeros_like(slopes)
     fitted[tuple(edges.T)] = by_edge
     return GraphFit(dag, fitted, log_likelihood, gain, Factors(*arrays), n_passes)
+
+
+def draw_parameters(
+    boxes: BoxArrays, fit: GraphFit, climb: Climb, n_draws: int, rng: np.random.Generator, *, n_threads: int = 1
+) -> list[Parameters]:
+    """Parameters from the normal approximation of their posterior around the top of the likelihood."""
+    edges = np.argwhere(fit.dag)
+    at_top = fit.slopes[tuple(edges.T)]
+    covariance = slope_covariance(boxes, edges, at_top, fit.factors.copies(), climb, n_threads=n_threads)
+    # Row scores as estimates of the information give an inverse that is too large by this, as for any Wishart matrix.
+    n_rows = float(boxes.weights.sum())
+    covariance *= max(n_rows - len(edges) - 1.0, 1.0) / n_rows
+    root = np.linalg.cholesky(covariance) if len(edges) else covariance
+    draws = []
+    for noise in rng.standard_normal((n_draws, len(edges))):
+        slopes = np.zeros_like(fit.slopes)
+        slopes[tuple(edges.T)] = at_top + root @ noise
+        draws.append(standardize(slopes, np.ones(len(slopes))))
+    return draws

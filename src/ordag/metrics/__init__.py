@@ -2,6 +2,7 @@
 """How far a learned graph is from the true one, and ROC points over replicates, as in Luo, Moffa and Kuipers (2021)."""
 
 from ordag.metrics.comparison import Comparison, compare_patterns, compare_skeletons, structural_hamming_distance
+from ordag.metrics.expected import most_accurate
 from ordag.metrics.roc import RocPoint, best_balance, lowest_shd, roc_points
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "compare_patterns",
     "compare_skeletons",
     "lowest_shd",
+    "most_accurate",
     "roc_points",
     "structural_hamming_distance",
 ]

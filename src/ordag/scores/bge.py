@@ -52,26 +52,55 @@ class BGe(NativeScore):
         prior = alpha_mu * (degrees - n_nodes - 1) / (alpha_mu + 1)
         mean = data.mean(axis=0)
         centred = data - mean
-        self.scale = (
-            prior * np.eye(n_nodes)
-            + centred.T @ centred
-            + alpha_mu * n_rows / (alpha_mu + n_rows) * np.outer(mean, mean)
-        )
-        self.edge_penalty = log_edge_penalty(edge_penalty)
+        scatter = centred.T @ centred + alpha_mu * n_rows / (alpha_mu + n_rows) * np.outer(mean, mean)
+        self.penalties = np.full((n_nodes, n_nodes), log_edge_penalty(edge_penalty))
+        self._set(scatter, float(n_rows), degrees, prior)
+        self.constants += np.log(alpha_mu / (alpha_mu + n_rows)) / 2
+
+    @classmethod
+    def from_moments(cls, second: npt.ArrayLike, n_rows: float, *, penalties: npt.ArrayLike | None = None) -> "BGe":
+        """The score of variables with mean zero known by their second moments alone.
+
+        Parameters
+        ----------
+        second
+            (n, n) mean second moments.
+        n_rows
+            Rows that they stand for; need not be whole.
+        penalties
+            (n, n); entry [i, j] is taken from the score for i → j, minus the log odds of the edge in the prior.
+
+        The Wishart prior has n + 2 degrees of freedom and weighs as one row of independent variables of variance one.
+
+        Examples
+        --------
+        >>> score = BGe.from_moments([[1.0, 0.6], [0.6, 1.0]], 100)
+        >>> bool(score.total([[0, 1], [0, 0]]) > score.total([[0, 0], [0, 0]]))
+        True
+        """
+        score = cls.__new__(cls)
+        matrix = np.array(second, dtype=np.float64)
+        n_nodes = len(matrix)
+        score.penalties = np.zeros_like(matrix) if penalties is None else np.array(penalties, dtype=np.float64)
+        score._set(positive("n_rows", n_rows) * matrix, float(n_rows), n_nodes + 2.0, 1.0)
+        return score
+
+    def _set(self, scatter: npt.NDArray[np.float64], n_rows: float, degrees: float, prior: float) -> None:
+        """Posterior scale matrix, and what depends on the number of parents alone."""
+        n_nodes = len(scatter)
         n_parents = np.arange(n_nodes)
         family = degrees - n_nodes + n_parents + 1
         self.exponents = (n_rows + family) / 2
+        # Matrices of counts overflow determinants; dividing by the rows is made good in the constants.
+        unit = max(n_rows, 1.0)
+        self.scale = (prior * np.eye(n_nodes) + scatter) / unit
         self.constants = (
-            np.log(alpha_mu / (alpha_mu + n_rows)) / 2
-            + gammaln(self.exponents)
+            gammaln(self.exponents)
             - gammaln(family / 2)
             - n_rows / 2 * np.log(np.pi)
             + (family + n_parents) / 2 * np.log(prior)
+            - (n_parents / 2 + self.exponents) * np.log(unit)
         )
-        # Matrices of counts overflow determinants; dividing by the rows is made good in the constants.
-        unit = max(float(n_rows), 1.0)
-        self.scale /= unit
-        self.constants -= (n_parents / 2 + self.exponents) * np.log(unit)
 
     @property
     def n_nodes(self) -> int:
@@ -80,7 +109,7 @@ class BGe(NativeScore):
 
     def native(self) -> LocalScore:
         """A fresh handle for one run of a compiled search."""
-        return kernels.bge(self.scale, self.constants, self.exponents, self.edge_penalty)
+        return kernels.bge(self.scale, self.constants, self.exponents, self.penalties)
 
 
 def _checked_values(values: npt.ArrayLike) -> npt.NDArray[np.float64]:

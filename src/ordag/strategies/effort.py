@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """How much the judged strategy tries, by the number of variables: a pass over the rows costs n³ each."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ordag.expectation import Settling
 from ordag.kernels.latent import Climb
@@ -57,6 +57,16 @@ _REDUCED = Effort(
     max_iterations=3,
     climb=Climb(tolerance=0.5, max_passes=6, settling=Settling(tolerance=1e-2)),
     last_climb=Climb(max_passes=10),
+)
+# For the posterior: graphs that a single best network would not need, and runners-up of runners-up.
+THOROUGH = replace(
+    _FULL,
+    path=(1.0, *_FULL.path),
+    n_starts=6,
+    n_near=6,
+    n_roots=40,
+    n_beams=20,
+    max_iterations=200,
 )
 
 

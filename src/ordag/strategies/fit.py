@@ -12,11 +12,13 @@ from ordag.expectation import BoxArrays, Factors, log_probabilities, propagate, 
 from ordag.graphs import Adjacency
 from ordag.maximization import Parameters
 from ordag.maximization.observed import fit_graph, unit_noise_slopes
+from ordag.metrics import most_accurate
 from ordag.search import SearchSpace
-from ordag.strategies.effort import FEW, MANY, effort_for
+from ordag.strategies.effort import FEW, MANY, THOROUGH, Effort, effort_for
 from ordag.strategies.expected import ExpectedSteps, start_state
 from ordag.strategies.judged import Judge, JudgedSteps
 from ordag.strategies.paper import PaperSteps
+from ordag.strategies.posterior import StructureDraws, StructurePrior, draw_structures
 from ordag.strategies.proposals import Proposals
 from ordag.strategies.sampled import Chains, SampledSteps, penalty_for_many, sample_saturated
 from ordag.strategies.saturated import Saturated, fit_saturated
@@ -110,6 +112,26 @@ def fit_network(boxes: BoxArrays, space: SearchSpace, settings: Settings, rng: n
     return _fit_judged(boxes, proposals, settings)
 
 
+def fit_posterior(
+    boxes: BoxArrays, space: SearchSpace, settings: Settings, prior: StructurePrior, n_draws: int, rng: np.random.Generator
+) -> tuple[Fit, StructureDraws]:
+    """The network of highest expected accuracy, and the posterior draws of graphs that it stands for."""
+    if boxes.n_columns > FEW:
+        raise InputValueError(
+            f"prior='wishart' samples graphs of at most {FEW} columns; found {boxes.n_columns}. "
+            "Use ordag.bootstrap for edge support of larger networks."
+        )
+    proposals = Proposals(settings.search, space, rng)
+    price = price_of_an_edge("bic", float(boxes.weights.sum()), boxes.n_columns) - float(
+        np.median(prior.arrow_log_odds[~np.eye(boxes.n_columns, dtype=bool)])
+    )
+    judge, state = _judged(boxes, proposals, settings, price, THOROUGH)
+    draws = draw_structures(judge, space, prior, n_draws, rng)
+    chosen = draws.fits[most_accurate(draws.dags, draws.weights)]
+    averaged = replace(state, dag=chosen.dag, parameters=chosen.parameters)
+    return _conclude(boxes, averaged, chosen.factors, judge.ranking(1)[0].penalty, settings), draws
+
+
 def fit_paper(
     boxes: BoxArrays,
     space: SearchSpace,
@@ -138,14 +160,20 @@ def fit_paper(
 
 def _fit_judged(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> Fit:
     """Structural EM judged by the observed likelihood."""
-    effort = effort_for(boxes.n_columns)
     price = price_of_an_edge(settings.criterion, float(boxes.weights.sum()), boxes.n_columns)
+    judge, state = _judged(boxes, proposals, settings, price, effort_for(boxes.n_columns))
+    best = judge.ranking(1)[0]
+    return _conclude(boxes, state, best.fit.factors, best.penalty, settings)
+
+
+def _judged(
+    boxes: BoxArrays, proposals: Proposals, settings: Settings, price: float, effort: Effort
+) -> tuple[Judge, State]:
+    """Every graph that was judged, and the state in which the loop ended."""
     judge = Judge(boxes, price, effort.climb, n_threads=settings.n_threads)
     steps = JudgedSteps(judge, proposals, effort)
     start = steps.start(_saturated(boxes, proposals, settings))
-    state = structural_em(steps, start, effort.max_iterations)
-    best = judge.ranking(1)[0]
-    return _conclude(boxes, state, best.fit.factors, best.penalty, settings)
+    return judge, structural_em(steps, start, effort.max_iterations)
 
 
 def _saturated(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> Saturated:

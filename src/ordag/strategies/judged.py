@@ -46,6 +46,11 @@ class Judged:
     criterion: float
     penalty: float
 
+    @property
+    def log_likelihood(self) -> float:
+        """At the top: the step not taken is worth about its promise, if that is small."""
+        return self.fit.log_likelihood + min(self.fit.expected_gain, 1.0)
+
 
 class Judge:
     """Refits graphs and ranks them; remembers every equivalence class it has seen."""
@@ -67,9 +72,8 @@ class Judge:
             climb = replace(self._climb, hopeless=hopeless)
             slopes = unit_noise_slopes(start)
             fit = fit_graph(self.boxes, dag, slopes, factors, climb, n_threads=self.n_threads)
-            # The step not taken is worth about its promise, if that is small.
-            promise = min(fit.expected_gain, 1.0)
-            self._pool[key] = Judged(fit, fit.log_likelihood + promise - self.price * fit.n_edges, penalty)
+            verdict = Judged(fit, -np.inf, penalty)
+            self._pool[key] = replace(verdict, criterion=verdict.log_likelihood - self.price * fit.n_edges)
         return self._pool[key]
 
     def ranking(self, n_best: int | None = None) -> list[Judged]:

@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: MIT
+"""What a Bayesian fit knows: graphs and parameters drawn from their posterior, and what they agree on."""
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import logsumexp
+
+from ordag.data import write_text
+from ordag.errors import InputValueError, OrdagError
+from ordag.graphs import dag_to_cpdag, descendants
+from ordag.inference import EffectInterval, effect_interval
+from ordag.latent import Margins
+from ordag.model import EdgeSupport, FittedNetwork, log_likelihood
+from ordag.model.storage import from_record, to_record
+
+Matrix = npt.NDArray[np.float64]
+
+FORMAT = "ordag-posterior"
+# Below these the draws should not be trusted without more data or a bootstrap beside them.
+_GOOD_R_HAT = 1.1
+_GOOD_SHARE = 0.02
+# Networks that log-probabilities of new rows are averaged over.
+_N_PREDICTING = 25
+
+
+@dataclass(frozen=True)
+class Diagnostics:
+    """How far to trust the draws.
+
+    Attributes
+    ----------
+    effective_draws : float
+        Number of equally weighted draws that are worth as much as the weighted ones.
+    ratio_size : float
+        Effective number of draws by the importance ratios between the observed likelihood and its Gaussian picture:
+        near the number of draws where the picture holds, near 1 where single graphs stick out of it.
+    r_hat : float
+        Agreement of the chains in the heaviest region; 1 is perfect.
+    n_regions : int
+        Groups of graphs with different strong edges that were sampled.
+    """
+
+    effective_draws: float
+    ratio_size: float
+    r_hat: float
+    n_regions: int
+
+
+@dataclass(frozen=True, eq=False)
+class Posterior:
+    """Networks drawn from the posterior over graphs and parameters.
+
+    Attributes
+    ----------
+    networks : tuple of `ordag.FittedNetwork`
+        One per draw: a DAG, with weights, noise, correlation and thresholds drawn given it.
+    weights : (k,)
+        Of the draws; they sum to one.
+    diagnostics : Diagnostics
+
+    Examples
+    --------
+    >>> import ordag
+    >>> dag = ordag.simulate.random_dag(4, 2, rng=1)
+    >>> data = ordag.simulate.ordinal_data(dag, 500, levels=4, rng=1)
+    >>> model = ordag.OSEM(prior="wishart", average=True, n_posterior=50).fit(data.frame)
+    >>> model.posterior_
+    Posterior(50 draws, 4 variables)
+    >>> model.posterior_.edge_probabilities.shape
+    (4, 4)
+    """
+
+    networks: tuple[FittedNetwork, ...]
+    weights: npt.NDArray[np.float64]
+    diagnostics: Diagnostics
+
+    def __repr__(self) -> str:
+        return f"Posterior({len(self.networks)} draws, {len(self.names)} variables)"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variables."""
+        return self.networks[0].names
+
+    @property
+    def edge_probabilities(self) -> Matrix:
+        """(n, n): probability that i and j are joined, in either direction."""
+        arrows = self.arrow_probabilities
+        return arrows + arrows.T
+
+    @property
+    def arrow_probabilities(self) -> Matrix:
+        """(n, n): probability of i → j."""
+        return self._mean([network.dag for network in self.networks])
+
+    @property
+    def compelled_probabilities(self) -> Matrix:
+        """(n, n): probability that i → j points this way in every graph of its equivalence class."""
+        classes = [network.cpdag for network in self.networks]
+        return self._mean([cpdag & (1 - cpdag.T) for cpdag in classes])
+
+    @property
+    def path_probabilities(self) -> Matrix:
+        """(n, n): probability that a directed path leads from i to j."""
+        return self._mean([_reach(network) for network in self.networks])
+
+    @property
+    def support(self) -> EdgeSupport:
+        """Edge probabilities as a `FittedNetwork` holds them; an edge without a compelled direction counts half."""
+        direction = self._mean([network.cpdag / (1 + (network.cpdag & network.cpdag.T)) for network in self.networks])
+        return EdgeSupport(self.edge_probabilities, direction, len(self.networks), source="posterior")
+
+    def correlation_interval(self, level: float = 0.9) -> tuple[Matrix, Matrix]:
+        """Ends of the central credible interval of every latent correlation."""
+        if not 0 < level < 1:
+            raise InputValueError(f"level is {level!r}; it must lie between 0 and 1, such as 0.9.")
+        draws = np.stack([network.correlation for network in self.networks])
+        order = np.argsort(draws, axis=0)
+        mass = np.cumsum(self.weights[order], axis=0)
+        ends = []
+        for tail in ((1 - level) / 2, (1 + level) / 2):
+            at = np.argmax(mass >= tail, axis=0)[None]
+            ends.append(np.take_along_axis(np.take_along_axis(draws, order, axis=0), at, axis=0)[0])
+        return ends[0], ends[1]
+
+    def effect(self, cause: str, outcome: str, **options: Any) -> EffectInterval:
+        """Causal effect with its credible interval; options are those of `ordag.inference.effect_interval`."""
+        return effect_interval(self.networks, cause, outcome, weights=self.weights, **options)
+
+    def log_likelihood(self, frame: Any, *, n_threads: int = 1) -> npt.NDArray[np.float64]:
+        """Log-probability of each row, averaged over networks of the posterior."""
+        some = np.unique(np.linspace(0, len(self.networks) - 1, _N_PREDICTING).round().astype(int))
+        rows = np.stack([log_likelihood(self.networks[k], frame, n_threads=n_threads) for k in some])
+        return np.asarray(logsumexp(rows, axis=0, b=(self.weights[some] / self.weights[some].sum())[:, None]))
+
+    def doubts(self) -> tuple[str, ...]:
+        """What speaks against trusting the draws, in words; nothing if nothing does."""
+        found = []
+        if not self.diagnostics.r_hat < _GOOD_R_HAT:
+            found.append(f"the chains disagree (R-hat {self.diagnostics.r_hat:.2f}, wanted below {_GOOD_R_HAT})")
+        if self.diagnostics.ratio_size < _GOOD_SHARE * len(self.networks):
+            found.append(
+                f"single graphs outweigh all others (importance ratios worth {self.diagnostics.ratio_size:.1f} "
+                f"of {len(self.networks)} draws)"
+            )
+        return tuple(found)
+
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+        """Write the draws to a JSON file, whole or not at all; an existing file is replaced only with `force`."""
+        record = {
+            "format": FORMAT,
+            "version": 1,
+            "diagnostics": asdict(self.diagnostics),
+            "weights": self.weights.tolist(),
+            "networks": [to_record(network) for network in self.networks],
+        }
+        write_text(path, json.dumps(record, ensure_ascii=False) + "\n", force=force)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> "Posterior":
+        """The posterior in a file that `save` wrote."""
+        try:
+            record = json.loads(Path(path).read_text(encoding="utf-8"))
+            if not isinstance(record, dict) or (record.get("format"), record.get("version")) != (FORMAT, 1):
+                raise InputValueError(f'it has no "format": "{FORMAT}" of version 1; was it written by ordag?')
+            networks = tuple(from_record(network) for network in record["networks"])
+            weights = np.array(record["weights"], dtype=np.float64)
+            if not networks or weights.shape != (len(networks),):
+                raise InputValueError(f"it has {len(networks)} networks and {weights.size} weights.")
+            return cls(networks, weights, Diagnostics(**record["diagnostics"]))
+        except (KeyError, TypeError, ValueError, RecursionError, OrdagError) as error:
+            raise InputValueError(f"{os.fspath(path)!r} cannot be read as a posterior: {error}") from error
+
+    def _mean(self, features: list[npt.NDArray[Any]]) -> Matrix:
+        return np.asarray(np.tensordot(self.weights, np.stack(features), axes=(0, 0)), dtype=np.float64)
+
+
+def draw_margins(margins: Margins, counts: npt.NDArray[np.float64], rng: np.random.Generator) -> Margins:
+    """Thresholds, means and scales given how many entries of each column were seen.
+
+    Level probabilities have a flat Dirichlet prior; mean and variance of a continuous column Jeffreys' prior.
+    """
+    cuts, means, scales = [], margins.means.copy(), margins.scales.copy()
+    for column, edges in enumerate(margins.cuts):
+        if edges.size:
+            cuts.append(_draw_cuts(edges, counts[column], rng))
+            continue
+        cuts.append(edges)
+        scales[column] *= np.sqrt(counts[column] / rng.chisquare(max(counts[column] - 1.0, 1.0)))
+        means[column] += scales[column] / np.sqrt(counts[column]) * rng.standard_normal()
+    return Margins(tuple(cuts), means, scales)
+
+
+def _draw_cuts(
+    cuts: npt.NDArray[np.float64], n_seen: float, rng: np.random.Generator
+) -> npt.NDArray[np.float64]:
+    from scipy.special import ndtr, ndtri
+
+    shares = np.diff(ndtr(np.concatenate([[-np.inf], cuts, [np.inf]])))
+    drawn = rng.dirichlet(n_seen * shares + 1.0)
+    return np.asarray(ndtri(np.cumsum(drawn)[:-1]))
+
+
+def _reach(network: FittedNetwork) -> npt.NDArray[np.int8]:
+    """(n, n): whether a directed path leads from i to j."""
+    reach = np.zeros_like(network.dag)
+    for node in range(network.n_columns):
+        reach[node, sorted(descendants(network.dag, [node]) - {node})] = 1
+    return reach

@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: MIT
+"""Draws of graphs from their posterior, with the Wishart prior in the latent space (BGe) and the levels accounted for.
+
+Around a fitted graph the observed likelihood of other graphs is, to a fraction of a nat, that of a Gaussian with moments
+Σ + κ (M − Σ) and N / κ rows (`ordag.strategies.judged`), as long as they keep its strong edges. So a region of graphs is
+sampled by partition MCMC on the BGe score of such moments, unbiased over DAGs. Graphs with other strong edges are out
+of its sight: each judged graph whose likelihood no region foresees becomes the centre of a region of its own.
+
+Regions are weighed by the marginal likelihood of their centres, as if each held as many graphs around it. Every drawn
+graph is refitted, which gives the ratio by which the Gaussian picture was wrong,
+
+    log w(G) = l_obs(G) − [l_obs(centre) + L(G) − L(centre)],      L: Gaussian log-likelihood of the region's moments.
+
+With few variables these are good importance weights; with many their noise does more harm than the error they mend
+(docs/decisions/bayes.md), and then they only serve to say how far the picture holds.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ordag.expectation import Settling, propagate
+from ordag.graphs import Adjacency, class_size, dag_to_cpdag
+from ordag.maximization import maximize
+from ordag.maximization.observed import GraphFit, unit_noise_slopes
+from ordag.progress import track
+from ordag.scores import BGe, GaussianBIC
+from ordag.search import SampleResult, SearchSpace, partition_mcmc
+from ordag.strategies.judged import Judge, Judged, extrapolate
+
+Matrix = NDArray[np.float64]
+
+# Inverse share of information that the levels leave; docs/decisions/bayes.md has the measurements.
+KAPPA = 2.0
+# Centres lie within so many nats of the best graph, and a region foresees a graph that it places within so many.
+_WITHIN = 8.0
+_FORESEEN = 2.0
+_MOST_REGIONS = 30
+# Importance ratios weigh the draws if their effective number is at least this share of all.
+_GOOD_SHARE = 0.5
+_N_CHAINS = 2
+_FEWEST_DRAWS = 40  # of a chain, so that its start is forgotten
+_STEPS_PER_DRAW = 0.25  # times n² log n
+
+
+@dataclass(frozen=True)
+class StructurePrior:
+    """Prior over graphs.
+
+    Attributes
+    ----------
+    arrow_log_odds : (n, n)
+        Log odds of i → j against no edge between i and j, acyclicity aside.
+    over_classes : bool
+        Whether every equivalence class, rather than every DAG, has the same prior probability beside these odds.
+    """
+
+    arrow_log_odds: Matrix
+    over_classes: bool = False
+
+
+@dataclass(frozen=True)
+class Region:
+    """Graphs around a centre, with the Gaussian moments that foresee their likelihood."""
+
+    centre: Judged
+    moments: Matrix
+    n_rows: float
+    gap: float  # observed log-likelihood of the centre less the Gaussian one
+
+    def foresee(self, dag: Adjacency) -> float:
+        """Observed log-likelihood of a graph, as the moments have it."""
+        return self.gap + gaussian_log_likelihood(self.moments, self.n_rows, dag)
+
+
+@dataclass(frozen=True)
+class StructureDraws:
+    """Fitted graphs drawn from the posterior.
+
+    Attributes
+    ----------
+    fits : tuple of GraphFit
+    weights : (k,)
+        Of the draws; they sum to one.
+    n_regions : int
+    ratio_size : float
+        Effective number of draws if the importance ratios were used as weights.
+    r_hat : float
+        Of the score, between the chains of the heaviest region.
+    """
+
+    fits: tuple[GraphFit, ...]
+    weights: NDArray[np.float64]
+    n_regions: int
+    ratio_size: float
+    r_hat: float
+
+    @property
+    def dags(self) -> NDArray[np.int8]:
+        """The graphs, (k, n, n)."""
+        return np.stack([fit.dag for fit in self.fits])
+
+
+def draw_structures(
+    judge: Judge,
+    space: SearchSpace,
+    prior: StructurePrior,
+    n_draws: int,
+    rng: np.random.Generator,
+    *,
+    kappa: float = KAPPA,
+) -> StructureDraws:
+    """Graphs from the posterior, found from what the judge has heard and more."""
+    regions = find_regions(judge, kappa)
+    log_weights = np.array([_log_marginal(region, prior) for region in regions])
+    shares = np.exp(log_weights - log_weights.max())
+    counts = _systematic(shares / shares.sum(), n_draws, rng)
+    fits: list[GraphFit] = []
+    log_ratios: list[float] = []
+    log_class_sizes: list[float] = []
+    r_hat = np.nan
+    for k in track([k for k in range(len(regions)) if counts[k]], "drawing graphs"):
+        sample = _sample(regions[k], space, prior, counts[k], int(rng.integers(2**31)))
+        if counts[k] == counts.max():
+            r_hat = sample.r_hat
+        for at in np.linspace(0, len(sample.samples) - 1, counts[k]).round().astype(int):
+            fit, log_ratio = _refit(judge, regions[k], sample.samples[at])
+            fits.append(fit)
+            log_ratios.append(log_ratio)
+            log_class_sizes.append(np.log(class_size(dag_to_cpdag(fit.dag))) if prior.over_classes else 0.0)
+    ratios = _truncated(np.array(log_ratios))
+    ratio_size = float(1.0 / np.sum(ratios**2))
+    weights = ratios if ratio_size > _GOOD_SHARE * len(fits) else np.full(len(fits), 1.0 / len(fits))
+    weights = weights * np.exp(-np.array(log_class_sizes))
+    return StructureDraws(tuple(fits), weights / weights.sum(), len(regions), ratio_size, r_hat)
+
+
+def find_regions(judge: Judge, kappa: float) -> list[Region]:
+    """Centres among the judged graphs, from the best on, such that every good graph is foreseen by some region."""
+    regions: list[Region] = []
+    ranking = judge.ranking()
+    for judged in ranking:
+        if judged.criterion < ranking[0].criterion - _WITHIN or len(regions) == _MOST_REGIONS:
+            break
+        seen = judged.log_likelihood
+        if not any(region.foresee(judged.fit.dag) > seen - _FORESEEN for region in regions):
+            regions.append(_region_around(judge, judged, kappa))
+    return regions
+
+
+def gaussian_log_likelihood(moments: Matrix, n_rows: float, dag: Adjacency) -> float:
+    """Highest Gaussian log-likelihood of a graph, constants left out."""
+    return GaussianBIC(moments, n_rows, 0.0).total(dag)
+
+
+def _region_around(judge: Judge, centre: Judged, kappa: float) -> Region:
+    correlation = centre.fit.parameters.correlation
+    _, second = propagate(
+        centre.fit.factors, judge.boxes, correlation, settling=Settling(tolerance=1e-2), n_threads=judge.n_threads
+    )
+    moments = extrapolate(correlation, second.second, kappa)
+    n_rows = float(judge.boxes.weights.sum()) / kappa
+    gap = centre.log_likelihood - gaussian_log_likelihood(moments, n_rows, centre.fit.dag)
+    return Region(centre, moments, n_rows, gap)
+
+
+def _log_marginal(region: Region, prior: StructurePrior) -> float:
+    """Log of prior times marginal likelihood of the centre, up to a constant that all regions share."""
+    dag = region.centre.fit.dag
+    return region.gap + BGe.from_moments(region.moments, region.n_rows, penalties=-prior.arrow_log_odds).total(dag)
+
+
+def _systematic(shares: NDArray[np.float64], n_draws: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Whole numbers of draws with the given shares, summing to `n_draws`, each within one of its expectation."""
+    marks = np.floor(np.cumsum(shares) * n_draws + rng.random())
+    marks[-1] = n_draws
+    return np.diff(np.minimum(marks, n_draws), prepend=0.0).astype(np.int64)
+
+
+def _sample(region: Region, space: SearchSpace, prior: StructurePrior, n_wanted: int, seed: int) -> SampleResult:
+    n = len(region.moments)
+    return partition_mcmc(
+        BGe.from_moments(region.moments, region.n_rows, penalties=-prior.arrow_log_odds),
+        space,
+        n_draws=max(_FEWEST_DRAWS, -(-n_wanted // _N_CHAINS)),
+        thin=max(1, round(_STEPS_PER_DRAW * n**2 * np.log(n))),
+        n_chains=_N_CHAINS,
+        random_state=seed,
+    )
+
+
+def _refit(judge: Judge, region: Region, dag: Adjacency) -> tuple[GraphFit, float]:
+    """The drawn graph at the top of its observed likelihood, and its log importance ratio."""
+    judged = judge.hear(dag, maximize(region.moments, dag), region.centre.fit.factors, region.centre.penalty)
+    # The judge may have fitted another member of the class: same correlation, other slopes.
+    slopes = unit_noise_slopes(maximize(judged.fit.parameters.correlation, dag))
+    return replace(judged.fit, dag=dag, slopes=slopes), judged.log_likelihood - region.foresee(dag)
+
+
+def _truncated(log_ratios: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Importance weights cut at √k times their mean (Ionides 2008), summing to one."""
+    weights = np.exp(log_ratios - log_ratios.max())
+    weights = np.minimum(weights, weights.mean() * np.sqrt(len(weights)))
+    return np.asarray(weights / weights.sum())

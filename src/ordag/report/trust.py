@@ -74,7 +74,8 @@ def _support(names: Sequence[str], links: Sequence[Link], support: EdgeSupport |
     topic = "Stability of links"
     if support is None:
         text = (
-            "No resamples were drawn, so that nothing is known about chance. Run a bootstrap before you rely on a link."
+            "No resamples were drawn, so that nothing is known about chance. Draw some before you rely on a link: "
+            "ordag fit --boot 100, or ordag.bootstrap in Python."
         )
         return Check(topic, "note", text)
     drawn = number(support.n_resamples, "resample")

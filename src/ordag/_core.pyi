@@ -309,7 +309,6 @@ def climb_graph(
     shift: Reals,
     precision: Reals,
 ) -> tuple[float, float, int]: ...
-
 def slope_covariance(
     codes: npt.NDArray[np.int16],
     lower: Reals,

@@ -8,7 +8,7 @@ attributes that scikit-learn users expect.
 import os
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Any, Self
 
@@ -18,17 +18,20 @@ import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from ordag import inference, model
-from ordag.data import OrdinalTable, encode
+from ordag.data import MergedLevels, OrdinalTable, encode
 from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError, NotFittedError, unknown_option
-from ordag.expectation import latent_boxes
+from ordag.expectation import BoxArrays, latent_boxes
 from ordag.graphs import Adjacency, dag_to_cpdag, orient
-from ordag.latent import estimate_correlations, estimate_thresholds
+from ordag.latent import Margins, estimate_correlations, estimate_thresholds
+from ordag.maximization.observed import draw_parameters
 from ordag.model import Criteria, FittedNetwork, provenance_of
+from ordag.posterior import Diagnostics, Posterior, draw_margins
 from ordag.progress import terminal_bar
 from ordag.random_state import as_generator
 from ordag.search import SearchSpace
 from ordag.strategies import estimate_margins
-from ordag.strategies.fit import Fit, Settings, fit_network, fit_paper
+from ordag.strategies.fit import Fit, Settings, fit_network, fit_paper, fit_posterior
+from ordag.strategies.posterior import EdgePrior, StructureDraws, StructurePrior, arrow_log_odds
 from ordag.structural_em import Iteration
 
 MODES = ("default", "paper")
@@ -65,6 +68,19 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         At most so many parents a variable.
     levels, kinds : mapping or path, optional
         Declared levels and kinds of columns; see `ordag.data.encode`.
+    prior : None or "wishart"
+        "wishart" also samples the posterior over graphs and parameters (at most 50 columns), kept in `posterior_`:
+        probabilities of edges, arrows and paths, credible intervals of effects. It needs penalty="auto".
+    average : bool
+        With a prior: take the network of highest expected accuracy under the posterior instead of the single best one.
+    edge_prior : "sparse", "uniform", float or mapping
+        Prior probability that two variables are joined, half of it for each direction, before acyclicity. "sparse"
+        expects five neighbours a variable and at most half of all pairs, "uniform" makes all DAGs equally likely. A
+        mapping {(from, to): probability} states single arrows, the others being "sparse".
+    prior_over : "dags" or "classes"
+        Whether DAGs, or their equivalence classes, are the equally likely units of the prior.
+    n_posterior : int
+        Draws from the posterior.
     n_jobs : int, optional
         Threads; -1 for all. The result does not depend on it.
     random_state : int, Generator or None
@@ -88,6 +104,8 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     trace_ : tuple of `ordag.structural_em.Iteration`
     network_ : `ordag.model.FittedNetwork`
         All of this, frozen: save, load, export, query.
+    posterior_ : `ordag.posterior.Posterior`
+        With a prior only.
 
     Examples
     --------
@@ -111,6 +129,11 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         forbidden: Iterable[tuple[str, str]] = (),
         tiers: Sequence[Sequence[str]] = (),
         max_parents: int | None = None,
+        prior: str | None = None,
+        average: bool = False,
+        edge_prior: EdgePrior = "sparse",
+        prior_over: str = "dags",
+        n_posterior: int = 400,
         levels: Mapping[str, Any] | str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
         n_jobs: int | None = None,
@@ -126,6 +149,11 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.forbidden = forbidden
         self.tiers = tiers
         self.max_parents = max_parents
+        self.prior = prior
+        self.average = average
+        self.edge_prior = edge_prior
+        self.prior_over = prior_over
+        self.n_posterior = n_posterior
         self.levels = levels
         self.kinds = kinds
         self.n_jobs = n_jobs
@@ -170,7 +198,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             The graphs to look among.
         """
         with terminal_bar(self.verbose):
-            self._keep(table, space, *self._learn(table, space))
+            self._keep(table, space, self._learn(table, space))
         return self
 
     def log_likelihood(self, X: Any) -> Array:
@@ -179,9 +207,13 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Parameters
         ----------
         X
-            Rows in any form that `ordag.data.encode` reads; missing entries are integrated out.
+            Rows in any form that `ordag.data.encode` reads; missing entries are integrated out. With ``average=True``
+            the probability is averaged over the posterior.
         """
-        return model.log_likelihood(self._network(), X, n_threads=_threads(self.n_jobs))
+        network, n_threads = self._network(), _threads(self.n_jobs)
+        if self.average:
+            return self.posterior_.log_likelihood(X, n_threads=n_threads)
+        return model.log_likelihood(network, X, n_threads=n_threads)
 
     def score(self, X: Any, y: object = None) -> float:
         """Mean log-probability of a row."""
@@ -263,8 +295,8 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             bundle["text/html"] = self._repr_html_inner()
         return bundle
 
-    def _learn(self, table: OrdinalTable, space: SearchSpace) -> tuple[Any, Any, Fit]:
-        """Merged levels, margins and the fitted graph."""
+    def _learn(self, table: OrdinalTable, space: SearchSpace) -> "_Learned":
+        """Merged levels, margins and the fitted graph, with posterior draws if there is a prior."""
         if self.mode not in MODES:
             raise unknown_option("mode", self.mode, MODES)
         paper = self.mode == "paper"
@@ -272,22 +304,46 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         search = self.search or ("iterative_mcmc" if paper else "boss")
         settings = Settings(penalty, self.criterion, search, _threads(self.n_jobs))
         rng = as_generator(self.random_state)
+        self._check_prior()
         merged = table.merged()
-        if not paper:
-            margins = estimate_margins(merged.table, n_threads=settings.n_threads)
-            # Cross-validation leaves out rows, so equal rows must stay apart for it.
-            boxes = latent_boxes(merged.table, margins, distinct=self.criterion != "cv")
-            return merged, margins, fit_network(boxes, space, settings, rng)
-        margins = estimate_thresholds(merged.table, smoothing=1)
-        boxes = latent_boxes(merged.table, margins)
+        if paper:
+            margins = estimate_thresholds(merged.table, smoothing=1)
+            boxes = latent_boxes(merged.table, margins)
 
-        def pairwise() -> Array:
-            return estimate_correlations(merged.table, margins, smoothing="add_one", repair="eigenvalue").correlation
+            def pairwise() -> Array:
+                return estimate_correlations(
+                    merged.table, margins, smoothing="add_one", repair="eigenvalue"
+                ).correlation
 
-        return merged, margins, fit_paper(boxes, space, settings, pairwise, self.n_draws, rng)
+            return _Learned(merged, margins, boxes, fit_paper(boxes, space, settings, pairwise, self.n_draws, rng))
+        margins = estimate_margins(merged.table, n_threads=settings.n_threads)
+        # Cross-validation leaves out rows, so equal rows must stay apart for it.
+        boxes = latent_boxes(merged.table, margins, distinct=self.criterion != "cv")
+        if self.prior is None:
+            return _Learned(merged, margins, boxes, fit_network(boxes, space, settings, rng))
+        prior = StructurePrior(arrow_log_odds(self.edge_prior, table.names), self.prior_over == "classes")
+        fit, draws = fit_posterior(boxes, space, settings, prior, self.n_posterior, rng, average=self.average)
+        return _Learned(merged, margins, boxes, fit, draws)
 
-    def _keep(self, table: OrdinalTable, space: SearchSpace, merged: Any, margins: Any, fit: Fit) -> None:
+    def _check_prior(self) -> None:
+        """Refuse combinations of options that have no meaning."""
+        if self.prior not in (None, "wishart"):
+            raise unknown_option("prior", self.prior, ("wishart",))
+        if self.prior_over not in ("dags", "classes"):
+            raise unknown_option("prior_over", self.prior_over, ("dags", "classes"))
+        if self.prior is None and self.average:
+            raise InputValueError("average=True needs a posterior to average over; add prior='wishart'.")
+        if self.prior is not None and (self.mode == "paper" or self.penalty != "auto"):
+            raise InputValueError(
+                f"prior='wishart' weighs graphs by their marginal likelihood; it needs mode='default' and "
+                f"penalty='auto', and found mode={self.mode!r} and penalty={self.penalty!r}."
+            )
+        if self.n_posterior != int(self.n_posterior) or self.n_posterior < 1:
+            raise InputValueError(f"n_posterior is {self.n_posterior!r}; it must be a whole number from 1 on.")
+
+    def _keep(self, table: OrdinalTable, space: SearchSpace, learned: "_Learned") -> None:
         """Store what was learned."""
+        fit, margins = learned.fit, learned.margins
         if not fit.settled and self.mode == "default":
             warnings.warn(
                 f"structural EM was still finding better graphs after {len(fit.trace)} iterations, the most that are "
@@ -298,7 +354,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         n_rows = table.n_rows if table.weights is None else float(np.sum(table.weights))
         seed = int(self.random_state) if isinstance(self.random_state, Integral) else None
         network = FittedNetwork.of(
-            merged,
+            learned.merged,
             table,
             margins,
             fit.dag,
@@ -308,6 +364,8 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             provenance=provenance_of(table, self.get_params(deep=False), seed=seed),
         )
         self.network_ = replace(network, cpdag=_class_under_knowledge(fit.dag, space))
+        if learned.draws is not None:
+            self._keep_posterior(table, space, learned, learned.draws)
         self.trace_: tuple[Iteration, ...] = fit.trace
         self.penalty_ = fit.penalty
         self.log_likelihood_ = fit.log_likelihood
@@ -319,10 +377,51 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.n_features_in_ = table.n_columns
         self.feature_names_in_ = np.array(table.names, dtype=object)
 
+    def _keep_posterior(
+        self, table: OrdinalTable, space: SearchSpace, learned: "_Learned", draws: StructureDraws
+    ) -> None:
+        """Draw parameters and thresholds for every drawn graph, and give the network its edge probabilities."""
+        rng = np.random.default_rng(self.random_state)
+        weights = np.ones(table.n_rows) if table.weights is None else table.weights
+        n_seen = weights @ ~table.missing
+        networks = []
+        for fit in draws.fits:
+            parameters = draw_parameters(learned.boxes, fit, rng, n_threads=_threads(self.n_jobs))
+            networks.append(
+                replace(
+                    self.network_,
+                    dag=fit.dag,
+                    cpdag=_class_under_knowledge(fit.dag, space),
+                    margins=draw_margins(learned.margins, n_seen, rng),
+                    weights=parameters.weights,
+                    noise=parameters.noise,
+                    correlation=parameters.correlation,
+                    criteria=Criteria(),
+                    provenance=None,
+                )
+            )
+        size = float(1.0 / np.sum(draws.weights**2))
+        diagnostics = Diagnostics(size, draws.ratio_size, draws.r_hat, draws.n_regions)
+        self.posterior_ = Posterior(tuple(networks), draws.weights, diagnostics)
+        self.network_ = replace(self.network_, support=self.posterior_.edge_support)
+        for doubt in self.posterior_.doubts():
+            warnings.warn(f"posterior: {doubt}; take its probabilities as rough.", ConvergenceWarning, stacklevel=5)
+
     def _network(self) -> FittedNetwork:
         if not hasattr(self, "network_"):
             raise NotFittedError("this OSEM has not been fitted; call fit first.")
         return self.network_
+
+
+@dataclass(frozen=True)
+class _Learned:
+    """What `OSEM` keeps of a fit."""
+
+    merged: MergedLevels
+    margins: Margins
+    boxes: BoxArrays
+    fit: Fit
+    draws: StructureDraws | None = None
 
 
 def effective_weights(weights: Array) -> Array:

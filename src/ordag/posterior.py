@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import logsumexp
+from scipy.special import logsumexp, ndtr, ndtri
 
 from ordag.data import write_text
 from ordag.errors import InputValueError, OrdagError
-from ordag.graphs import dag_to_cpdag, descendants
+from ordag.graphs import descendants
 from ordag.inference import EffectInterval, effect_interval
 from ordag.latent import Margins
 from ordag.model import EdgeSupport, FittedNetwork, log_likelihood
@@ -91,8 +91,7 @@ class Posterior:
     @property
     def edge_probabilities(self) -> Matrix:
         """(n, n): probability that i and j are joined, in either direction."""
-        arrows = self.arrow_probabilities
-        return arrows + arrows.T
+        return self._mean([network.dag | network.dag.T for network in self.networks])
 
     @property
     def arrow_probabilities(self) -> Matrix:
@@ -111,10 +110,10 @@ class Posterior:
         return self._mean([_reach(network) for network in self.networks])
 
     @property
-    def support(self) -> EdgeSupport:
+    def edge_support(self) -> EdgeSupport:
         """Edge probabilities as a `FittedNetwork` holds them; an edge without a compelled direction counts half."""
         direction = self._mean([network.cpdag / (1 + (network.cpdag & network.cpdag.T)) for network in self.networks])
-        return EdgeSupport(self.edge_probabilities, direction, len(self.networks), source="posterior")
+        return EdgeSupport(self.edge_probabilities, direction, len(self.networks), unit="posterior draw")
 
     def correlation_interval(self, level: float = 0.9) -> tuple[Matrix, Matrix]:
         """Ends of the central credible interval of every latent correlation."""
@@ -178,7 +177,8 @@ class Posterior:
             raise InputValueError(f"{os.fspath(path)!r} cannot be read as a posterior: {error}") from error
 
     def _mean(self, features: list[npt.NDArray[Any]]) -> Matrix:
-        return np.asarray(np.tensordot(self.weights, np.stack(features), axes=(0, 0)), dtype=np.float64)
+        # Weights sum to one but for rounding, and shares must not exceed one.
+        return np.asarray(np.minimum(np.tensordot(self.weights, np.stack(features), axes=(0, 0)), 1.0))
 
 
 def draw_margins(margins: Margins, counts: npt.NDArray[np.float64], rng: np.random.Generator) -> Margins:
@@ -197,11 +197,7 @@ def draw_margins(margins: Margins, counts: npt.NDArray[np.float64], rng: np.rand
     return Margins(tuple(cuts), means, scales)
 
 
-def _draw_cuts(
-    cuts: npt.NDArray[np.float64], n_seen: float, rng: np.random.Generator
-) -> npt.NDArray[np.float64]:
-    from scipy.special import ndtr, ndtri
-
+def _draw_cuts(cuts: npt.NDArray[np.float64], n_seen: float, rng: np.random.Generator) -> npt.NDArray[np.float64]:
     shares = np.diff(ndtr(np.concatenate([[-np.inf], cuts, [np.inf]])))
     drawn = rng.dirichlet(n_seen * shares + 1.0)
     return np.asarray(ndtri(np.cumsum(drawn)[:-1]))
@@ -211,5 +207,5 @@ def _reach(network: FittedNetwork) -> npt.NDArray[np.int8]:
     """(n, n): whether a directed path leads from i to j."""
     reach = np.zeros_like(network.dag)
     for node in range(network.n_columns):
-        reach[node, sorted(descendants(network.dag, [node]) - {node})] = 1
+        reach[node, descendants(network.dag, node)] = 1
     return reach

@@ -31,6 +31,7 @@ FLOW = [
     {"strategies"},
     {"model"},
     {"inference"},
+    {"posterior"},
     {"plots"},
     {"osem"},
     {"methods"},

@@ -22,6 +22,7 @@ def fit(
     max_parents: inputs.MaxParents = None,
     weights: inputs.Weights = None,
     ignore: inputs.Ignore = None,
+    bayes: Annotated[bool, typer.Option("--bayes", help="Sample the posterior: how probable is each edge?")] = False,
     boot: Annotated[int, typer.Option(min=0, help="Resamples that tell how stable each edge is.")] = 0,
     jobs: inputs.Jobs = -1,
     force: inputs.Force = False,
@@ -29,7 +30,8 @@ def fit(
 ) -> None:
     """Learn a network from a data file.
 
-    Writes model.json, edges.csv, network.svg and report.html, and sums up what was found and how far to trust it.
+    Writes model.json, edges.csv, network.svg and report.html (with --bayes also posterior.json), and sums up what was
+    found and how far to trust it.
 
     Example: ordag fit survey.csv -o results --tiers order.toml --boot 100
     """
@@ -38,7 +40,10 @@ def fit(
     from ordag.cli.results import Findings, result_files, write_results
     from ordag.data import check_free
 
-    check_free(result_files(output), force=force)
+    drawn = output / "posterior.json"
+    check_free([*result_files(output), *([drawn] if bayes else [])], force=force)
+    if bayes:
+        learner.set_params(prior="wishart", average=True)
     with inputs.remarks() as said:
         table = inputs.read_table(data, levels, types, weights, ignore or ())
         model = learner.set_params(n_jobs=jobs, random_state=seed).fit(table)
@@ -47,5 +52,8 @@ def fit(
             resampled = bootstrap(model, table, boot, jobs, random_state=seed, keep_networks=True, verbose=bar)
     network = model.network_ if resampled is None else resampled.attached(model.network_)
     title = None if data == inputs.STANDARD_STREAM else data.stem
-    findings = Findings(network, table, model.trace_, said, title, bootstrap=resampled)
+    posterior = model.posterior_ if bayes else None
+    findings = Findings(network, table, model.trace_, said, title, bootstrap=resampled or posterior)
     write_results(findings, output, force=force, as_json=as_json)
+    if posterior is not None:
+        posterior.save(drawn, force=force)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ordag.data import OrdinalTable
     from ordag.model import FittedNetwork
     from ordag.model.export import EdgeRow
+    from ordag.posterior import Posterior
     from ordag.report import Content
     from ordag.stability import Bootstrap
     from ordag.structural_em import Iteration
@@ -37,7 +38,7 @@ class Findings:
     remarks: Sequence[str] = ()
     title: str | None = None
     wordings: Mapping[str, str] = field(default_factory=dict)
-    bootstrap: "Bootstrap | None" = None
+    bootstrap: "Bootstrap | Posterior | None" = None
 
     def content(self) -> "Content":
         """What the report says, and the summary."""
@@ -144,7 +145,7 @@ def _edge_table(network: "FittedNetwork") -> "Table":
     for heading in ("link", "weight", "in words"):
         table.add_column(heading, justify="right" if heading == "weight" else "left")
     if network.support is not None:
-        table.add_column("in resamples", justify="right")
+        table.add_column(f"in {network.support.unit}s", justify="right")
     for row in rows[:N_SHOWN]:
         arrow = "→" if row.kind == "directed" else "—"
         cells = [escape(f"{row.source} {arrow} {row.target}"), f"{row.weight:+.2f}", escape(_in_words(row))]

@@ -84,20 +84,18 @@ def fit_graph(
     return GraphFit(dag, fitted, log_likelihood, gain, Factors(*arrays), n_passes)
 
 
-def draw_parameters(
-    boxes: BoxArrays, fit: GraphFit, climb: Climb, n_draws: int, rng: np.random.Generator, *, n_threads: int = 1
-) -> list[Parameters]:
-    """Parameters from the normal approximation of their posterior around the top of the likelihood."""
+def draw_parameters(boxes: BoxArrays, fit: GraphFit, rng: np.random.Generator, *, n_threads: int = 1) -> Parameters:
+    """Parameters of a graph from the normal approximation of their posterior around the top of the likelihood.
+
+    The prior is the Wishart one of the climb, which weighs as one row of independent data.
+    """
     edges = np.argwhere(fit.dag)
-    at_top = fit.slopes[tuple(edges.T)]
-    covariance = slope_covariance(boxes, edges, at_top, fit.factors.copies(), climb, n_threads=n_threads)
-    # Row scores as estimates of the information give an inverse that is too large by this, as for any Wishart matrix.
-    n_rows = float(boxes.weights.sum())
-    covariance *= max(n_rows - len(edges) - 1.0, 1.0) / n_rows
-    root = np.linalg.cholesky(covariance) if len(edges) else covariance
-    draws = []
-    for noise in rng.standard_normal((n_draws, len(edges))):
-        slopes = np.zeros_like(fit.slopes)
-        slopes[tuple(edges.T)] = at_top + root @ noise
-        draws.append(standardize(slopes, np.ones(len(slopes))))
-    return draws
+    slopes = np.zeros_like(fit.slopes)
+    if len(edges):
+        at_top = fit.slopes[tuple(edges.T)]
+        covariance = slope_covariance(boxes, edges, at_top, fit.factors.copies(), Climb(), n_threads=n_threads)
+        # Estimated from row scores, the inverse information is too large by this, as for any Wishart matrix.
+        n_rows = float(boxes.weights.sum())
+        covariance *= max(n_rows - len(edges) - 1.0, 1.0) / n_rows
+        slopes[tuple(edges.T)] = at_top + np.linalg.cholesky(covariance) @ rng.standard_normal(len(edges))
+    return standardize(slopes, np.ones(len(slopes)))

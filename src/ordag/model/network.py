@@ -9,7 +9,7 @@ interval is never predicted, and as evidence it counts as the level that it was 
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Matrix = npt.NDArray[np.float64]  # (n, n)
+SupportUnit = Literal["resample", "posterior draw"]
 LevelMap = tuple[npt.NDArray[np.int16], ...]  # one array per column, empty for a continuous one
 
 
@@ -41,7 +42,7 @@ class Criteria:
 
 @dataclass(frozen=True, eq=False)
 class EdgeSupport:
-    """How often resampled data agree, for each pair of variables.
+    """How often resampled data, or draws of a posterior, agree, for each pair of variables.
 
     Attributes
     ----------
@@ -50,11 +51,14 @@ class EdgeSupport:
     direction : (n, n)
         Share of resamples with i → j; an undirected edge counts half for each direction.
     n_resamples : int
+    unit : "resample" or "posterior draw"
+        What was counted.
     """
 
     support: Matrix
     direction: Matrix
     n_resamples: int
+    unit: SupportUnit = "resample"
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,7 @@ Every reader takes the value and what to call it in an error message.
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +16,7 @@ from ordag.data import Kind, Label, Levels
 from ordag.errors import InputTypeError, InputValueError
 from ordag.graphs import Adjacency
 from ordag.latent import Margins
-from ordag.model.network import Criteria, EdgeSupport, FittedNetwork, Matrix
+from ordag.model.network import Criteria, EdgeSupport, FittedNetwork, Matrix, SupportUnit
 from ordag.model.provenance import Plain, Provenance
 
 T = TypeVar("T")
@@ -201,7 +201,11 @@ def _criteria(fields: Mapping[str, Any]) -> Criteria:
 def _support(value: object, n: int) -> EdgeSupport:
     fields = record(value, "support")
     support, direction = (matrix(fields.get(name), name, n) for name in ("support", "direction"))
-    return EdgeSupport(support, direction, whole(fields.get("n_resamples"), "n_resamples"))
+    n_resamples = whole(fields.get("n_resamples"), "n_resamples")
+    unit = fields.get("unit", "resample")  # files before posteriors have none
+    if unit not in get_args(SupportUnit):
+        raise InputValueError(f"unit of the support must be one of {get_args(SupportUnit)}; found {unit!r}.")
+    return EdgeSupport(support, direction, n_resamples, unit)
 
 
 def _provenance(value: object, what: str) -> Provenance:

@@ -121,6 +121,7 @@ def _edge(network: FittedNetwork, i: int, j: int) -> dict[str, Any]:
 def _support(support: EdgeSupport) -> dict[str, Any]:
     return {
         "n_resamples": support.n_resamples,
+        "unit": support.unit,
         "support": support.support.tolist(),
         "direction": support.direction.tolist(),
     }

@@ -9,10 +9,11 @@ from ordag.data import OrdinalTable, summarize
 from ordag.errors import InputValueError
 from ordag.expectation.cells import interval_probability
 from ordag.model import EdgeSupport, FittedNetwork
+from ordag.posterior import Posterior
 from ordag.report.effects import Effect, find_effects
 from ordag.report.findings import Finding, find
 from ordag.report.links import Link, find_groups, find_links, group_letter, lone_variables
-from ordag.report.trust import Check, assess, resampling
+from ordag.report.trust import Check, assess, resampling, sampling
 from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 
@@ -51,6 +52,7 @@ class Content:
     citation: str
     network: FittedNetwork
     n_resamples: int
+    unit: str
 
 
 def describe(
@@ -58,7 +60,7 @@ def describe(
     *,
     table: OrdinalTable | None = None,
     trace: Sequence[Iteration] = (),
-    bootstrap: Bootstrap | EdgeSupport | None = None,
+    bootstrap: Bootstrap | Posterior | EdgeSupport | None = None,
     wordings: Mapping[str, str] | None = None,
     remarks: Sequence[str] = (),
     title: str | None = None,
@@ -75,28 +77,31 @@ def describe(
         raise InputValueError(
             f"table has the columns {list(table.names)}, the network {list(network.names)}; pass the fitted table."
         )
-    given = bootstrap.edge_support if isinstance(bootstrap, Bootstrap) else bootstrap
+    given = bootstrap if bootstrap is None or isinstance(bootstrap, EdgeSupport) else bootstrap.edge_support
     support = network.support if given is None else given
+    unit = "resample" if support is None else support.unit
     groups = find_groups(network)
     links = find_links(network, groups, support)
     return Content(
         title=title or "Network of ordinal items",
         size=_size(network, table),
-        findings=find(network.names, links, groups, lone_variables(network)),
+        findings=find(network.names, links, groups, lone_variables(network), unit),
         checks=(
             *assess(network, links, table, tuple(trace), support),
             *(resampling(bootstrap) if isinstance(bootstrap, Bootstrap) else ()),
+            *(sampling(bootstrap) if isinstance(bootstrap, Posterior) else ()),
             *(Check("Remark of the fit", "note", remark[:1].upper() + remark[1:]) for remark in remarks),
         ),
         items=_items(network, table, groups, wordings or {}),
         links=links,
-        effects=find_effects(network, links, bootstrap) if isinstance(bootstrap, Bootstrap) else (),
+        effects=find_effects(network, links, bootstrap) if isinstance(bootstrap, Bootstrap | Posterior) else (),
         trace=tuple(trace),
         settings=_settings(network),
         versions=() if network.provenance is None else network.provenance.versions,
         citation=CITATION,
         network=network,
         n_resamples=0 if support is None else support.n_resamples,
+        unit=unit,
     )
 
 

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""What interventions on the strongest links would change, with intervals over resamples."""
+"""What interventions on the strongest links would change, with intervals over resamples or posterior draws."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ordag.inference import EffectInterval
 from ordag.model import FittedNetwork
+from ordag.posterior import Posterior
 from ordag.report.links import Link
 from ordag.stability import Bootstrap
 
@@ -32,7 +33,7 @@ class Effect:
     highest: float
 
 
-def find_effects(network: FittedNetwork, links: Sequence[Link], bootstrap: Bootstrap) -> tuple[Effect, ...]:
+def find_effects(network: FittedNetwork, links: Sequence[Link], bootstrap: Bootstrap | Posterior) -> tuple[Effect, ...]:
     """Effects along the strongest links; none if the bootstrap kept no networks."""
     if not bootstrap.networks:
         return ()

@@ -23,12 +23,16 @@ class Finding:
 
 
 def find(
-    names: Sequence[str], links: Sequence[Link], groups: Sequence[Sequence[int]], lone: Sequence[int]
+    names: Sequence[str],
+    links: Sequence[Link],
+    groups: Sequence[Sequence[int]],
+    lone: Sequence[int],
+    unit: str = "resample",
 ) -> tuple[Finding, ...]:
-    """The findings in the order in which they are told; those about nothing are left out."""
+    """The findings in the order in which they are told; those about nothing are left out. Support counts `unit`s."""
     told = [
         _extent(len(names), links, lone),
-        _strongest(names, links),
+        _strongest(names, links, unit),
         _groups(names, groups),
         _bridges(names, links, groups),
         _lone(names, lone),
@@ -99,7 +103,7 @@ def _extent(n_items: int, links: Sequence[Link], lone: Sequence[int]) -> Finding
     return Finding("Extent", f"{_capital(number(len(links), 'link'))} {verb} {linked}.")
 
 
-def _strongest(names: Sequence[str], links: Sequence[Link]) -> Finding | None:
+def _strongest(names: Sequence[str], links: Sequence[Link], unit: str) -> Finding | None:
     if not links:
         return None
     first = links[0]
@@ -109,12 +113,14 @@ def _strongest(names: Sequence[str], links: Sequence[Link]) -> Finding | None:
     text = (
         f"The strongest link is {link_text(names, first)} (weight {signed(first.weight)}): {way} answer to the other."
     )
-    lines = tuple(f"{link_text(names, link)}: {signed(link.weight)}{_supported(link)}" for link in links[:N_STRONGEST])
+    lines = tuple(
+        f"{link_text(names, link)}: {signed(link.weight)}{_supported(link, unit)}" for link in links[:N_STRONGEST]
+    )
     return Finding("Strongest links", text, lines if len(lines) > 1 else ())
 
 
-def _supported(link: Link) -> str:
-    return "" if link.support is None else f" ({link.support:.0%} of resamples)"
+def _supported(link: Link, unit: str) -> str:
+    return "" if link.support is None else f" ({link.support:.0%} of {unit}s)"
 
 
 def _groups(names: Sequence[str], groups: Sequence[Sequence[int]]) -> Finding | None:

@@ -55,11 +55,12 @@ class Edge:
 
 @dataclass(frozen=True)
 class Picture:
-    """The drawing and the model: `correlation` is the part above the diagonal, row after row."""
+    """The drawing and the model: `correlation` is the part above the diagonal, row after row; support counts `unit`s."""
 
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
     correlation: tuple[float, ...]
+    unit: str
 
 
 def picture(content: Content) -> Picture:
@@ -98,7 +99,7 @@ def picture(content: Content) -> Picture:
         for link in content.links
     )
     upper = np.triu_indices(network.n_columns, 1)
-    return Picture(nodes, edges, _rounded(network.correlation[upper]))
+    return Picture(nodes, edges, _rounded(network.correlation[upper]), content.unit)
 
 
 def _rounded(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> tuple[float, ...]:

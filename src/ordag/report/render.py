@@ -18,6 +18,7 @@ from markupsafe import Markup
 
 from ordag.data import OrdinalTable, write_text
 from ordag.model import EdgeSupport, FittedNetwork
+from ordag.posterior import Posterior
 from ordag.report.content import Content, describe
 from ordag.report.findings import MINUS, link_text, signed
 from ordag.report.picture import picture
@@ -34,7 +35,7 @@ def write_report(
     *,
     table: OrdinalTable | None = None,
     trace: Sequence[Iteration] = (),
-    bootstrap: Bootstrap | EdgeSupport | None = None,
+    bootstrap: Bootstrap | Posterior | EdgeSupport | None = None,
     wordings: Mapping[str, str] | None = None,
     remarks: Sequence[str] = (),
     title: str | None = None,
@@ -53,8 +54,8 @@ def write_report(
     trace
         Iterations of the fit, as in ``OSEM.trace_``.
     bootstrap
-        How often resamples agree, from `ordag.bootstrap`; what the network knows of it when None. If it kept its
-        networks, the report tells what interventions would change, with intervals.
+        How often resamples agree, from `ordag.bootstrap`, or the posterior of a Bayesian fit; what the network knows
+        of it when None. If networks were kept, the report tells what interventions would change, with intervals.
     wordings
         What the items asked, by name.
     remarks

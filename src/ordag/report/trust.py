@@ -9,6 +9,7 @@ import numpy as np
 
 from ordag.data import OrdinalTable, summarize
 from ordag.model import EdgeSupport, FittedNetwork
+from ordag.posterior import Posterior
 from ordag.report.findings import link_text, listed, number
 from ordag.report.links import Link
 from ordag.stability import Bootstrap
@@ -70,6 +71,14 @@ def resampling(bootstrap: Bootstrap) -> tuple[Check, ...]:
     return (Check("Resamples", verdict, f"Of {bootstrap.n_boot:,} resamples {listed(said)}."),)
 
 
+def sampling(posterior: Posterior) -> tuple[Check, ...]:
+    """Whether the draws of a posterior can be trusted."""
+    doubts = posterior.doubts()
+    verdict: Verdict = "caution" if doubts else "good"
+    said = f"{listed(doubts).capitalize()}: take probabilities as rough." if doubts else "The chains agree."
+    return (Check("Posterior draws", verdict, said),)
+
+
 def _support(names: Sequence[str], links: Sequence[Link], support: EdgeSupport | None) -> Check:
     topic = "Stability of links"
     if support is None:
@@ -78,7 +87,7 @@ def _support(names: Sequence[str], links: Sequence[Link], support: EdgeSupport |
             "ordag fit --boot 100, or ordag.bootstrap in Python."
         )
         return Check(topic, "note", text)
-    drawn = number(support.n_resamples, "resample")
+    drawn = number(support.n_resamples, support.unit)
     weak = [link for link in links if link.support is not None and link.support < TRUSTED_SUPPORT]
     if not weak:
         return Check(topic, "good", f"Every link is in at least half of {drawn}.")

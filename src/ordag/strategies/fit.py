@@ -113,9 +113,16 @@ def fit_network(boxes: BoxArrays, space: SearchSpace, settings: Settings, rng: n
 
 
 def fit_posterior(
-    boxes: BoxArrays, space: SearchSpace, settings: Settings, prior: StructurePrior, n_draws: int, rng: np.random.Generator
+    boxes: BoxArrays,
+    space: SearchSpace,
+    settings: Settings,
+    prior: StructurePrior,
+    n_draws: int,
+    rng: np.random.Generator,
+    *,
+    average: bool,
 ) -> tuple[Fit, StructureDraws]:
-    """The network of highest expected accuracy, and the posterior draws of graphs that it stands for."""
+    """Draws of graphs from their posterior, and the network of highest expected accuracy (`average`) or the best one."""
     if boxes.n_columns > FEW:
         raise InputValueError(
             f"prior='wishart' samples graphs of at most {FEW} columns; found {boxes.n_columns}. "
@@ -127,9 +134,9 @@ def fit_posterior(
     )
     judge, state = _judged(boxes, proposals, settings, price, THOROUGH)
     draws = draw_structures(judge, space, prior, n_draws, rng)
-    chosen = draws.fits[most_accurate(draws.dags, draws.weights)]
-    averaged = replace(state, dag=chosen.dag, parameters=chosen.parameters)
-    return _conclude(boxes, averaged, chosen.factors, judge.ranking(1)[0].penalty, settings), draws
+    chosen = draws.fits[most_accurate(draws.dags, draws.weights)] if average else judge.ranking(1)[0].fit
+    state = replace(state, dag=chosen.dag, parameters=chosen.parameters)
+    return _conclude(boxes, state, chosen.factors, judge.ranking(1)[0].penalty, settings), draws
 
 
 def fit_paper(

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Draws of graphs from their posterior, with the Wishart prior in the latent space (BGe) and the levels accounted for.
 
-Around a fitted graph the observed likelihood of other graphs is, to a fraction of a nat, that of a Gaussian with moments
-Σ + κ (M − Σ) and N / κ rows (`ordag.strategies.judged`), as long as they keep its strong edges. So a region of graphs is
-sampled by partition MCMC on the BGe score of such moments, unbiased over DAGs. Graphs with other strong edges are out
-of its sight: each judged graph whose likelihood no region foresees becomes the centre of a region of its own.
+Around a fitted graph the observed likelihood of other graphs is, to a fraction of a nat, that of a Gaussian with
+moments Σ + κ (M − Σ) and N / κ rows (`ordag.strategies.judged`), as long as they keep its strong edges. So a region of
+graphs is sampled by partition MCMC on the BGe score of such moments, unbiased over DAGs. Graphs with other strong edges
+are out of its sight: each judged graph whose likelihood no region foresees becomes the centre of a region of its own.
 
 Regions are weighed by the marginal likelihood of their centres, as if each held as many graphs around it. Every drawn
 graph is refitted, which gives the ratio by which the Gaussian picture was wrong,
@@ -15,11 +15,13 @@ With few variables these are good importance weights; with many their noise does
 (docs/decisions/bayes.md), and then they only serve to say how far the picture holds.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ordag.errors import InputValueError, unknown_option
 from ordag.expectation import Settling, propagate
 from ordag.graphs import Adjacency, class_size, dag_to_cpdag
 from ordag.maximization import maximize
@@ -30,6 +32,10 @@ from ordag.search import SampleResult, SearchSpace, partition_mcmc
 from ordag.strategies.judged import Judge, Judged, extrapolate
 
 Matrix = NDArray[np.float64]
+EdgePrior = str | float | Mapping[tuple[str, str], float]
+
+# The sparse prior: so many neighbours of a variable are expected, and at most this share of all pairs.
+_NEIGHBOURS, _DENSEST = 5.0, 0.5
 
 # Inverse share of information that the levels leave; docs/decisions/bayes.md has the measurements.
 KAPPA = 2.0
@@ -41,7 +47,7 @@ _MOST_REGIONS = 30
 _GOOD_SHARE = 0.5
 _N_CHAINS = 2
 _FEWEST_DRAWS = 40  # of a chain, so that its start is forgotten
-_STEPS_PER_DRAW = 0.25  # times n² log n
+_STEPS_PER_DRAW = 0.5  # times n² log n
 
 
 @dataclass(frozen=True)
@@ -58,6 +64,49 @@ class StructurePrior:
 
     arrow_log_odds: Matrix
     over_classes: bool = False
+
+
+def arrow_log_odds(edge_prior: EdgePrior, names: Sequence[str]) -> Matrix:
+    """Log odds of each arrow for what a user states about edges.
+
+    Examples
+    --------
+    >>> arrow_log_odds(0.5, ["a", "b"])[0, 1].round(3)  # half of the pairs are joined, half of these this way
+    np.float64(-0.693)
+    >>> arrow_log_odds({("a", "b"): 0.9}, ["a", "b"]).round(3)
+    array([[ 0.   ,  2.197],
+           [-0.693,  0.   ]])
+    """
+    n = len(names)
+    everywhere = "sparse" if isinstance(edge_prior, Mapping) else edge_prior
+    if everywhere == "sparse":
+        probability = min(_DENSEST, _NEIGHBOURS / max(n - 1, 1))
+    elif everywhere == "uniform":
+        probability = 2 / 3
+    elif isinstance(everywhere, str):
+        raise unknown_option("edge_prior", everywhere, ("sparse", "uniform"))
+    else:
+        probability = _probability(everywhere, "edge_prior")
+    odds = np.full((n, n), np.log(probability / 2 / (1 - probability)))
+    if isinstance(edge_prior, Mapping):
+        for (source, target), stated in edge_prior.items():
+            for name in (source, target):
+                if name not in names:
+                    raise unknown_option("column of edge_prior", name, names)
+            share = _probability(stated, f"edge_prior of {source} → {target}")
+            odds[names.index(source), names.index(target)] = np.log(share / (1 - share))
+    np.fill_diagonal(odds, 0.0)
+    return odds
+
+
+def _probability(value: float, what: str) -> float:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = np.nan
+    if not 0 < number < 1:
+        raise InputValueError(f"{what} is {value!r}; it must be a probability between 0 and 1.")
+    return number
 
 
 @dataclass(frozen=True)
@@ -97,9 +146,9 @@ class StructureDraws:
     r_hat: float
 
     @property
-    def dags(self) -> NDArray[np.int8]:
-        """The graphs, (k, n, n)."""
-        return np.stack([fit.dag for fit in self.fits])
+    def dags(self) -> list[Adjacency]:
+        """The graphs."""
+        return [fit.dag for fit in self.fits]
 
 
 def draw_structures(

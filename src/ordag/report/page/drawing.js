@@ -10,7 +10,7 @@ function shape(name, attributes = {}, text = null) {
 
 class Drawing {
   constructor(svg, data, choose) {
-    Object.assign(this, { svg, nodes: data.nodes, edges: data.edges, choose });
+    Object.assign(this, { svg, nodes: data.nodes, edges: data.edges, unit: data.unit, choose });
     this.hasSupport = data.edges.some(edge => edge.support !== null);
     this.world = svg.appendChild(shape("g"));
     this.edgeLayer = this.world.appendChild(shape("g", { class: "edges", "aria-hidden": "true" }));

@@ -75,7 +75,7 @@ function neighbours(j, drawing) {
   const rows = drawing.edges.filter(edge => edge.start === j || edge.end === j).map(edge => {
     const other = edge.start === j ? edge.end : edge.start;
     const relation = !edge.directed ? "linked with" : edge.start === j ? "points to" : "pointed to by";
-    const support = edge.support === null ? "" : `, ${percent(edge.support)} of resamples`;
+    const support = edge.support === null ? "" : `, ${percent(edge.support)} of ${drawing.unit}s`;
     const button = make("button", { type: "button", class: "link" }, drawing.nodes[other].name);
     button.addEventListener("click", () => drawing.choose(other));
     return make("li", {}, `${relation} `, button, make("span", { class: "weight" }, ` ${signed(edge.weight)}${support}`));

@@ -23,9 +23,8 @@ from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError, No
 from ordag.expectation import BoxArrays, latent_boxes
 from ordag.graphs import Adjacency, dag_to_cpdag, orient
 from ordag.latent import Margins, estimate_correlations, estimate_thresholds
-from ordag.maximization.observed import draw_parameters
 from ordag.model import Criteria, FittedNetwork, provenance_of
-from ordag.posterior import Diagnostics, Posterior, draw_margins
+from ordag.posterior import draw_posterior
 from ordag.progress import terminal_bar
 from ordag.random_state import as_generator
 from ordag.search import SearchSpace
@@ -380,29 +379,13 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def _keep_posterior(
         self, table: OrdinalTable, space: SearchSpace, learned: "_Learned", draws: StructureDraws
     ) -> None:
-        """Draw parameters and thresholds for every drawn graph, and give the network its edge probabilities."""
+        """Keep the posterior, and give the network its edge probabilities."""
         rng = np.random.default_rng(self.random_state)
         weights = np.ones(table.n_rows) if table.weights is None else table.weights
-        n_seen = weights @ ~table.missing
-        networks = []
-        for fit in draws.fits:
-            parameters = draw_parameters(learned.boxes, fit, rng, n_threads=_threads(self.n_jobs))
-            networks.append(
-                replace(
-                    self.network_,
-                    dag=fit.dag,
-                    cpdag=_class_under_knowledge(fit.dag, space),
-                    margins=draw_margins(learned.margins, n_seen, rng),
-                    weights=parameters.weights,
-                    noise=parameters.noise,
-                    correlation=parameters.correlation,
-                    criteria=Criteria(),
-                    provenance=None,
-                )
-            )
-        size = float(1.0 / np.sum(draws.weights**2))
-        diagnostics = Diagnostics(size, draws.ratio_size, draws.r_hat, draws.n_regions)
-        self.posterior_ = Posterior(tuple(networks), draws.weights, diagnostics)
+        classes = [_class_under_knowledge(fit.dag, space) for fit in draws.fits]
+        self.posterior_ = draw_posterior(
+            self.network_, learned.boxes, draws, classes, weights @ ~table.missing, rng, n_threads=_threads(self.n_jobs)
+        )
         self.network_ = replace(self.network_, support=self.posterior_.edge_support)
         for doubt in self.posterior_.doubts():
             warnings.warn(f"posterior: {doubt}; take its probabilities as rough.", ConvergenceWarning, stacklevel=5)

@@ -3,7 +3,8 @@
 
 import json
 import os
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,14 @@ from scipy.special import logsumexp, ndtr, ndtri
 
 from ordag.data import write_text
 from ordag.errors import InputValueError, OrdagError
-from ordag.graphs import descendants
+from ordag.expectation import BoxArrays
+from ordag.graphs import Adjacency, descendants
 from ordag.inference import EffectInterval, effect_interval
 from ordag.latent import Margins
-from ordag.model import EdgeSupport, FittedNetwork, log_likelihood
+from ordag.maximization.observed import draw_parameters
+from ordag.model import Criteria, EdgeSupport, FittedNetwork, log_likelihood
 from ordag.model.storage import from_record, to_record
+from ordag.strategies.posterior import StructureDraws
 
 Matrix = npt.NDArray[np.float64]
 
@@ -69,9 +73,9 @@ class Posterior:
     >>> import ordag
     >>> dag = ordag.simulate.random_dag(4, 2, rng=1)
     >>> data = ordag.simulate.ordinal_data(dag, 500, levels=4, rng=1)
-    >>> model = ordag.OSEM(prior="wishart", average=True, n_posterior=50).fit(data.frame)
+    >>> model = ordag.OSEM(prior="wishart", average=True).fit(data.frame)
     >>> model.posterior_
-    Posterior(50 draws, 4 variables)
+    Posterior(400 draws, 4 variables)
     >>> model.posterior_.edge_probabilities.shape
     (4, 4)
     """
@@ -179,6 +183,53 @@ class Posterior:
     def _mean(self, features: list[npt.NDArray[Any]]) -> Matrix:
         # Weights sum to one but for rounding, and shares must not exceed one.
         return np.asarray(np.minimum(np.tensordot(self.weights, np.stack(features), axes=(0, 0)), 1.0))
+
+
+def draw_posterior(
+    network: FittedNetwork,
+    boxes: BoxArrays,
+    draws: StructureDraws,
+    classes: Sequence[Adjacency],
+    n_seen: npt.NDArray[np.float64],
+    rng: np.random.Generator,
+    *,
+    n_threads: int = 1,
+) -> Posterior:
+    """Parameters and margins drawn for every drawn graph.
+
+    Parameters
+    ----------
+    network
+        The fitted network, which gives names, levels and the margins that draws scatter around.
+    boxes
+        Of the rows it was fitted to.
+    draws, classes
+        The graphs, and the equivalence class of each under the given knowledge.
+    n_seen
+        Rows in which each column was observed, by weight.
+    rng
+        Source of randomness.
+    n_threads
+        Threads.
+    """
+    networks = []
+    for fit, cpdag in zip(draws.fits, classes, strict=True):
+        parameters = draw_parameters(boxes, fit, rng, n_threads=n_threads)
+        networks.append(
+            replace(
+                network,
+                dag=fit.dag,
+                cpdag=cpdag,
+                margins=draw_margins(network.margins, n_seen, rng),
+                weights=parameters.weights,
+                noise=parameters.noise,
+                correlation=parameters.correlation,
+                criteria=Criteria(),
+                provenance=None,
+            )
+        )
+    size = float(1.0 / np.sum(draws.weights**2))
+    return Posterior(tuple(networks), draws.weights, Diagnostics(size, draws.ratio_size, draws.r_hat, draws.n_regions))
 
 
 def draw_margins(margins: Margins, counts: npt.NDArray[np.float64], rng: np.random.Generator) -> Margins:

@@ -55,7 +55,7 @@ class Edge:
 
 @dataclass(frozen=True)
 class Picture:
-    """The drawing and the model: `correlation` is the part above the diagonal, row after row; support counts `unit`s."""
+    """The drawing and the model: `correlation` is the part above the diagonal, by rows; support counts `unit`s."""
 
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]

@@ -122,7 +122,7 @@ def fit_posterior(
     *,
     average: bool,
 ) -> tuple[Fit, StructureDraws]:
-    """Draws of graphs from their posterior, and the network of highest expected accuracy (`average`) or the best one."""
+    """Draws of graphs from their posterior, and the network of highest expected accuracy (`average`) or the best."""
     if boxes.n_columns > FEW:
         raise InputValueError(
             f"prior='wishart' samples graphs of at most {FEW} columns; found {boxes.n_columns}. "

@@ -46,8 +46,8 @@ _MOST_REGIONS = 30
 # Importance ratios weigh the draws if their effective number is at least this share of all.
 _GOOD_SHARE = 0.5
 _N_CHAINS = 2
-_FEWEST_DRAWS = 40  # of a chain, so that its start is forgotten
-_STEPS_PER_DRAW = 0.5  # times n² log n
+_FEWEST_DRAWS = 100  # of a chain, so that its start is forgotten
+_STEPS_PER_DRAW = 0.25  # times n² log n
 
 
 @dataclass(frozen=True)

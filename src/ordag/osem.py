@@ -18,7 +18,7 @@ import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from ordag import inference, model
-from ordag.data import MergedLevels, OrdinalTable, encode
+from ordag.data import MergedLevels, OrdinalTable, effective_weights, encode
 from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError, NotFittedError, unknown_option
 from ordag.expectation import BoxArrays, latent_boxes
 from ordag.graphs import Adjacency, dag_to_cpdag, orient
@@ -380,7 +380,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self, table: OrdinalTable, space: SearchSpace, learned: "_Learned", draws: StructureDraws
     ) -> None:
         """Keep the posterior, and give the network its edge probabilities."""
-        rng = np.random.default_rng(self.random_state)
+        rng = as_generator(self.random_state)
         weights = np.ones(table.n_rows) if table.weights is None else table.weights
         classes = [_class_under_knowledge(fit.dag, space) for fit in draws.fits]
         self.posterior_ = draw_posterior(
@@ -405,21 +405,6 @@ class _Learned:
     boxes: BoxArrays
     fit: Fit
     draws: StructureDraws | None = None
-
-
-def effective_weights(weights: Array) -> Array:
-    """Row weights that count rows: whole numbers as they are, others scaled to sum to (Σw)² / Σw² (Kish 1965).
-
-    Examples
-    --------
-    >>> effective_weights(np.array([1.0, 2.0]))
-    array([1., 2.])
-    >>> effective_weights(np.array([0.5, 1.5])).sum()
-    np.float64(1.6)
-    """
-    if not np.all(np.isfinite(weights)) or np.all(weights == np.round(weights)) or weights.sum() <= 0:
-        return weights
-    return np.asarray(weights * weights.sum() / np.sum(weights**2))
 
 
 def _criteria(fit: Fit, n_rows: float) -> Criteria:

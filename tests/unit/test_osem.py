@@ -15,10 +15,10 @@ from sklearn.preprocessing import FunctionTransformer
 
 import ordag
 from ordag import OSEM
+from ordag.data import effective_weights
 from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError, NotFittedError
 from ordag.graphs import dag_to_cpdag, is_acyclic
 from ordag.metrics import compare_patterns
-from ordag.osem import effective_weights
 from ordag.simulate import Missing
 from ordag.strategies import SEARCHES
 from ordag.strategies.effort import Effort

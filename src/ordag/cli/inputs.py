@@ -50,8 +50,7 @@ def read_table(
     """Encoded rows of a data file or of standard input."""
     from dataclasses import replace
 
-    from ordag.data import read
-    from ordag.osem import effective_weights
+    from ordag.data import effective_weights, read
 
     with local_file(data) as path:
         table = read(path, levels=levels, kinds=types, weights=weights, ignore=ignore)

@@ -11,6 +11,7 @@ from ordag.data.encode import encode, encode_like
 from ordag.data.files import read, read_frame, write_frame
 from ordag.data.frames import ColumnSummary, summarize, to_frame
 from ordag.data.table import Codes, DistinctRows, Kind, Label, Levels, MergedLevels, OrdinalTable
+from ordag.data.weights import effective_weights
 
 __all__ = [
     "Codes",
@@ -24,6 +25,7 @@ __all__ = [
     "as_declarations",
     "atomic_path",
     "check_free",
+    "effective_weights",
     "encode",
     "encode_like",
     "read",

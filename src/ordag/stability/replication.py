@@ -19,13 +19,13 @@ from joblib import Parallel, delayed
 from sklearn.base import clone
 from threadpoolctl import threadpool_limits
 
-from ordag.data import OrdinalTable, encode
+from ordag.data import OrdinalTable, effective_weights, encode
 from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError, OrdagWarning
 from ordag.graphs import Adjacency
 from ordag.methods import learn
 from ordag.model import FittedNetwork
 from ordag.model.provenance import fingerprint
-from ordag.osem import OSEM, effective_weights
+from ordag.osem import OSEM
 from ordag.progress import terminal_bar, track
 from ordag.random_state import as_generator
 from ordag.search import SearchSpace

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from ordag.data import OrdinalTable
+from ordag.data import OrdinalTable, effective_weights
 from ordag.errors import InputValueError, RepairWarning
-from ordag.osem import effective_weights
 
 # A column with a single answer in the resample says nothing. Where one row in a thousand differs, a third of the
 # resamples are lost; after so many failures in a row the column is the problem.

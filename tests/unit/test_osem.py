@@ -378,3 +378,34 @@ def test_a_frame_with_a_constant_level_merged_away_is_learned():
         warnings.simplefilter("ignore")
         model = fitted(frame)
     assert model.correlation_ == pytest.approx(fitted().correlation_, abs=1e-9)
+
+
+# ---- warm start ----
+
+
+def test_a_warm_start_goes_on_from_the_network_before():
+    cold = OSEM(6.0).fit(FRAME)
+    warm = OSEM(6.0, warm_start=True).fit(FRAME).fit(FRAME)
+    assert np.array_equal(warm.cpdag_, cold.cpdag_)
+    assert warm.trace_[0].changed_edges == 0
+    assert cold.trace_[0].changed_edges > 0
+
+
+def test_a_warm_start_is_never_worse_by_its_criterion():
+    model = OSEM(warm_start=True).fit(FRAME)
+    first = model.criterion_
+    assert model.fit(FRAME).criterion_ >= first - 1e-6
+
+
+def test_a_warm_start_leaves_a_network_that_breaks_the_rules():
+    model = OSEM(6.0, warm_start=True).fit(FRAME)
+    i, j = np.argwhere(model.adjacency_)[0]
+    model.set_params(forbidden=named([(i, j), (j, i)])).fit(FRAME)
+    assert not model.adjacency_[i, j]
+    assert not model.adjacency_[j, i]
+
+
+def test_a_warm_start_on_other_columns_starts_afresh():
+    model = OSEM(6.0, warm_start=True).fit(FRAME)
+    fewer = model.fit(FRAME.iloc[:, :4])
+    assert fewer.adjacency_.shape == (4, 4)

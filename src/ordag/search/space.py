@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.errors import InputTypeError, InputValueError, unknown_option
-from ordag.graphs import as_adjacency, as_dag, is_acyclic
+from ordag.graphs import Adjacency, as_adjacency, as_dag, dag_to_cpdag, is_acyclic, orient
 
 Edge = tuple[Hashable, Hashable]
 
@@ -109,6 +109,17 @@ class SearchSpace:
         return bool(self.allowed.sum() < self.n_nodes * (self.n_nodes - 1) or self.must.any()) or (
             self.limit < self.n_nodes - 1
         )
+
+    def class_of(self, dag: Adjacency) -> Adjacency:
+        """The CPDAG of a DAG, with every edge directed whose other direction is ruled out.
+
+        Examples
+        --------
+        >>> SearchSpace(["a", "b"], required=[("a", "b")]).class_of(np.array([[0, 1], [0, 0]])).tolist()
+        [[0, 1], [0, 0]]
+        """
+        known = [(int(i), int(j)) for i, j in np.argwhere(dag) if self.must[i, j] or not self.allowed[j, i]]
+        return orient(dag_to_cpdag(dag), known)
 
     def admits(self, adjacency: npt.ArrayLike) -> bool:
         """Whether a graph is a DAG of this space."""

@@ -50,12 +50,15 @@ class Settings:
     search : str
         Key of `ordag.strategies.SEARCHES`.
     n_threads : int
+    known : State or None
+        A network of the same columns to start from, beside the full graph or in its place.
     """
 
     penalty: float | None = None
     criterion: str = "ebic"
     search: str = "boss"
     n_threads: int = 1
+    known: State | None = None
 
     def __post_init__(self) -> None:
         if self.criterion not in CRITERIA:
@@ -179,7 +182,7 @@ def _judged(
     """Every graph that was judged, and the state in which the loop ended."""
     judge = Judge(boxes, price, effort.climb, n_threads=settings.n_threads)
     steps = JudgedSteps(judge, proposals, effort)
-    start = steps.start(_saturated(boxes, proposals, settings))
+    start = steps.start(_saturated(boxes, proposals, settings), settings.known)
     return judge, structural_em(steps, start, effort.max_iterations)
 
 
@@ -196,7 +199,8 @@ def _fit_many(boxes: BoxArrays, proposals: Proposals, settings: Settings, penalt
     """Structural EM on Gibbs chains at one λ."""
     chains = _chains(boxes, proposals, settings)
     steps = SampledSteps(chains, proposals, penalty, criterion=_cost(settings))
-    state = structural_em(steps, start_state(sample_saturated(chains), boxes.n_columns), _MAX_SAMPLED_ITERATIONS)
+    start = settings.known or start_state(sample_saturated(chains), boxes.n_columns)
+    state = structural_em(steps, start, _MAX_SAMPLED_ITERATIONS)
     return Fit(state.dag, state.parameters, penalty, None, state.trace, state.settled)
 
 
@@ -213,12 +217,14 @@ def _fit_at(boxes: BoxArrays, proposals: Proposals, settings: Settings, penalty:
     """Structural EM on the expected score at one λ."""
     if boxes.n_columns > MANY:
         return _fit_many(boxes, proposals, settings, penalty)
-    saturated = _saturated(boxes, proposals, settings)
-    steps = ExpectedSteps(
-        boxes, proposals, saturated.factors, penalty, criterion=_cost(settings), n_threads=settings.n_threads
-    )
-    state = structural_em(steps, start_state(saturated.correlation, boxes.n_columns), _MAX_ITERATIONS)
-    return _conclude(boxes, state, saturated.factors, penalty, settings)
+    if settings.known is None:
+        saturated = _saturated(boxes, proposals, settings)
+        start, factors = start_state(saturated.correlation, boxes.n_columns), saturated.factors
+    else:
+        start, factors = settings.known, start_factors(boxes)
+    steps = ExpectedSteps(boxes, proposals, factors, penalty, criterion=_cost(settings), n_threads=settings.n_threads)
+    state = structural_em(steps, start, _MAX_ITERATIONS)
+    return _conclude(boxes, state, factors, penalty, settings)
 
 
 def _conclude(boxes: BoxArrays, state: State, factors: Factors, penalty: float, settings: Settings) -> Fit:

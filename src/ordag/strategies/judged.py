@@ -97,10 +97,12 @@ class JudgedSteps:
         self._focus: Judged | None = None
         self._factors: Factors | None = None
 
-    def start(self, saturated: Saturated) -> State:
-        """State of the best graph among the proposals from the full graph's correlation."""
+    def start(self, saturated: Saturated, known: State | None = None) -> State:
+        """State of the best graph among the proposals from the full graph's correlation, and a known one."""
         prices = [multiple * self._judge.price for multiple in self._effort.path]
         self._propose(saturated.correlation, saturated.factors, prices)
+        if known is not None:
+            self._judge.hear(known.dag, known.parameters, saturated.factors, self._penalty_at(self._judge.price))
         self._roots = self._judge.ranking(self._effort.n_roots)
         best = self._roots[0]
         return State(best.fit.dag, best.fit.parameters)
@@ -142,6 +144,10 @@ class JudgedSteps:
         """Whether all roots and all of the best graphs have been expanded."""
         return self._next() is None
 
+    def _penalty_at(self, price: float) -> float:
+        """The λ at which an edge costs so much."""
+        return float(price / (np.log(self._judge.boxes.weights.sum()) / 2))
+
     def _next(self) -> Judged | None:
         waiting = [*self._roots, *self._judge.ranking(self._effort.n_beams)]
         return next((judged for judged in waiting if judged.fit.dag.tobytes() not in self._expanded), None)
@@ -156,7 +162,7 @@ class JudgedSteps:
         """Let the judge hear what the search finds on a correlation, dearest edges first."""
         n_rows = float(self._judge.boxes.weights.sum())
         for price in sorted(prices, reverse=True):
-            penalty = price / (np.log(n_rows) / 2)
+            penalty = self._penalty_at(price)
             score = GaussianBIC(correlation, n_rows, penalty)
             near = self._proposals.near_best(
                 score, price, orders=orders, n_starts=self._effort.n_starts, n_near=self._effort.n_near

@@ -35,7 +35,7 @@ class Effort:
 
     path: tuple[float, ...] = (1.4, 2.0, 2.7, 4.0, 6.0)
     kappas: tuple[float, ...] = (1.5, 2.5, 4.0)
-    multiples: tuple[float, ...] = (0.5, 0.8, 1.1, 1.6)
+    multiples: tuple[float, ...] = (0.7, 1.0, 1.4)
     n_starts: int = 3
     n_near: int = 3
     n_roots: int = 8

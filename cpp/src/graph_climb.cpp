@@ -20,6 +20,48 @@ std::size_t triangle(int i, int j) {
     return high * (high + 1) / 2 + low;
 }
 
+// Rows whose second moments are held at a time: n²/2 numbers each.
+constexpr std::int64_t rows_at_a_time = 1 << 14;
+
+// Copies of some rows of coordinate-major arrays, for a kernel that takes whole arrays.
+class RowBlock {
+  public:
+    RowBlock(const LatentBoxes& all, const double* latent, const double* all_shift, const double* all_precision,
+             std::int64_t first, std::int64_t count)
+        : boxes(all),
+          latent(all.n * count),
+          shift(all.n * count),
+          precision(all.n * count),
+          all_rows_(all.n_rows),
+          first_(first),
+          codes_(all.n * count) {
+        boxes.n_rows = count;
+        boxes.codes = codes_.data();
+        for (int i = 0; i < all.n; ++i) {
+            const std::int64_t from = i * all_rows_ + first, to = i * count;
+            std::copy_n(all.codes + from, count, codes_.begin() + to);
+            std::copy_n(latent + from, count, this->latent.begin() + to);
+            std::copy_n(all_shift + from, count, shift.begin() + to);
+            std::copy_n(all_precision + from, count, precision.begin() + to);
+        }
+    }
+
+    void store_factors(double* all_shift, double* all_precision) const {
+        for (int i = 0; i < boxes.n; ++i) {
+            const std::int64_t from = i * boxes.n_rows, to = i * all_rows_ + first_;
+            std::copy_n(shift.begin() + from, boxes.n_rows, all_shift + to);
+            std::copy_n(precision.begin() + from, boxes.n_rows, all_precision + to);
+        }
+    }
+
+    LatentBoxes boxes;
+    Reals latent, shift, precision;
+
+  private:
+    std::int64_t all_rows_, first_;
+    std::vector<std::int16_t> codes_;
+};
+
 // A network with unit noise and the quantities that follow from its slopes. Matrices are row-major n x n.
 struct Network {
     Reals effects;     // total effect of a on b: the inverse of I - slopes
@@ -35,6 +77,13 @@ struct Point {
     double log_likelihood = -std::numeric_limits<double>::infinity();
     double objective = -std::numeric_limits<double>::infinity();
     Reals score;
+};
+
+// Of the scores of rows: weighted mean, and weighted sum of products (lower triangle of a square matrix).
+struct Information {
+    Reals mean, products;
+
+    explicit Information(int n_edges) : mean(n_edges, 0.0), products(static_cast<std::size_t>(n_edges) * n_edges) {}
 };
 
 class Climber {
@@ -133,14 +182,15 @@ class Climber {
     Point evaluate(Reals slopes, Reals* inverse) {
         const Network net = network_of(slopes);
         const std::size_t n_pairs = triangle(n_, 0);
-        Reals log_probability(boxes_.n_rows), moments(static_cast<std::size_t>(n_) * n_, 0.0), second;
-        if (inverse != nullptr) second.resize(n_pairs * boxes_.n_rows);
+        Reals log_probability(boxes_.n_rows), moments(static_cast<std::size_t>(n_) * n_, 0.0);
         RowIntegrals wanted;
         wanted.log_probability = log_probability.data();
         wanted.moments = moments.data();
-        wanted.second = inverse == nullptr ? nullptr : second.data();
-        integrate_rows(boxes_, net.correlation.data(), latent_, weights_, options_.propagation, {}, n_threads_, shift_,
-                       precision_, wanted);
+        if (inverse == nullptr)
+            integrate_rows(boxes_, net.correlation.data(), latent_, weights_, options_.propagation, {}, n_threads_,
+                           shift_, precision_, wanted);
+        else
+            *inverse = integrate_with_information(net, wanted);
 
         Point point;
         point.slopes = std::move(slopes);
@@ -157,8 +207,24 @@ class Climber {
         point.score.resize(edges_.size());
         for (int e = 0; e < n_edges(); ++e)
             point.score[e] = total_ * scores[2 * e] + options_.ridge * scores[2 * e + 1];
-        if (inverse != nullptr) *inverse = inverse_information(scores_of(net, second, boxes_.n_rows));
         return point;
+    }
+
+    // What is wanted of all rows, and the inverse information, block after block of rows.
+    Reals integrate_with_information(const Network& net, RowIntegrals wanted) {
+        Information information(n_edges());
+        for (std::int64_t first = 0; first < boxes_.n_rows; first += rows_at_a_time) {
+            const std::int64_t count = std::min(rows_at_a_time, boxes_.n_rows - first);
+            RowBlock block(boxes_, latent_, shift_, precision_, first, count);
+            Reals second(triangle(n_, 0) * count);
+            wanted.second = second.data();
+            integrate_rows(block.boxes, net.correlation.data(), block.latent.data(), weights_ + first,
+                           options_.propagation, {}, n_threads_, block.shift.data(), block.precision.data(), wanted);
+            wanted.log_probability += count;
+            block.store_factors(shift_, precision_);
+            add_information(scores_of(net, second, count), weights_ + first, count, information);
+        }
+        return inverse_of(std::move(information));
     }
 
     double log_prior(const Network& net) const {
@@ -217,15 +283,13 @@ class Climber {
         }
     }
 
-    // Inverse of the weighted covariance of the row scores, with the ridge on its diagonal.
-    Reals inverse_information(const Reals& scores) const {
+    void add_information(const Reals& scores, const double* weights, std::int64_t rows, Information& out) const {
         const int m = n_edges();
-        const std::int64_t rows = boxes_.n_rows;
-        Reals mean(m, 0.0), weighted(rows), information(static_cast<std::size_t>(m) * m);
+        Reals weighted(rows);
         for (int a = 0; a < m; ++a)
-            for (std::int64_t r = 0; r < rows; ++r) mean[a] += weights_[r] * scores[a * rows + r] / total_;
+            for (std::int64_t r = 0; r < rows; ++r) out.mean[a] += weights[r] * scores[a * rows + r] / total_;
         for (int a = 0; a < m; ++a) {
-            for (std::int64_t r = 0; r < rows; ++r) weighted[r] = weights_[r] * scores[a * rows + r];
+            for (std::int64_t r = 0; r < rows; ++r) weighted[r] = weights[r] * scores[a * rows + r];
             for (int b = 0; b <= a; ++b) {
                 const double* other = scores.data() + b * rows;
                 double sum[8] = {};
@@ -233,11 +297,19 @@ class Climber {
                 for (; r + 8 <= rows; r += 8)
                     for (int l = 0; l < 8; ++l) sum[l] += weighted[r + l] * other[r + l];
                 for (; r < rows; ++r) sum[0] += weighted[r] * other[r];
-                information[a * m + b] = std::accumulate(sum, sum + 8, 0.0) - total_ * mean[a] * mean[b];
+                out.products[a * m + b] += std::accumulate(sum, sum + 8, 0.0);
             }
-            information[a * m + a] += std::max(options_.ridge, 1e-6);
         }
-        return invert(std::move(information), m).entries;
+    }
+
+    // Inverse of the weighted covariance of the row scores, with the ridge on its diagonal.
+    Reals inverse_of(Information sums) const {
+        const int m = n_edges();
+        for (int a = 0; a < m; ++a) {
+            for (int b = 0; b <= a; ++b) sums.products[a * m + b] -= total_ * sums.mean[a] * sums.mean[b];
+            sums.products[a * m + a] += std::max(options_.ridge, 1e-6);
+        }
+        return invert(std::move(sums.products), m).entries;
     }
 
     Reals multiply(const Reals& matrix, const Reals& vector) const {

@@ -27,7 +27,7 @@ from ordag.posterior import draw_posterior
 from ordag.progress import terminal_bar
 from ordag.random_state import as_generator
 from ordag.search import SearchSpace
-from ordag.strategies import estimate_margins
+from ordag.strategies import estimate_margins, rows_to_fit
 from ordag.strategies.fit import Fit, Settings, fit_network, fit_paper, fit_posterior
 from ordag.strategies.posterior import EdgePrior, StructureDraws, StructurePrior, arrow_log_odds
 from ordag.structural_em import Iteration, State
@@ -82,6 +82,8 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     warm_start : bool
         Start from the network of the fit before, if it has the same columns and obeys the given knowledge: quicker with
         a number as penalty, and never worse by its criterion with "auto". The paper mode always starts afresh.
+    max_rows : "auto", int or None
+        Different rows to fit, drawn at random from a longer table: "auto" as many as take minutes, None all.
     n_jobs : int, optional
         Threads; -1 for all. The result does not depend on it.
     random_state : int, Generator or None
@@ -100,8 +102,8 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     penalty_ : float
         The penalty used; with "auto", λ of the proposal that the chosen graph came from.
     log_likelihood_, criterion_ : float
-        Observed-data log-likelihood of the training rows (None beyond 150 columns in the default mode), and the score
-        by which the search ranked the graph, comparable within one fit only.
+        Observed-data log-likelihood of the training rows (None beyond 150 columns in the default mode; scaled up where
+        only a sample was fitted), and the score by which the search ranked the graph, comparable within one fit only.
     trace_ : tuple of `ordag.structural_em.Iteration`
     network_ : `ordag.model.FittedNetwork`
         All of this, frozen: save, load, export, query.
@@ -138,6 +140,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         levels: Mapping[str, Any] | str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
         warm_start: bool = False,
+        max_rows: int | str | None = "auto",
         n_jobs: int | None = None,
         random_state: int | np.random.Generator | None = 0,
         verbose: bool = False,
@@ -159,6 +162,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.levels = levels
         self.kinds = kinds
         self.warm_start = warm_start
+        self.max_rows = max_rows
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -302,28 +306,28 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """Merged levels, margins and the fitted graph, with posterior draws if there is a prior."""
         if self.mode not in MODES:
             raise unknown_option("mode", self.mode, MODES)
-        paper = self.mode == "paper"
         penalty = None if self.penalty == "auto" else _number(self.penalty)
-        search = self.search or ("iterative_mcmc" if paper else "boss")
+        search = self.search or ("iterative_mcmc" if self.mode == "paper" else "boss")
         settings = Settings(penalty, self.criterion, search, _threads(self.n_jobs), self._known(table, space))
         rng = as_generator(self.random_state)
         self._check_prior()
         merged = table.merged()
-        if paper:
+        if self.mode == "paper":
             margins = estimate_thresholds(merged.table, smoothing=1)
             boxes = latent_boxes(merged.table, margins)
 
             def pairwise() -> Array:
-                return estimate_correlations(
-                    merged.table, margins, smoothing="add_one", repair="eigenvalue"
-                ).correlation
+                found = estimate_correlations(merged.table, margins, smoothing="add_one", repair="eigenvalue")
+                return found.correlation
 
             return _Learned(merged, margins, boxes, fit_paper(boxes, space, settings, pairwise, self.n_draws, rng))
-        margins = estimate_margins(merged.table, n_threads=settings.n_threads)
+        sampled = merged.table if self.prior else rows_to_fit(merged.table, self.max_rows, settings, rng)
+        margins = estimate_margins(merged.table, sampled, n_threads=settings.n_threads)
         # Cross-validation leaves out rows, so equal rows must stay apart for it.
-        boxes = latent_boxes(merged.table, margins, distinct=self.criterion != "cv")
+        boxes = latent_boxes(sampled, margins, distinct=self.criterion != "cv")
         if self.prior is None:
-            return _Learned(merged, margins, boxes, fit_network(boxes, space, settings, rng))
+            fit = fit_network(boxes, space, settings, rng)
+            return _Learned(merged, margins, boxes, fit.scaled_up(table.total_weight / sampled.total_weight))
         prior = StructurePrior(arrow_log_odds(self.edge_prior, table.names), self.prior_over == "classes")
         fit, draws = fit_posterior(boxes, space, settings, prior, self.n_posterior, rng, average=self.average)
         return _Learned(merged, margins, boxes, fit, draws)
@@ -361,7 +365,6 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
                 ConvergenceWarning,
                 stacklevel=3,
             )
-        n_rows = table.n_rows if table.weights is None else float(np.sum(table.weights))
         seed = int(self.random_state) if isinstance(self.random_state, Integral) else None
         network = FittedNetwork.of(
             learned.merged,
@@ -370,7 +373,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             fit.dag,
             fit.parameters,
             penalty=fit.penalty,
-            criteria=_criteria(fit, n_rows),
+            criteria=_criteria(fit, table.total_weight),
             provenance=provenance_of(table, self.get_params(deep=False), seed=seed),
         )
         self.network_ = replace(network, cpdag=space.class_of(fit.dag))
@@ -441,10 +444,7 @@ def _numbers(sample_weight: npt.ArrayLike) -> Array:
 
 def _threads(n_jobs: Any) -> int:
     """Threads for a scikit-learn style n_jobs."""
-    if n_jobs is None:
-        return 1
+    n_jobs = 1 if n_jobs is None else n_jobs
     if isinstance(n_jobs, bool) or not isinstance(n_jobs, int | np.integer):
         raise InputTypeError(f"n_jobs must be a whole number or None; found {n_jobs!r}.")
-    if n_jobs == 0:
-        return 1
-    return int(n_jobs) if n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + int(n_jobs))
+    return max(1, int(n_jobs) if n_jobs >= 0 else (os.cpu_count() or 1) + 1 + int(n_jobs))

@@ -24,6 +24,9 @@ def fit(
     ignore: inputs.Ignore = None,
     bayes: Annotated[bool, typer.Option("--bayes", help="Sample the posterior: how probable is each edge?")] = False,
     boot: Annotated[int, typer.Option(min=0, help="Resamples that tell how stable each edge is.")] = 0,
+    max_rows: Annotated[
+        int | None, typer.Option(min=2, help="Learn from so many rows of a longer table; otherwise what takes minutes.")
+    ] = None,
     jobs: inputs.Jobs = -1,
     force: inputs.Force = False,
     as_json: inputs.AsJson = False,
@@ -42,6 +45,8 @@ def fit(
 
     drawn = output / "posterior.json"
     check_free([*result_files(output), *([drawn] if bayes else [])], force=force)
+    if max_rows is not None:
+        learner.set_params(max_rows=max_rows)
     if bayes:
         learner.set_params(prior="wishart", average=True)
     with inputs.remarks() as said:

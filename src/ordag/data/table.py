@@ -147,6 +147,11 @@ class OrdinalTable:
         return tuple(len(column) for column in self.levels)
 
     @property
+    def total_weight(self) -> float:
+        """Sum of the weights of the rows, their number when all count once."""
+        return float(self.n_rows if self.weights is None else self.weights.sum())
+
+    @property
     def missing(self) -> npt.NDArray[np.bool_]:
         """(n_rows, n_columns) mask of the missing entries."""
         return self.codes < 0

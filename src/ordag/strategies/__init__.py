@@ -7,6 +7,7 @@ lets structure updates propose graphs and the observed-data likelihood choose am
 
 from ordag.strategies.expected import ExpectedSteps
 from ordag.strategies.judged import Judge, JudgedSteps
+from ordag.strategies.many_rows import rows_to_fit
 from ordag.strategies.missing import estimate_margins
 from ordag.strategies.paper import PaperSteps
 from ordag.strategies.proposals import SEARCHES, Proposals
@@ -22,4 +23,5 @@ __all__ = [
     "Saturated",
     "estimate_margins",
     "fit_saturated",
+    "rows_to_fit",
 ]

@@ -20,7 +20,7 @@ from ordag.strategies.judged import Judge, JudgedSteps
 from ordag.strategies.paper import PaperSteps
 from ordag.strategies.posterior import StructureDraws, StructurePrior, draw_structures
 from ordag.strategies.proposals import Proposals
-from ordag.strategies.sampled import Chains, SampledSteps, penalty_for_many, sample_saturated
+from ordag.strategies.sampled import Chains, SampledSteps, penalty_for_many, sample_saturated, start_iterations
 from ordag.strategies.saturated import Saturated, fit_saturated
 from ordag.structural_em import Iteration, State, structural_em
 
@@ -85,6 +85,10 @@ class Fit:
     log_likelihood: float | None
     trace: tuple[Iteration, ...]
     settled: bool
+
+    def scaled_up(self, factor: float) -> "Fit":
+        """The fit of a sample of rows, with the log-likelihood that `factor` times as many would have."""
+        return self if self.log_likelihood is None else replace(self, log_likelihood=factor * self.log_likelihood)
 
 
 def price_of_an_edge(criterion: str, n_rows: float, n_columns: int) -> float:
@@ -171,16 +175,23 @@ def fit_paper(
 def _fit_judged(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> Fit:
     """Structural EM judged by the observed likelihood."""
     price = price_of_an_edge(settings.criterion, float(boxes.weights.sum()), boxes.n_columns)
-    judge, state = _judged(boxes, proposals, settings, price, effort_for(boxes.n_columns))
+    effort = effort_for(boxes.n_columns)
+    judge, state = _judged(boxes, proposals, settings, price, effort, n_kept=max(effort.n_roots, effort.n_beams))
     best = judge.ranking(1)[0]
     return _conclude(boxes, state, best.fit.factors, best.penalty, settings)
 
 
 def _judged(
-    boxes: BoxArrays, proposals: Proposals, settings: Settings, price: float, effort: Effort
+    boxes: BoxArrays,
+    proposals: Proposals,
+    settings: Settings,
+    price: float,
+    effort: Effort,
+    *,
+    n_kept: int | None = None,
 ) -> tuple[Judge, State]:
     """Every graph that was judged, and the state in which the loop ended."""
-    judge = Judge(boxes, price, effort.climb, n_threads=settings.n_threads)
+    judge = Judge(boxes, price, effort.climb, n_kept=n_kept, n_threads=settings.n_threads)
     steps = JudgedSteps(judge, proposals, effort)
     start = steps.start(_saturated(boxes, proposals, settings), settings.known)
     return judge, structural_em(steps, start, effort.max_iterations)
@@ -190,7 +201,8 @@ def _saturated(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> Sa
     """Correlation of the full graph by the cheaper of the two E-steps."""
     if boxes.n_columns <= FEW:
         return fit_saturated(boxes, n_threads=settings.n_threads)
-    correlation = sample_saturated(_chains(boxes, proposals, settings))
+    n_iterations = start_iterations(float(boxes.weights.sum()))
+    correlation = sample_saturated(_chains(boxes, proposals, settings), n_iterations=n_iterations)
     factors, _ = propagate(start_factors(boxes), boxes, correlation, n_threads=settings.n_threads)
     return Saturated(correlation, factors)
 

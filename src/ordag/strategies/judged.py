@@ -53,13 +53,21 @@ class Judged:
 
 
 class Judge:
-    """Refits graphs and ranks them; remembers every equivalence class it has seen."""
+    """Refits graphs and ranks them; remembers every equivalence class it has seen.
 
-    def __init__(self, boxes: BoxArrays, price: float, climb: Climb, *, n_threads: int = 1) -> None:
+    Factors take two numbers an entry of the table. Only the `n_kept` best graphs keep theirs (None: all); the others
+    share those with which the first graph was heard, which are as good a start.
+    """
+
+    def __init__(
+        self, boxes: BoxArrays, price: float, climb: Climb, *, n_kept: int | None = None, n_threads: int = 1
+    ) -> None:
         self.boxes = boxes
         self.price = price
         self.n_threads = n_threads
         self._climb = climb
+        self._n_kept = n_kept
+        self._shared: Factors | None = None
         self._pool: dict[bytes, Judged] = {}
 
     def hear(self, dag: Adjacency, start: Parameters, factors: Factors, penalty: float) -> Judged:
@@ -74,7 +82,18 @@ class Judge:
             fit = fit_graph(self.boxes, dag, slopes, factors, climb, n_threads=self.n_threads)
             verdict = Judged(fit, -np.inf, penalty)
             self._pool[key] = replace(verdict, criterion=verdict.log_likelihood - self.price * fit.n_edges)
+            self._forget_factors(self._shared or factors)
         return self._pool[key]
+
+    def _forget_factors(self, shared: Factors) -> None:
+        """Take their factors from the graphs behind the best: at most one a hearing still has its own."""
+        self._shared = shared
+        if self._n_kept is None:
+            return
+        for judged in self.ranking()[self._n_kept :]:
+            if judged.fit.factors is not shared:
+                key = dag_to_cpdag(judged.fit.dag).tobytes()
+                self._pool[key] = replace(judged, fit=replace(judged.fit, factors=shared))
 
     def ranking(self, n_best: int | None = None) -> list[Judged]:
         """The best graphs so far, best first."""

@@ -34,20 +34,25 @@ _ROWS_AT_A_TIME = 1 << 14
 Means = NDArray[np.float64]  # (n_columns, n_rows)
 
 
-def estimate_margins(table: OrdinalTable, *, n_threads: int = 1) -> Margins:
-    """Margins of every column, allowing for entries missing at random."""
+def estimate_margins(table: OrdinalTable, sampled: OrdinalTable | None = None, *, n_threads: int = 1) -> Margins:
+    """Margins of every column, allowing for entries missing at random.
+
+    What is seen is counted on all rows; what is missing is expected on the rows of `sampled` (all when left out).
+    """
     margins = estimate_thresholds(table)
     if not table.missing.any():
         return margins
-    boxes = latent_boxes(table, margins, distinct=True)
+    shares = _seen_shares(table, margins)
+    sampled = table if sampled is None else sampled
+    boxes = latent_boxes(sampled, margins, distinct=True)
     factors, correlation = start_factors(boxes).copies(), np.eye(boxes.n_columns)
     for _ in range(_MAX_ROUNDS):
         means, variances, second = _row_moments(boxes, correlation, factors, n_threads)
         updated = shrink(second, boxes.weights.sum(), RIDGE)
-        moved = _moved(margins, boxes, means, variances)
+        moved = _moved(margins, boxes, means, variances, shares)
         change = max(np.abs(updated - correlation).max(), _distance(moved, margins))
         margins, correlation = moved, updated
-        boxes = latent_boxes(table, margins, distinct=True)
+        boxes = latent_boxes(sampled, margins, distinct=True)
         if change < _TOLERANCE:
             break
     return margins
@@ -81,7 +86,19 @@ def _row_moments(
     return means, variances, summed / boxes.weights.sum()
 
 
-def _moved(margins: Margins, boxes: BoxArrays, means: Means, variances: Means) -> Margins:
+def _seen_shares(table: OrdinalTable, margins: Margins) -> list[NDArray[np.float64]]:
+    """For each column the share of all rows that were seen below each of its cuts, and last the share seen at all."""
+    weights = np.ones(table.n_rows) if table.weights is None else table.weights
+    shares = []
+    for codes, cuts in zip(table.codes.T, margins.cuts, strict=True):
+        counts = np.bincount(codes + 1, weights, minlength=cuts.size + 2)
+        shares.append(np.cumsum(counts[1:]) / weights.sum())
+    return shares
+
+
+def _moved(
+    margins: Margins, boxes: BoxArrays, means: Means, variances: Means, shares: list[NDArray[np.float64]]
+) -> Margins:
     """Margins that agree with the expected shares, means and scales of all rows."""
     total = boxes.weights.sum()
     cuts, centres, scales = [], margins.means.copy(), margins.scales.copy()
@@ -95,10 +112,11 @@ def _moved(margins: Margins, boxes: BoxArrays, means: Means, variances: Means) -
             scales[column] *= np.sqrt(spread)
             cuts.append(old)
             continue
-        sd = np.sqrt(variance[missing])
-        below = normal.cdf((old[:, None] - mean[missing]) / sd) @ weights[missing]
-        seen = (boxes.codes[column] <= np.arange(old.size)[:, None]) & ~missing
-        expected = normal.quantile((below + seen @ weights) / total)
-        seen_share = float(weights[~missing].sum()) / total
-        cuts.append(np.sort(old + (expected - old) / seen_share))
+        if not missing.any():
+            cuts.append(old)
+            continue
+        below = normal.cdf((old[:, None] - mean[missing]) / np.sqrt(variance[missing])) @ weights[missing]
+        seen_below, seen = shares[column][:-1], shares[column][-1]
+        expected = normal.quantile(seen_below + (1 - seen) * below / weights[missing].sum())
+        cuts.append(np.sort(old + (expected - old) / seen))
     return Margins(tuple(cuts), centres, scales)

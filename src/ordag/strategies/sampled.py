@@ -20,6 +20,7 @@ from ordag.strategies.saturated import RIDGE, shrink
 from ordag.structural_em import State
 
 _START_ITERATIONS = 60
+_FEW_ROWS = 500
 _SWEEPS = 10
 # Entries of the CPDAG that may still change, as a share of its edges, when the chains are said to have settled.
 _CHANGING_SHARE = 0.02
@@ -60,15 +61,30 @@ class Chains:
         return self.second
 
 
-def sample_saturated(chains: Chains, *, ridge: float = RIDGE) -> NDArray[np.float64]:
+def sample_saturated(
+    chains: Chains, *, n_iterations: int = _START_ITERATIONS, ridge: float = RIDGE
+) -> NDArray[np.float64]:
     """Latent correlation of the full graph by EM on the chains; the second half of the iterations is averaged."""
     total = float(chains.boxes.weights.sum())
     correlation = np.eye(chains.boxes.n_columns)
-    for iteration in range(_START_ITERATIONS):
-        if iteration <= _START_ITERATIONS // 2:
+    for iteration in range(n_iterations):
+        if iteration <= n_iterations // 2:
             chains.forget()
         correlation = shrink(chains.advance(correlation, 2), total, ridge)
     return correlation
+
+
+def start_iterations(n_rows: float) -> int:
+    """Iterations after which EM is as near to its end, in standard errors, as with few rows.
+
+    The distance falls geometrically, so they grow with the logarithm of the rows (docs/decisions/many-rows.md).
+
+    Examples
+    --------
+    >>> start_iterations(500), start_iterations(5000)
+    (60, 180)
+    """
+    return round(_START_ITERATIONS * (1 + 2 * max(0.0, float(np.log10(n_rows / _FEW_ROWS)))))
 
 
 def penalty_for_many(boxes: BoxArrays) -> float:

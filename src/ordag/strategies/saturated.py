@@ -14,9 +14,11 @@ from ordag.expectation import BoxArrays, Factors, Settling, propagate, start_fac
 
 # A few rows: enough to keep the correlation clear of singularity at 20 variables, too little to shrink it visibly.
 RIDGE = 4.0
-# The largest change of a correlation at which EM stops: well below its standard error at any usual sample size.
+# The largest change of a correlation at which EM stops, and the same in its standard errors where those are small: what
+# EM has left undone is several times the last change, and shows as edges that are not there (docs/decisions/many-rows).
 _TOLERANCE = 2e-3
-_MAX_ITERATIONS = 80
+_TOLERANCE_IN_ERRORS = 0.05
+_MAX_ITERATIONS = 200
 _SETTLING = Settling(tolerance=1e-2)
 
 
@@ -31,13 +33,14 @@ class Saturated:
 def fit_saturated(boxes: BoxArrays, *, ridge: float = RIDGE, n_threads: int = 1) -> Saturated:
     """Latent correlation by EM with expectation propagation, from independence on."""
     n, total = boxes.n_columns, boxes.weights.sum()
+    tolerance = min(_TOLERANCE, _TOLERANCE_IN_ERRORS / np.sqrt(total))
     correlation, factors = np.eye(n), start_factors(boxes)
     for _ in range(_MAX_ITERATIONS):
         factors, moments = propagate(factors, boxes, correlation, settling=_SETTLING, n_threads=n_threads)
         updated = shrink(moments.second, total, ridge)
         change = np.abs(updated - correlation).max()
         correlation = updated
-        if change < _TOLERANCE:
+        if change < tolerance:
             break
     return Saturated(correlation, factors)
 

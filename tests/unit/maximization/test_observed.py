@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ordag.expectation import Settling, propagate, start_factors
-from ordag.kernels.latent import Climb
+from ordag.kernels.latent import Climb, slope_covariance
 from ordag.maximization.observed import fit_graph, unit_noise_slopes
 from reference import graph_climb as plain
 from reference.latent_boxes import boxes_of, random_codes, random_correlation
@@ -159,3 +159,19 @@ def test_the_prior_keeps_copies_of_a_column_from_a_singular_correlation(rng):
     edge = np.array([[0, 1], [0, 0]], dtype=np.int8)
     fit = climbed(boxes, edge, np.zeros((2, 2)), Climb(max_passes=100))
     assert 0.9 < fit.parameters.correlation[0, 1] < 1 - 1e-6
+
+
+def test_rows_in_several_blocks_count_as_rows_in_one(rng, slopes):
+    """More rows than are held at a time, against the same rows once, weighted."""
+    n_rows, copies = 5000, 4
+    codes = random_codes(rng, random_correlation(rng, 4), CUTS, n_rows)
+    once = boxes_of(codes, CUTS, weights=np.full(n_rows, float(copies)))
+    repeated = boxes_of(np.tile(codes, (copies, 1)), CUTS, weights=np.ones(copies * n_rows))
+    edges, by_edge = np.argwhere(DAG), slopes[np.nonzero(DAG)]
+    expected, found = (
+        slope_covariance(boxes, edges, by_edge, start_factors(boxes).copies(), TO_THE_TOP) for boxes in (once, repeated)
+    )
+    np.testing.assert_allclose(found, expected, rtol=1e-8)
+    one, many = climbed(once, DAG, slopes, Climb()), climbed(repeated, DAG, slopes, Climb())
+    assert many.log_likelihood == pytest.approx(one.log_likelihood, rel=1e-10)
+    np.testing.assert_allclose(many.factors.shift[:, -n_rows:], one.factors.shift, atol=1e-8)

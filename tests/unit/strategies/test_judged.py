@@ -57,6 +57,21 @@ def test_it_settles_on_the_best_graph_of_all_that_were_heard(boxes, saturated):
     assert state.trace[-1].score == max(judged.criterion for judged in judge.ranking())
 
 
+def test_graphs_behind_the_best_need_no_factors_of_their_own(boxes, saturated):
+    narrow = Effort(n_roots=1, n_beams=1)
+    rankings = []
+    for n_kept in (None, 1):
+        judge = Judge(boxes, PRICE, narrow.climb, n_kept=n_kept)
+        steps = JudgedSteps(judge, proposals(boxes.n_columns), narrow)
+        structural_em(steps, steps.start(saturated), 60)
+        rankings.append(judge.ranking())
+    every, few = rankings
+    assert [judged.criterion for judged in few] == [judged.criterion for judged in every]
+    assert all(judged.fit.factors is saturated.factors for judged in few[1:])
+    assert not any(judged.fit.factors is saturated.factors for judged in [few[0], *every])
+    assert len(every) > 1
+
+
 def test_two_seeds_find_the_same_class(boxes, saturated):
     first, second = (run(boxes, saturated, seed)[1].dag for seed in (1, 2))
     assert np.array_equal(dag_to_cpdag(first), dag_to_cpdag(second))

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""A random sample of rows where a table is longer than the E-step can pass over.
+
+The sample is fitted as it is: likelihood and penalty are those of the sampled rows, never scaled up to all, because the
+noise of the sample would be scaled up with them. What it costs in edges: docs/decisions/many-rows.md.
+"""
+
+import warnings
+
+import numpy as np
+
+from ordag.data import OrdinalTable
+from ordag.errors import InferenceWarning, InputValueError
+from ordag.strategies.effort import FEW, MANY
+from ordag.strategies.fit import Settings
+
+# Rows times cubed columns that one pass of expectation propagation may cost: about a second on one core. A fit takes
+# fewer than a hundred passes at a given penalty, and about a thousand when it judges graph after graph.
+_WORK = 5e9
+_WORK_JUDGED = 1e9
+# Rows times squared columns that one sweep of the chains may cost: about two seconds, and a fit takes two hundred.
+_WORK_SAMPLED = 5e9
+_FITS_OF_CROSS_VALIDATION = 40
+# Never fewer, whatever the number of columns.
+_FEWEST_ROWS = 1000
+
+
+def rows_to_fit(table: OrdinalTable, max_rows: object, settings: Settings, rng: np.random.Generator) -> OrdinalTable:
+    """The table, or a random sample of its rows if more than `max_rows` of them differ; a warning says so.
+
+    `max_rows` is a number, None for no limit, or ``"auto"`` for that of `most_rows`.
+    """
+    limit = most_rows(table.n_columns, settings) if max_rows == "auto" else max_rows
+    if limit is None:
+        return table
+    if isinstance(limit, bool) or not isinstance(limit, int | np.integer) or limit < 2:
+        raise InputValueError(f"max_rows is {max_rows!r}; it must be 'auto', None or a whole number from 2 on.")
+    if table.n_rows <= limit or (settings.criterion != "cv" and len(table.distinct().index) <= limit):
+        return table
+    warnings.warn(
+        f"the network was learned from {limit} of the {table.n_rows} rows, drawn at random; the log-likelihood is "
+        "scaled up to all. To learn from more rows, raise max_rows.",
+        InferenceWarning,
+        stacklevel=5,
+    )
+    return table.rows(np.sort(rng.choice(table.n_rows, int(limit), replace=False)))
+
+
+def most_rows(n_columns: int, settings: Settings) -> int:
+    """Rows that a fit passes over within minutes.
+
+    Examples
+    --------
+    >>> most_rows(100, Settings(penalty=6.0)), most_rows(20, Settings())
+    (5000, 125000)
+    """
+    if n_columns > MANY:
+        rows = _WORK_SAMPLED / n_columns**2
+    elif settings.criterion == "cv":
+        rows = _WORK / _FITS_OF_CROSS_VALIDATION / n_columns**3
+    elif settings.penalty is None and n_columns <= FEW:
+        rows = _WORK_JUDGED / n_columns**3
+    else:
+        rows = _WORK / n_columns**3
+    return max(_FEWEST_ROWS, int(rows))

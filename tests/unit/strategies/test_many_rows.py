@@ -1,0 +1,79 @@
+"""Tables too long for the E-step are fitted on a random sample of their rows."""
+
+import numpy as np
+import pytest
+
+from ordag import OSEM
+from ordag.data import OrdinalTable, encode
+from ordag.errors import InferenceWarning, InputValueError
+from ordag.latent import estimate_thresholds
+from ordag.metrics import compare_patterns
+from ordag.strategies import estimate_margins, rows_to_fit
+from ordag.strategies.fit import Settings
+from ordag.strategies.many_rows import most_rows
+from reference.fits import problem
+
+
+@pytest.fixture
+def table(rng):
+    return OrdinalTable.from_codes(rng.integers(0, 5, (3000, 6)))
+
+
+def test_longer_fits_are_given_fewer_rows():
+    fixed, judged, folded = Settings(penalty=6.0), Settings(), Settings(criterion="cv")
+    assert most_rows(20, folded) < most_rows(20, judged) < most_rows(20, fixed)
+    assert most_rows(100, fixed) < most_rows(50, fixed)
+    assert most_rows(2000, fixed) >= 1000
+
+
+def test_the_rows_of_a_sample_are_rows_of_the_table_none_of_them_twice(rng):
+    numbered = OrdinalTable.from_codes(np.column_stack(np.divmod(np.arange(3000), 100)))
+    with pytest.warns(InferenceWarning, match="learned from 100 of the 3000 rows"):
+        sampled = rows_to_fit(numbered, 100, Settings(), rng)
+    assert len(np.unique(sampled.codes, axis=0)) == 100
+
+
+def test_equal_rows_count_once(rng):
+    table = OrdinalTable.from_codes(rng.integers(0, 2, (3000, 3)))
+    assert rows_to_fit(table, 8, Settings(), rng) is table
+
+
+def test_equal_rows_count_each_where_rows_are_left_out(rng):
+    table = OrdinalTable.from_codes(rng.integers(0, 2, (3000, 3)))
+    with pytest.warns(InferenceWarning):
+        assert rows_to_fit(table, 8, Settings(criterion="cv"), rng).n_rows == 8
+
+
+def test_all_rows_are_taken_when_asked_for_or_few(table, rng):
+    assert rows_to_fit(table, None, Settings(), rng) is table
+    assert rows_to_fit(table, "auto", Settings(), rng) is table
+
+
+@pytest.mark.parametrize("max_rows", [1, 2.5, True, "many"])
+def test_a_senseless_limit_is_refused(table, rng, max_rows):
+    with pytest.raises(InputValueError, match="it must be 'auto', None or a whole number from 2 on"):
+        rows_to_fit(table, max_rows, Settings(), rng)
+
+
+def test_a_sample_gives_a_like_network_and_the_scale_of_all_rows():
+    _, frame = problem(n=8, n_rows=6000)
+    every = OSEM(6).fit(frame)
+    with pytest.warns(InferenceWarning, match="learned from 2000 of the 6000 rows"):
+        some = OSEM(6, max_rows=2000).fit(frame)
+    assert compare_patterns(some.adjacency_, every.adjacency_).shd <= 1
+    assert some.log_likelihood_ == pytest.approx(every.log_likelihood_, rel=0.02)
+    # Thresholds are counted on all rows.
+    for mine, theirs in zip(some.thresholds_, every.thresholds_, strict=True):
+        np.testing.assert_array_equal(mine, theirs)
+
+
+def test_margins_count_what_is_seen_on_all_rows(rng):
+    codes = rng.integers(0, 3, (4000, 3))
+    codes[rng.random(codes.shape) < 0.2] = -1
+    codes[(codes < 0).all(axis=1), 0] = 1
+    table = encode(OrdinalTable.from_codes(codes))
+    nobody_low = table.rows(np.flatnonzero((table.codes != 0).all(axis=1))[:300])
+    margins = estimate_margins(table, nobody_low)
+    # Missing completely at random among independent columns: near the plain thresholds, though the sample is not.
+    for found, plain in zip(margins.cuts, estimate_thresholds(table).cuts, strict=True):
+        np.testing.assert_allclose(found, plain, atol=0.1)

@@ -69,6 +69,7 @@ def bootstrap(
     files = [output / name for name in names]
     check_free(files, force=force)
     with inputs.remarks() as said, inputs.local_file(data) as path:
+        groups = _groups_of_rows(read_frame(path), clusters)
         table = inputs.read_table(path, levels, types, weights, [*(ignore or ()), *([clusters] if clusters else ())])
         for name in {name for edge in wanted for name in edge} - set(table.names):
             raise unknown_option("variable", name, table.names)
@@ -77,7 +78,7 @@ def bootstrap(
             table,
             n_boot,
             jobs,
-            clusters=read_frame(path)[clusters] if clusters else None,
+            clusters=groups,
             random_state=seed,
             store=output / "replicates.jsonl",
             keep_networks=bool(wanted),
@@ -89,6 +90,15 @@ def bootstrap(
     if wanted:
         write_frame(effects, files[-1], force=force)
     _tell(found, pairs, effects, said, files, as_json=as_json)
+
+
+def _groups_of_rows(frame: "pd.DataFrame", clusters: str | None) -> "pd.Series | None":
+    """The column that tells which rows are drawn together."""
+    if clusters is None:
+        return None
+    if clusters not in frame.columns:
+        raise unknown_option("column for --clusters", clusters, [str(name) for name in frame.columns])
+    return frame[clusters]
 
 
 def _learner(

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from ordag.cli import inputs
+from ordag.errors import InputValueError
 
 
 def fit(
@@ -43,6 +44,10 @@ def fit(
     from ordag.cli.results import Findings, result_files, write_results
     from ordag.data import check_free
 
+    if bayes and penalty != "auto":
+        raise InputValueError("--bayes weighs graphs by their marginal likelihood; leave out --penalty.")
+    if bayes and boot:
+        raise InputValueError("--bayes and --boot both tell how sure each edge is; choose one of them.")
     drawn = output / "posterior.json"
     check_free([*result_files(output), *([drawn] if bayes else [])], force=force)
     if max_rows is not None:
@@ -58,7 +63,7 @@ def fit(
     network = model.network_ if resampled is None else resampled.attached(model.network_)
     title = None if data == inputs.STANDARD_STREAM else data.stem
     posterior = model.posterior_ if bayes else None
-    findings = Findings(network, table, model.trace_, said, title, bootstrap=resampled or posterior)
-    write_results(findings, output, force=force, as_json=as_json)
     if posterior is not None:
         posterior.save(drawn, force=force)
+    findings = Findings(network, table, model.trace_, said, title, bootstrap=resampled or posterior)
+    write_results(findings, output, force=force, as_json=as_json)

@@ -142,7 +142,7 @@ def _edge_table(network: "FittedNetwork") -> "Table":
     rows = edge_rows(network)
     some = f", {N_SHOWN} of {len(rows)} (all in edges.csv)" if len(rows) > N_SHOWN else ""
     table = Table(title=f"Strongest links{some}", title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for heading in ("link", "weight", "in words"):
+    for heading in ("link", "weight", "in words, all else equal"):
         table.add_column(heading, justify="right" if heading == "weight" else "left")
     if network.support is not None:
         table.add_column(f"in {network.support.unit}s", justify="right")

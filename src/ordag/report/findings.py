@@ -107,9 +107,7 @@ def _strongest(names: Sequence[str], links: Sequence[Link], unit: str) -> Findin
     if not links:
         return None
     first = links[0]
-    way = (
-        "a higher answer to one goes with a higher" if first.weight > 0 else "a higher answer to one goes with a lower"
-    )
+    way = f"a higher answer to one goes with a {'higher' if first.correlation > 0 else 'lower'}"
     text = (
         f"The strongest link is {link_text(names, first)} (weight {signed(first.weight)}): {way} answer to the other."
     )

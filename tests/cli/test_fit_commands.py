@@ -87,6 +87,12 @@ def test_the_same_command_writes_the_same_files(survey: Path, fitted: Path, tmp_
         assert (tmp_path / name).read_bytes() == (fitted / name).read_bytes(), name
 
 
+def test_fit_says_when_it_learned_from_some_rows_only(survey: Path, tmp_path: Path) -> None:
+    answer = run("fit", survey, "-o", tmp_path, "--penalty", 2, "--max-rows", 40)
+    assert answer.exit_code == 0, answer.output
+    assert "learned from 40 of the 300 rows, drawn at random" in " ".join(answer.output.split())
+
+
 def test_fit_obeys_knowledge_given_at_the_command_line(survey: Path, tmp_path: Path) -> None:
     tiers = tmp_path / "order.toml"
     tiers.write_text('tiers = [["work"], ["mood", "sleep", "noise"]]\n')

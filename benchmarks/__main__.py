@@ -1,4 +1,4 @@
-"""Run the benchmarks: ``python -m benchmarks`` runs all, ``python -m benchmarks search`` the named parts.
+"""Run the benchmarks: ``python -m benchmarks`` runs the usual ones, ``python -m benchmarks search`` the named parts.
 
 ``--full`` gives the parts that know it (osem) more sets, sizes and seeds.
 """
@@ -12,17 +12,20 @@ from types import ModuleType
 from benchmarks.timing import note
 
 # In the order in which they run, with minutes that each takes on two quiet cores.
-PARTS = {"kernels": 1.0, "e_step": 1.0, "osem": 3.0, "search": 7.0}
+PARTS = {"kernels": 1.0, "e_step": 1.0, "osem": 3.0, "search": 7.0, "calibration": 15.0}
+ON_REQUEST = {"calibration"}  # of interest when the posterior changes, and too long otherwise
 
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"any of {', '.join(PARTS)}; default: all")
+    usual = f"default: all but {', '.join(ON_REQUEST)}"
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"any of {', '.join(PARTS)}; {usual}")
     parser.add_argument("--full", action="store_true", help="more sets, sizes and seeds, in the parts that know it")
     options = parser.parse_args(arguments)
     if unknown := [part for part in options.parts if part not in PARTS]:
         parser.error(f"unknown benchmark {unknown[0]!r}; valid: {', '.join(PARTS)}")
-    parts = {name: importlib.import_module(f"benchmarks.{name}") for name in options.parts or PARTS}
+    chosen = options.parts or [name for name in PARTS if name not in ON_REQUEST]
+    parts = {name: importlib.import_module(f"benchmarks.{name}") for name in chosen}
     if options.full and not any(map(has_full, parts.values())):
         parser.error(f"--full changes nothing in {', '.join(parts)}")
     longest = "longer with --full" if options.full else f"{sum(map(PARTS.get, parts)):.0f} minutes on two quiet cores"

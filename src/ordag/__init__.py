@@ -32,6 +32,7 @@ _PUBLIC: dict[str, str | None] = {
     "scores": None,
     "search": None,
     "simulate": None,
+    "posterior": None,
     "stability": None,
 }
 
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
     from ordag import metrics as metrics
     from ordag import model as model
     from ordag import plots as plots
+    from ordag import posterior as posterior
     from ordag import report as report
     from ordag import scores as scores
     from ordag import search as search

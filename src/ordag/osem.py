@@ -73,7 +73,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         With a prior: take the network of highest expected accuracy under the posterior instead of the single best one.
     edge_prior : "sparse", "uniform", float or mapping
         Prior probability that two variables are joined, half of it for each direction, before acyclicity. "sparse"
-        expects five neighbours a variable and at most half of all pairs, "uniform" makes all DAGs equally likely. A
+        expects four neighbours a variable and at most half of all pairs, "uniform" makes all DAGs equally likely. A
         mapping {(from, to): probability} states single arrows, the others being "sparse".
     prior_over : "dags" or "classes"
         Whether DAGs, or their equivalence classes, are the equally likely units of the prior.
@@ -352,7 +352,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
                 f"prior='wishart' weighs graphs by their marginal likelihood; it needs mode='default' and "
                 f"penalty='auto', and found mode={self.mode!r} and penalty={self.penalty!r}."
             )
-        if self.n_posterior != int(self.n_posterior) or self.n_posterior < 1:
+        if not isinstance(self.n_posterior, int | np.integer) or self.n_posterior < 1:
             raise InputValueError(f"n_posterior is {self.n_posterior!r}; it must be a whole number from 1 on.")
 
     def _keep(self, table: OrdinalTable, space: SearchSpace, learned: "_Learned") -> None:

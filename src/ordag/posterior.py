@@ -23,6 +23,8 @@ from ordag.model import Criteria, EdgeSupport, FittedNetwork, log_likelihood
 from ordag.model.storage import from_record, to_record
 from ordag.strategies.posterior import StructureDraws
 
+__all__ = ["Diagnostics", "Posterior"]
+
 Matrix = npt.NDArray[np.float64]
 
 FORMAT = "ordag-posterior"
@@ -159,7 +161,10 @@ class Posterior:
         record = {
             "format": FORMAT,
             "version": 1,
-            "diagnostics": asdict(self.diagnostics),
+            # JSON has no NaN: an R-hat that is not known is null.
+            "diagnostics": {
+                key: value if np.isfinite(value) else None for key, value in asdict(self.diagnostics).items()
+            },
             "weights": self.weights.tolist(),
             "networks": [to_record(network) for network in self.networks],
         }
@@ -174,10 +179,11 @@ class Posterior:
                 raise InputValueError(f'it has no "format": "{FORMAT}" of version 1; was it written by ordag?')
             networks = tuple(from_record(network) for network in record["networks"])
             weights = np.array(record["weights"], dtype=np.float64)
-            if not networks or weights.shape != (len(networks),):
-                raise InputValueError(f"it has {len(networks)} networks and {weights.size} weights.")
-            return cls(networks, weights, Diagnostics(**record["diagnostics"]))
-        except (KeyError, TypeError, ValueError, RecursionError, OrdagError) as error:
+            _check_draws(networks, weights)
+            known = {key: float("nan" if value is None else value) for key, value in record["diagnostics"].items()}
+            diagnostics = Diagnostics(**known)  # type: ignore[arg-type]
+            return cls(networks, weights, replace(diagnostics, n_regions=int(diagnostics.n_regions)))
+        except (AttributeError, KeyError, TypeError, ValueError, RecursionError, OrdagError) as error:
             raise InputValueError(f"{os.fspath(path)!r} cannot be read as a posterior: {error}") from error
 
     def _mean(self, features: list[npt.NDArray[Any]]) -> Matrix:
@@ -246,6 +252,16 @@ def draw_margins(margins: Margins, counts: npt.NDArray[np.float64], rng: np.rand
         scales[column] *= np.sqrt(counts[column] / rng.chisquare(max(counts[column] - 1.0, 1.0)))
         means[column] += scales[column] / np.sqrt(counts[column]) * rng.standard_normal()
     return Margins(tuple(cuts), means, scales)
+
+
+def _check_draws(networks: Sequence[FittedNetwork], weights: npt.NDArray[np.float64]) -> None:
+    """Refuse what cannot be draws of one posterior."""
+    if not networks or weights.shape != (len(networks),):
+        raise InputValueError(f"it has {len(networks)} networks and {weights.size} weights.")
+    if not np.all(weights >= 0) or not np.isclose(weights.sum(), 1.0):
+        raise InputValueError(f"its weights must be shares that sum to one; their sum is {weights.sum()}.")
+    if any(network.names != networks[0].names for network in networks):
+        raise InputValueError("its networks are of different variables.")
 
 
 def _draw_cuts(cuts: npt.NDArray[np.float64], n_seen: float, rng: np.random.Generator) -> npt.NDArray[np.float64]:

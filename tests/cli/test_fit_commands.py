@@ -391,3 +391,31 @@ def test_fit_needs_no_options_on_real_data(shared: Path, tmp_path: Path, name: s
     answer = run("fit", shared / "data" / "real" / f"{name}.csv", "-o", tmp_path)
     assert answer.exit_code == 0, answer.output
     assert names_in(tmp_path) == FILES
+
+
+def test_a_bayesian_fit_keeps_its_draws_and_says_so(survey: Path, tmp_path: Path) -> None:
+    answer = run("fit", survey, "-o", tmp_path, "--bayes", "--jobs", 1, "--json")
+    assert answer.exit_code == 0, answer.output
+    summary = json.loads(answer.stdout)
+    assert names_in(tmp_path) == FILES | {"posterior.json"}
+    assert summary["edges"][0]["support"] > 0.9
+    assert "posterior draws" in html.unescape((tmp_path / "report.html").read_text())
+    posterior = ordag.posterior.Posterior.load(tmp_path / "posterior.json")
+    support = ordag.FittedNetwork.load(tmp_path / "model.json").support
+    assert support is not None
+    assert support.unit == "posterior draw"
+    assert np.allclose(support.support, posterior.edge_probabilities)
+
+
+def test_a_bayesian_fit_overwrites_nothing(survey: Path, tmp_path: Path) -> None:
+    (tmp_path / "posterior.json").write_text("mine")
+    answer = run("fit", survey, "-o", tmp_path, "--bayes")
+    assert answer.exit_code == 1
+    assert names_in(tmp_path) == {"posterior.json"}
+    assert (tmp_path / "posterior.json").read_text() == "mine"
+
+
+def test_a_bayesian_fit_takes_no_penalty(survey: Path, tmp_path: Path) -> None:
+    answer = run("fit", survey, "-o", tmp_path, "--bayes", "--penalty", 3)
+    assert isinstance(answer.exception, OrdagError)
+    assert "penalty='auto'" in str(answer.exception)

@@ -58,7 +58,9 @@ class BGe(NativeScore):
         self.constants += np.log(alpha_mu / (alpha_mu + n_rows)) / 2
 
     @classmethod
-    def from_moments(cls, second: npt.ArrayLike, n_rows: float, *, penalties: npt.ArrayLike | None = None) -> "BGe":
+    def from_moments(
+        cls, second: npt.ArrayLike, n_rows: float, *, prior: float = 1.0, penalties: npt.ArrayLike | None = None
+    ) -> "BGe":
         """The score of variables with mean zero known by their second moments alone.
 
         Parameters
@@ -67,10 +69,13 @@ class BGe(NativeScore):
             (n, n) mean second moments.
         n_rows
             Rows that they stand for; need not be whole.
+        prior
+            Entries t of the prior scale matrix t I.
         penalties
             (n, n); entry [i, j] is taken from the score for i → j, minus the log odds of the edge in the prior.
 
-        The Wishart prior has n + 2 degrees of freedom and weighs as one row of independent variables of variance one.
+        The Wishart prior has n + 2 degrees of freedom; with `prior` 1 its scale matrix weighs as one row of independent
+        variables of variance one.
 
         Examples
         --------
@@ -82,7 +87,7 @@ class BGe(NativeScore):
         matrix = np.array(second, dtype=np.float64)
         n_nodes = len(matrix)
         score.penalties = np.zeros_like(matrix) if penalties is None else np.array(penalties, dtype=np.float64)
-        score._set(positive("n_rows", n_rows) * matrix, float(n_rows), n_nodes + 2.0, 1.0)
+        score._set(positive("n_rows", n_rows) * matrix, float(n_rows), n_nodes + 2.0, positive("prior", prior))
         return score
 
     def _set(self, scatter: npt.NDArray[np.float64], n_rows: float, degrees: float, prior: float) -> None:

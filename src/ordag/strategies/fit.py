@@ -135,15 +135,21 @@ def fit_posterior(
             f"prior='wishart' samples graphs of at most {FEW} columns; found {boxes.n_columns}. "
             "Use ordag.bootstrap for edge support of larger networks."
         )
-    proposals = Proposals(settings.search, space, rng)
-    price = price_of_an_edge("bic", float(boxes.weights.sum()), boxes.n_columns) - float(
-        np.median(prior.arrow_log_odds[~np.eye(boxes.n_columns, dtype=bool)])
-    )
-    judge, state = _judged(boxes, proposals, settings, price, THOROUGH)
+    judge, state = judge_graphs(boxes, space, settings, prior, rng)
     draws = draw_structures(judge, space, prior, n_draws, rng)
     chosen = draws.fits[most_accurate(draws.dags, draws.weights)] if average else judge.ranking(1)[0].fit
     state = replace(state, dag=chosen.dag, parameters=chosen.parameters)
     return _conclude(boxes, state, chosen.factors, judge.ranking(1)[0].penalty, settings), draws
+
+
+def judge_graphs(
+    boxes: BoxArrays, space: SearchSpace, settings: Settings, prior: StructurePrior, rng: np.random.Generator
+) -> tuple[Judge, State]:
+    """Graphs of high posterior probability, judged, and the state in which the loop over them ended."""
+    apart = ~np.eye(boxes.n_columns, dtype=bool)
+    price = price_of_an_edge("bic", float(boxes.weights.sum()), boxes.n_columns)
+    price -= float(np.median(prior.arrow_log_odds[apart]))
+    return _judged(boxes, Proposals(settings.search, space, rng), settings, price, THOROUGH)
 
 
 def fit_paper(

@@ -35,10 +35,14 @@ Matrix = NDArray[np.float64]
 EdgePrior = str | float | Mapping[tuple[str, str], float]
 
 # The sparse prior: so many neighbours of a variable are expected, and at most this share of all pairs.
-_NEIGHBOURS, _DENSEST = 5.0, 0.5
+_NEIGHBOURS, _DENSEST = 4.0, 0.5
 
 # Inverse share of information that the levels leave; docs/decisions/bayes.md has the measurements.
 KAPPA = 2.0
+# The moments come with variances of one, but levels tell nothing of the latent scale. A Wishart prior with T = I and
+# the scale integrated out gives a first slope the density 2/π at zero; with the scale known to be one and T = t I the
+# score has t/4 in its place.
+_PRIOR = 8 / np.pi
 # Centres lie within so many nats of the best graph, and a region foresees a graph that it places within so many.
 _WITHIN = 8.0
 _FORESEEN = 2.0
@@ -89,14 +93,21 @@ def arrow_log_odds(edge_prior: EdgePrior, names: Sequence[str]) -> Matrix:
         probability = _probability(everywhere, "edge_prior")
     odds = np.full((n, n), np.log(probability / 2 / (1 - probability)))
     if isinstance(edge_prior, Mapping):
-        for (source, target), stated in edge_prior.items():
-            for name in (source, target):
-                if name not in names:
-                    raise unknown_option("column of edge_prior", name, names)
+        for pair, stated in edge_prior.items():
+            source, target = _arrow(pair, names)
             share = _probability(stated, f"edge_prior of {source} → {target}")
             odds[names.index(source), names.index(target)] = np.log(share / (1 - share))
     np.fill_diagonal(odds, 0.0)
     return odds
+
+
+def _arrow(pair: object, names: Sequence[str]) -> tuple[str, str]:
+    if not isinstance(pair, tuple) or len(pair) != 2 or pair[0] == pair[1]:
+        raise InputValueError(f"edge_prior has the key {pair!r}; each must be a pair (from, to) of two columns.")
+    for name in pair:
+        if name not in names:
+            raise unknown_option("column of edge_prior", name, names)
+    return pair
 
 
 def _probability(value: float, what: str) -> float:
@@ -159,9 +170,10 @@ def draw_structures(
     rng: np.random.Generator,
     *,
     kappa: float = KAPPA,
+    max_regions: int = _MOST_REGIONS,
 ) -> StructureDraws:
     """Graphs from the posterior, found from what the judge has heard and more."""
-    regions = find_regions(judge, kappa)
+    regions = find_regions(judge, kappa, max_regions)
     log_weights = np.array([_log_marginal(region, prior) for region in regions])
     shares = np.exp(log_weights - log_weights.max())
     counts = _systematic(shares / shares.sum(), n_draws, rng)
@@ -185,12 +197,12 @@ def draw_structures(
     return StructureDraws(tuple(fits), weights / weights.sum(), len(regions), ratio_size, r_hat)
 
 
-def find_regions(judge: Judge, kappa: float) -> list[Region]:
+def find_regions(judge: Judge, kappa: float, max_regions: int) -> list[Region]:
     """Centres among the judged graphs, from the best on, such that every good graph is foreseen by some region."""
     regions: list[Region] = []
     ranking = judge.ranking()
     for judged in ranking:
-        if judged.criterion < ranking[0].criterion - _WITHIN or len(regions) == _MOST_REGIONS:
+        if judged.criterion < ranking[0].criterion - _WITHIN or len(regions) == max_regions:
             break
         seen = judged.log_likelihood
         if not any(region.foresee(judged.fit.dag) > seen - _FORESEEN for region in regions):
@@ -216,8 +228,11 @@ def _region_around(judge: Judge, centre: Judged, kappa: float) -> Region:
 
 def _log_marginal(region: Region, prior: StructurePrior) -> float:
     """Log of prior times marginal likelihood of the centre, up to a constant that all regions share."""
-    dag = region.centre.fit.dag
-    return region.gap + BGe.from_moments(region.moments, region.n_rows, penalties=-prior.arrow_log_odds).total(dag)
+    return region.gap + _score(region, prior).total(region.centre.fit.dag)
+
+
+def _score(region: Region, prior: StructurePrior) -> BGe:
+    return BGe.from_moments(region.moments, region.n_rows, prior=_PRIOR, penalties=-prior.arrow_log_odds)
 
 
 def _systematic(shares: NDArray[np.float64], n_draws: int, rng: np.random.Generator) -> NDArray[np.int64]:
@@ -230,7 +245,7 @@ def _systematic(shares: NDArray[np.float64], n_draws: int, rng: np.random.Genera
 def _sample(region: Region, space: SearchSpace, prior: StructurePrior, n_wanted: int, seed: int) -> SampleResult:
     n = len(region.moments)
     return partition_mcmc(
-        BGe.from_moments(region.moments, region.n_rows, penalties=-prior.arrow_log_odds),
+        _score(region, prior),
         space,
         n_draws=max(_FEWEST_DRAWS, -(-n_wanted // _N_CHAINS)),
         thin=max(1, round(_STEPS_PER_DRAW * n**2 * np.log(n))),

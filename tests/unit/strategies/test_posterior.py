@@ -1,0 +1,122 @@
+"""Draws of graphs: priors over edges and classes, knowledge, and what the draws are weighed by."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from ordag.errors import InputValueError
+from ordag.graphs import class_size, dag_to_cpdag
+from ordag.search import SearchSpace
+from ordag.strategies.fit import Settings, judge_graphs
+from ordag.strategies.posterior import StructurePrior, arrow_log_odds, draw_structures
+from reference.fits import boxes_of_frame, problem
+
+NAMES = ["a", "b", "c"]
+TRUTH, FRAME = problem(n=5, n_rows=300)
+BOXES = boxes_of_frame(FRAME)
+
+
+def drawn(space=None, prior=None, n_draws=60, **options):
+    space = space or SearchSpace.unrestricted(5)
+    prior = prior or StructurePrior(arrow_log_odds("sparse", list(FRAME.columns)))
+    rng = np.random.default_rng(0)
+    judge, _ = judge_graphs(BOXES, space, Settings(), prior, rng)
+    return draw_structures(judge, space, prior, n_draws, rng, **options)
+
+
+# ---- priors ----
+
+
+def test_uniform_means_that_no_dag_is_preferred():
+    assert arrow_log_odds("uniform", NAMES) == pytest.approx(np.zeros((3, 3)))
+
+
+def test_a_probability_is_shared_by_both_directions():
+    odds = np.exp(arrow_log_odds(0.2, NAMES))
+    assert (odds[0, 1] + odds[1, 0]) / (1 + odds[0, 1] + odds[1, 0]) == pytest.approx(0.2)
+
+
+def test_the_sparse_prior_expects_four_neighbours_and_at_most_half_of_all_pairs():
+    few, many = (np.exp(arrow_log_odds("sparse", list(range(n)))) for n in (5, 101))
+    assert 2 * few[0, 1] / (1 + 2 * few[0, 1]) == pytest.approx(0.5)
+    assert 100 * 2 * many[0, 1] / (1 + 2 * many[0, 1]) == pytest.approx(4)
+
+
+def test_stated_arrows_differ_from_the_others():
+    odds = arrow_log_odds({("c", "a"): 0.75}, NAMES)
+    assert odds[2, 0] == pytest.approx(np.log(3))
+    assert odds[0, 2] == odds[0, 1] == arrow_log_odds("sparse", NAMES)[0, 1]
+
+
+@pytest.mark.parametrize(
+    ("edge_prior", "message"),
+    [
+        ("spares", "'sparse'"),
+        (0.0, "edge_prior is 0.0; it must be a probability between 0 and 1"),
+        (1, "edge_prior is 1;"),
+        (np.nan, "edge_prior is nan"),
+        (None, "edge_prior is None"),
+        ({("a", "b"): 1.2}, "edge_prior of a → b is 1.2"),
+        ({("a", "b"): "much"}, "edge_prior of a → b is 'much'"),
+        ({("a", "d"): 0.5}, "unknown column of edge_prior 'd'"),
+        ({("a", "a"): 0.5}, "has the key .'a', 'a'.; each must be a pair"),
+        ({"a": 0.5}, "has the key 'a'"),
+    ],
+)
+def test_edge_priors_without_meaning_are_refused(edge_prior, message):
+    with pytest.raises(InputValueError, match=message):
+        arrow_log_odds(edge_prior, NAMES)
+
+
+def test_a_stated_arrow_comes_more_often():
+    names = list(FRAME.columns)
+    absent = next((i, j) for i, j in np.argwhere(1 - np.eye(5)) if not TRUTH[i, j] and not TRUTH[j, i])
+    stated = {(names[absent[0]], names[absent[1]]): 0.99}
+    shares = [
+        np.mean([dag[absent] for dag in drawn(prior=StructurePrior(arrow_log_odds(prior, names))).dags])
+        for prior in ("sparse", stated)
+    ]
+    assert shares[1] > shares[0] + 0.3
+
+
+# ---- draws ----
+
+
+def test_weights_sum_to_one_and_every_draw_is_fitted():
+    found = drawn()
+    assert len(found.dags) == len(found.weights) == 60
+    assert found.weights.sum() == pytest.approx(1)
+    for fit in found.fits:
+        assert np.array_equal(fit.slopes != 0, fit.dag == 1)
+
+
+def test_a_prior_over_classes_divides_by_the_size_of_the_class():
+    prior = StructurePrior(arrow_log_odds("sparse", list(FRAME.columns)))
+    dags, classes = drawn(prior=prior), drawn(prior=replace(prior, over_classes=True))
+    assert all(np.array_equal(a, b) for a, b in zip(dags.dags, classes.dags, strict=True))
+    sizes = np.array([class_size(dag_to_cpdag(dag)) for dag in dags.dags])
+    assert len(set(sizes)) > 1
+    expected = dags.weights / sizes
+    assert classes.weights == pytest.approx(expected / expected.sum())
+
+
+@pytest.mark.parametrize(
+    "knowledge",
+    [
+        {"required": [(4, 0)]},
+        {"forbidden": [(i, j) for i, j in np.argwhere(TRUTH | TRUTH.T)[:4]]},
+        {"tiers": [[3, 4], [0, 1, 2]]},
+        {"max_parents": 1},
+    ],
+    ids=["required", "forbidden", "tiers", "max_parents"],
+)
+def test_every_drawn_graph_obeys_the_knowledge(knowledge):
+    space = SearchSpace(range(5), **knowledge)
+    free = drawn()
+    assert not all(space.admits(dag) for dag in free.dags)
+    assert all(space.admits(dag) for dag in drawn(space).dags)
+
+
+def test_one_region_can_be_asked_for():
+    assert drawn(max_regions=1).n_regions == 1

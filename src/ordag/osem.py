@@ -5,7 +5,6 @@ It encodes the data, estimates the margins, hands boxes to a strategy of structu
 attributes that scikit-learn users expect.
 """
 
-import os
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,10 +18,11 @@ from sklearn.base import BaseEstimator, TransformerMixin
 
 from ordag import inference, model
 from ordag.data import MergedLevels, OrdinalTable, effective_weights, encode
-from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError, NotFittedError, unknown_option
+from ordag.errors import ConvergenceWarning, InputValueError, NotFittedError, unknown_option
 from ordag.expectation import BoxArrays, latent_boxes
 from ordag.latent import Margins, estimate_correlations, estimate_thresholds
 from ordag.model import Criteria, FittedNetwork, provenance_of
+from ordag.options import as_penalty, as_threads, as_weights
 from ordag.posterior import draw_posterior
 from ordag.progress import terminal_bar
 from ordag.random_state import as_generator
@@ -68,13 +68,13 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Declared levels and kinds of columns; see `ordag.data.encode`.
     prior : None or "wishart"
         "wishart" also samples the posterior over graphs and parameters (at most 50 columns), kept in `posterior_`:
-        probabilities of edges, arrows and paths, credible intervals of effects. It needs penalty="auto".
+        probabilities of edges, arrows and paths, credible intervals of effects. It leaves penalty and criterion alone.
     average : bool
         With a prior: take the network of highest expected accuracy under the posterior instead of the single best one.
     edge_prior : "sparse", "uniform", float or mapping
         Prior probability that two variables are joined, half of it for each direction, before acyclicity. "sparse"
         expects four neighbours a variable and at most half of all pairs, "uniform" makes all DAGs equally likely. A
-        mapping {(from, to): probability} states single arrows, the others being "sparse".
+        mapping {(from, to): probability} states single arrows against no edge, the others being "sparse".
     prior_over : "dags" or "classes"
         Whether DAGs, or their equivalence classes, are the equally likely units of the prior.
     n_posterior : int
@@ -186,7 +186,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             The estimator itself, fitted.
         """
         if sample_weight is not None:
-            sample_weight = effective_weights(_numbers(sample_weight))
+            sample_weight = effective_weights(as_weights(sample_weight))
         table = encode(X, levels=self.levels, kinds=self.kinds, weights=sample_weight)
         if table.n_columns < 2:
             raise InputValueError(f"a network needs at least 2 columns; found {table.n_columns}.")
@@ -217,8 +217,8 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             Rows in any form that `ordag.data.encode` reads; missing entries are integrated out. With ``average=True``
             the probability is averaged over the posterior.
         """
-        network, n_threads = self._network(), _threads(self.n_jobs)
-        if self.average:
+        network, n_threads = self._network(), as_threads(self.n_jobs)
+        if self.average and hasattr(self, "posterior_"):
             return self.posterior_.log_likelihood(X, n_threads=n_threads)
         return model.log_likelihood(network, X, n_threads=n_threads)
 
@@ -236,7 +236,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         target
             An ordinal variable.
         """
-        return inference.predict_proba(self._network(), X, target, n_threads=_threads(self.n_jobs))
+        return inference.predict_proba(self._network(), X, target, n_threads=as_threads(self.n_jobs))
 
     def predict(self, X: Any, target: str) -> pd.Series:
         """Most likely level of the target given the row's other entries.
@@ -248,7 +248,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         target
             A variable.
         """
-        return inference.predict(self._network(), X, target, n_threads=_threads(self.n_jobs))
+        return inference.predict(self._network(), X, target, n_threads=as_threads(self.n_jobs))
 
     def impute(self, X: Any) -> pd.DataFrame:
         """The rows with every missing entry at its most likely level.
@@ -258,7 +258,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         X
             Rows in any form that `ordag.data.encode` reads.
         """
-        return inference.impute(self._network(), X, n_threads=_threads(self.n_jobs))
+        return inference.impute(self._network(), X, n_threads=as_threads(self.n_jobs))
 
     def transform(self, X: Any) -> Any:
         """The rows with every missing entry at its most likely level, as `impute` gives them.
@@ -306,9 +306,9 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """Merged levels, margins and the fitted graph, with posterior draws if there is a prior."""
         if self.mode not in MODES:
             raise unknown_option("mode", self.mode, MODES)
-        penalty = None if self.penalty == "auto" else _number(self.penalty)
+        penalty = None if self.penalty == "auto" else as_penalty(self.penalty)
         search = self.search or ("iterative_mcmc" if self.mode == "paper" else "boss")
-        settings = Settings(penalty, self.criterion, search, _threads(self.n_jobs), self._known(table, space))
+        settings = Settings(penalty, self.criterion, search, as_threads(self.n_jobs), self._known(table, space))
         rng = as_generator(self.random_state)
         self._check_prior()
         merged = table.merged()
@@ -320,17 +320,18 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
                 found = estimate_correlations(merged.table, margins, smoothing="add_one", repair="eigenvalue")
                 return found.correlation
 
-            return _Learned(merged, margins, boxes, fit_paper(boxes, space, settings, pairwise, self.n_draws, rng))
+            fit = fit_paper(boxes, space, settings, pairwise, self.n_draws, rng)
+            return _Learned(merged, margins, boxes, fit, rng)
         sampled = merged.table if self.prior else rows_to_fit(merged.table, self.max_rows, settings, rng)
         margins = estimate_margins(merged.table, sampled, n_threads=settings.n_threads)
         # Cross-validation leaves out rows, so equal rows must stay apart for it.
         boxes = latent_boxes(sampled, margins, distinct=self.criterion != "cv")
         if self.prior is None:
             fit = fit_network(boxes, space, settings, rng)
-            return _Learned(merged, margins, boxes, fit.scaled_up(table.total_weight / sampled.total_weight))
+            return _Learned(merged, margins, boxes, fit.scaled_up(table.total_weight / sampled.total_weight), rng)
         prior = StructurePrior(arrow_log_odds(self.edge_prior, table.names), self.prior_over == "classes")
         fit, draws = fit_posterior(boxes, space, settings, prior, self.n_posterior, rng, average=self.average)
-        return _Learned(merged, margins, boxes, fit, draws)
+        return _Learned(merged, margins, boxes, fit, rng, draws)
 
     def _known(self, table: OrdinalTable, space: SearchSpace) -> State | None:
         """The network to start from, if any."""
@@ -347,10 +348,10 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             raise unknown_option("prior_over", self.prior_over, ("dags", "classes"))
         if self.prior is None and self.average:
             raise InputValueError("average=True needs a posterior to average over; add prior='wishart'.")
-        if self.prior is not None and (self.mode == "paper" or self.penalty != "auto"):
+        if self.prior is not None and (self.mode, self.penalty, self.criterion) != ("default", "auto", "ebic"):
             raise InputValueError(
-                f"prior='wishart' weighs graphs by their marginal likelihood; it needs mode='default' and "
-                f"penalty='auto', and found mode={self.mode!r} and penalty={self.penalty!r}."
+                "prior='wishart' weighs graphs by their marginal likelihood, without other mode, penalty or criterion; "
+                f"found mode={self.mode!r}, penalty={self.penalty!r}, criterion={self.criterion!r}. Leave them out."
             )
         if not isinstance(self.n_posterior, int | np.integer) or self.n_posterior < 1:
             raise InputValueError(f"n_posterior is {self.n_posterior!r}; it must be a whole number from 1 on.")
@@ -377,6 +378,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             provenance=provenance_of(table, self.get_params(deep=False), seed=seed),
         )
         self.network_ = replace(network, cpdag=space.class_of(fit.dag))
+        self.__dict__.pop("posterior_", None)
         if learned.draws is not None:
             self._keep_posterior(table, space, learned, learned.draws)
         self.trace_: tuple[Iteration, ...] = fit.trace
@@ -394,11 +396,16 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self, table: OrdinalTable, space: SearchSpace, learned: "_Learned", draws: StructureDraws
     ) -> None:
         """Keep the posterior, and give the network its edge probabilities."""
-        rng = as_generator(self.random_state)
         weights = np.ones(table.n_rows) if table.weights is None else table.weights
         classes = [space.class_of(fit.dag) for fit in draws.fits]
         self.posterior_ = draw_posterior(
-            self.network_, learned.boxes, draws, classes, weights @ ~table.missing, rng, n_threads=_threads(self.n_jobs)
+            self.network_,
+            learned.boxes,
+            draws,
+            classes,
+            weights @ ~table.missing,
+            learned.rng,
+            n_threads=as_threads(self.n_jobs),
         )
         self.network_ = replace(self.network_, support=self.posterior_.edge_support)
         for doubt in self.posterior_.doubts():
@@ -418,6 +425,7 @@ class _Learned:
     margins: Margins
     boxes: BoxArrays
     fit: Fit
+    rng: np.random.Generator
     draws: StructureDraws | None = None
 
 
@@ -426,25 +434,3 @@ def _criteria(fit: Fit, n_rows: float) -> Criteria:
     if fit.log_likelihood is None:
         return Criteria()
     return Criteria(fit.log_likelihood, fit.log_likelihood - float(np.log(n_rows) / 2 * fit.dag.sum()))
-
-
-def _number(penalty: float | str) -> float:
-    try:
-        return float(penalty)
-    except (TypeError, ValueError):
-        raise InputValueError(f"penalty is {penalty!r}; it must be 'auto' or a number from 0 on.") from None
-
-
-def _numbers(sample_weight: npt.ArrayLike) -> Array:
-    try:
-        return np.asarray(sample_weight, dtype=float)
-    except (TypeError, ValueError):
-        raise InputValueError("sample_weight must hold one number per row; found something else in it.") from None
-
-
-def _threads(n_jobs: Any) -> int:
-    """Threads for a scikit-learn style n_jobs."""
-    n_jobs = 1 if n_jobs is None else n_jobs
-    if isinstance(n_jobs, bool) or not isinstance(n_jobs, int | np.integer):
-        raise InputTypeError(f"n_jobs must be a whole number or None; found {n_jobs!r}.")
-    return max(1, int(n_jobs) if n_jobs >= 0 else (os.cpu_count() or 1) + 1 + int(n_jobs))

@@ -17,6 +17,7 @@ from ordag.errors import InputValueError, OrdagError
 from ordag.expectation import BoxArrays
 from ordag.graphs import Adjacency, descendants
 from ordag.inference import EffectInterval, effect_interval
+from ordag.inference.intervals import weighted_quantile
 from ordag.latent import Margins
 from ordag.maximization.observed import draw_parameters
 from ordag.model import Criteria, EdgeSupport, FittedNetwork, log_likelihood
@@ -126,13 +127,8 @@ class Posterior:
         if not 0 < level < 1:
             raise InputValueError(f"level is {level!r}; it must lie between 0 and 1, such as 0.9.")
         draws = np.stack([network.correlation for network in self.networks])
-        order = np.argsort(draws, axis=0)
-        mass = np.cumsum(self.weights[order], axis=0)
-        ends = []
-        for tail in ((1 - level) / 2, (1 + level) / 2):
-            at = np.argmax(mass >= tail, axis=0)[None]
-            ends.append(np.take_along_axis(np.take_along_axis(draws, order, axis=0), at, axis=0)[0])
-        return ends[0], ends[1]
+        low, high = (weighted_quantile(draws, self.weights, tail) for tail in ((1 - level) / 2, (1 + level) / 2))
+        return low, high
 
     def effect(self, cause: str, outcome: str, **options: Any) -> EffectInterval:
         """Causal effect with its credible interval; options are those of `ordag.inference.effect_interval`."""

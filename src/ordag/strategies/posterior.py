@@ -15,6 +15,7 @@ With few variables these are good importance weights; with many their noise does
 (docs/decisions/bayes.md), and then they only serve to say how far the picture holds.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -189,7 +190,7 @@ def draw_structures(
             fit, log_ratio = _refit(judge, regions[k], sample.samples[at])
             fits.append(fit)
             log_ratios.append(log_ratio)
-            log_class_sizes.append(np.log(class_size(dag_to_cpdag(fit.dag))) if prior.over_classes else 0.0)
+            log_class_sizes.append(math.log(class_size(dag_to_cpdag(fit.dag))) if prior.over_classes else 0.0)
     ratios = _truncated(np.array(log_ratios))
     ratio_size = float(1.0 / np.sum(ratios**2))
     weights = ratios if ratio_size > _GOOD_SHARE * len(fits) else np.full(len(fits), 1.0 / len(fits))

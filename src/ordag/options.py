@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: MIT
+"""Options of the estimator, read once: a wrong kind of value gets one clear error."""
+
+import os
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag.errors import InputTypeError, InputValueError
+
+
+def as_penalty(penalty: float | str) -> float:
+    """The number that a penalty other than "auto" must be."""
+    try:
+        return float(penalty)
+    except (TypeError, ValueError):
+        raise InputValueError(f"penalty is {penalty!r}; it must be 'auto' or a number from 0 on.") from None
+
+
+def as_weights(sample_weight: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """Weights of rows as numbers."""
+    try:
+        return np.asarray(sample_weight, dtype=float)
+    except (TypeError, ValueError):
+        raise InputValueError("sample_weight must hold one number per row; found something else in it.") from None
+
+
+def as_threads(n_jobs: Any) -> int:
+    """Threads for a scikit-learn style n_jobs."""
+    n_jobs = 1 if n_jobs is None else n_jobs
+    if isinstance(n_jobs, bool) or not isinstance(n_jobs, int | np.integer):
+        raise InputTypeError(f"n_jobs must be a whole number or None; found {n_jobs!r}.")
+    return max(1, int(n_jobs) if n_jobs >= 0 else (os.cpu_count() or 1) + 1 + int(n_jobs))

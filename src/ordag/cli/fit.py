@@ -41,14 +41,14 @@ def fit(
     """
     learner = inputs.estimator(penalty, criterion, required, forbidden, tiers, max_parents)
     from ordag import bootstrap
-    from ordag.cli.results import Findings, result_files, write_results
+    from ordag.cli.results import POSTERIOR, Findings, result_files, write_results
     from ordag.data import check_free
 
     if bayes and penalty != "auto":
         raise InputValueError("--bayes weighs graphs by their marginal likelihood; leave out --penalty.")
     if bayes and boot:
         raise InputValueError("--bayes and --boot both tell how sure each edge is; choose one of them.")
-    drawn = output / "posterior.json"
+    drawn = output / POSTERIOR
     check_free([*result_files(output), *([drawn] if bayes else [])], force=force)
     if max_rows is not None:
         learner.set_params(max_rows=max_rows)
@@ -65,5 +65,6 @@ def fit(
     posterior = model.posterior_ if bayes else None
     if posterior is not None:
         posterior.save(drawn, force=force)
+        said = [remark for remark in said if not remark.startswith("posterior:")]  # the report checks its draws itself
     findings = Findings(network, table, model.trace_, said, title, bootstrap=resampled or posterior)
     write_results(findings, output, force=force, as_json=as_json)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ordag.stability import Bootstrap
     from ordag.structural_em import Iteration
 
+POSTERIOR = "posterior.json"
 FILES = ("model.json", "edges.csv", "network.svg", "report.html")
 N_SHOWN = 10  # edges in the summary; edges.csv has all
 _STRONG, _MODERATE = 0.5, 0.25  # latent weights that the summary calls so
@@ -117,6 +118,8 @@ def _tell(findings: Findings, content: "Content", folder: Path, *, as_json: bool
     for check in content.checks:
         _bullet(console, _MARKS[check.verdict], check.text)
     _tell_files(console, folder)
+    if (folder / POSTERIOR).exists() and findings.network.support is not None:
+        console.print(f"  {folder / POSTERIOR}  [dim]the draws, for ordag.posterior.Posterior.load[/]", soft_wrap=True)
 
 
 def _bullet(console: "Console", mark: str, text: str) -> None:

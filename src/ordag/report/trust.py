@@ -73,10 +73,10 @@ def resampling(bootstrap: Bootstrap) -> tuple[Check, ...]:
 
 def sampling(posterior: Posterior) -> tuple[Check, ...]:
     """Whether the draws of a posterior can be trusted."""
-    doubts = posterior.doubts()
-    verdict: Verdict = "caution" if doubts else "good"
-    said = f"{listed(doubts).capitalize()}: take probabilities as rough." if doubts else "The chains agree."
-    return (Check("Posterior draws", verdict, said),)
+    doubts = listed(posterior.doubts())
+    if not doubts:
+        return (Check("Posterior draws", "good", "The chains agree."),)
+    return (Check("Posterior draws", "caution", f"{doubts[0].upper()}{doubts[1:]}: take probabilities as rough."),)
 
 
 def _support(names: Sequence[str], links: Sequence[Link], support: EdgeSupport | None) -> Check:

@@ -210,14 +210,7 @@ def climb_graph(
     `edges` is ``(n_edges, 2)``; `slopes` (one per edge) and the arrays of `factors` are changed in place.
     """
     return _core.climb_graph(
-        boxes.codes,
-        boxes.lower,
-        boxes.upper,
-        boxes.continuous,
-        boxes.observed,
-        boxes.weights,
-        np.ascontiguousarray(edges[:, 0], dtype=np.int32),
-        np.ascontiguousarray(edges[:, 1], dtype=np.int32),
+        *_rows_and_edges(boxes, edges),
         climb.ridge,
         climb.tolerance,
         climb.max_passes,
@@ -242,14 +235,7 @@ def slope_covariance(
     """Inverse information of the slopes, ``(n_edges, n_edges)``; the arrays of `factors` are changed in place."""
     covariance = np.zeros((len(edges), len(edges)))
     _core.slope_covariance(
-        boxes.codes,
-        boxes.lower,
-        boxes.upper,
-        boxes.continuous,
-        boxes.observed,
-        boxes.weights,
-        np.ascontiguousarray(edges[:, 0], dtype=np.int32),
-        np.ascontiguousarray(edges[:, 1], dtype=np.int32),
+        *_rows_and_edges(boxes, edges),
         climb.ridge,
         climb.settling.tolerance,
         climb.settling.max_sweeps,
@@ -259,3 +245,11 @@ def slope_covariance(
         covariance,
     )
     return covariance
+
+
+def _rows_and_edges(
+    boxes: BoxArrays, edges: NDArray[np.intp]
+) -> tuple[NDArray[np.int16], Reals, Reals, NDArray[np.uint8], Reals, Reals, NDArray[np.int32], NDArray[np.int32]]:
+    """What the kernels of one graph take first: the rows, and the two ends of every edge."""
+    starts, ends = (np.ascontiguousarray(column, dtype=np.int32) for column in edges.T)
+    return boxes.codes, boxes.lower, boxes.upper, boxes.continuous, boxes.observed, boxes.weights, starts, ends

@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "ordag/boss.hpp"
@@ -46,8 +47,8 @@ void bind_search(nb::module_& module) {
             "improve",
             [](ordag::BossSearch& search, Nodes order, nb::handle report) {
                 auto interruption = keyboard_interruption(report);
-                search.improve(order, interruption);
-                return std::pair(order, interruption.was_requested());
+                const double value = search.improve(order, interruption);
+                return std::tuple(order, value, interruption.was_requested());
             },
             nb::arg("order"), nb::arg("report").none(), nb::call_guard<nb::gil_scoped_release>())
         .def(

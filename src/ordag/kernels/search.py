@@ -37,8 +37,8 @@ class BossSearch:
         self._search = _core.BossSearch(score, space)
         self._n_nodes = n_nodes
 
-    def improve(self, order: Sequence[int], report: Report = None) -> tuple[list[int], bool]:
-        """The order after moving variables until none wants to, and whether Ctrl-C stopped it."""
+    def improve(self, order: Sequence[int], report: Report = None) -> tuple[list[int], float, bool]:
+        """The order after moving variables until none wants to, its score, and whether Ctrl-C stopped it."""
         return self._search.improve([int(node) for node in order], report)
 
     def graph(self, order: Sequence[int]) -> Graph:

@@ -328,7 +328,9 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         boxes = latent_boxes(sampled, margins, distinct=self.criterion != "cv")
         if self.prior is None:
             fit = fit_network(boxes, space, settings, rng)
-            return _Learned(merged, margins, boxes, fit.scaled_up(table.total_weight / sampled.total_weight), rng)
+            fit = fit.scaled_up(table.total_weight / sampled.total_weight)
+            n_learned = None if sampled.n_rows == table.n_rows else sampled.n_rows
+            return _Learned(merged, margins, boxes, fit, rng, n_learned=n_learned)
         prior = StructurePrior(arrow_log_odds(self.edge_prior, table.names), self.prior_over == "classes")
         fit, draws = fit_posterior(boxes, space, settings, prior, self.n_posterior, rng, average=self.average)
         return _Learned(merged, margins, boxes, fit, rng, draws)
@@ -375,7 +377,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             fit.parameters,
             penalty=fit.penalty,
             criteria=_criteria(fit, table.total_weight),
-            provenance=provenance_of(table, self.get_params(deep=False), seed=seed),
+            provenance=provenance_of(table, self.get_params(deep=False), seed=seed, n_learned=learned.n_learned),
         )
         self.network_ = replace(network, cpdag=space.class_of(fit.dag))
         self.__dict__.pop("posterior_", None)
@@ -427,6 +429,7 @@ class _Learned:
     fit: Fit
     rng: np.random.Generator
     draws: StructureDraws | None = None
+    n_learned: int | None = None  # rows, if a sample of them was drawn
 
 
 def _criteria(fit: Fit, n_rows: float) -> Criteria:

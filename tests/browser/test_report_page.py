@@ -296,6 +296,19 @@ def test_no_width_makes_the_page_scroll_sideways(open_page, width):
     assert page.evaluate("document.scrollingElement.scrollWidth") <= width
 
 
+def test_every_line_starts_at_its_box_within_the_frame(open_page):
+    weights = np.triu(np.full((9, 9), 0.3), 1)  # long edges bend far around the boxes
+    page = open_page(FittedNetwork.from_parameters(weights, [[0.0]] * 9))
+    frame = page.locator("#network").bounding_box()
+    boxes = [node(page, j).locator(".box").bounding_box() for j in range(9)]
+    for line in page.locator(".edge .line").all():
+        box = line.bounding_box()
+        assert frame["x"] <= box["x"]
+        assert box["x"] + box["width"] <= frame["x"] + frame["width"]
+        gaps = [abs(box["y"] - (other["y"] + other["height"])) for other in boxes]
+        assert min(gaps) < 12
+
+
 def test_the_page_can_be_printed(open_page):
     page = open_page(small_network(), table=small_table())
     page.emulate_media(media="print")

@@ -90,7 +90,17 @@ def test_the_same_command_writes_the_same_files(survey: Path, fitted: Path, tmp_
 def test_fit_says_when_it_learned_from_some_rows_only(survey: Path, tmp_path: Path) -> None:
     answer = run("fit", survey, "-o", tmp_path, "--penalty", 2, "--max-rows", 40)
     assert answer.exit_code == 0, answer.output
-    assert "learned from 40 of the 300 rows, drawn at random" in " ".join(answer.output.split())
+    said = " ".join(answer.output.split())
+    assert said.count("learned from 40 of 300 rows, drawn at random") == 1
+    assert "40 of 300 rows · 4 items" in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+def test_bootstrap_says_when_networks_were_learned_from_some_rows_only(survey: Path, tmp_path: Path) -> None:
+    command = ["bootstrap", survey, "-o", tmp_path, "--penalty", 2, "--max-rows", 40, "--n-boot", 3, "--jobs", 1]
+    for more in ([], ["--force"]):  # the second time from the finished replicates
+        answer = run(*command, *more)
+        assert answer.exit_code == 0, answer.output
+        assert "learned from 40 of the 300 resampled rows" in " ".join(answer.output.split())
 
 
 def test_fit_obeys_knowledge_given_at_the_command_line(survey: Path, tmp_path: Path) -> None:
@@ -290,6 +300,7 @@ def test_bootstrap_gives_effects_with_intervals(survey: Path, tmp_path: Path) ->
         ["--effect", "sleep"],
         ["--method", "bge", "--effect", "sleep>mood"],
         ["--method", "bge", "--max-parents", 2],
+        ["--method", "bge", "--max-rows", 20],
         ["--option", "alpha=1"],
         ["--method", "bge", "--option", "chi"],
     ],

@@ -119,6 +119,39 @@ def test_few_rows_are_cautioned_against():
     assert (found.verdict, found.text.split(".")[0]) == ("caution", "20 rows for 5 items: 4 rows an item")
 
 
+def test_a_sample_of_the_rows_is_not_taken_for_all_of_them():
+    network = small_network()
+    network = replace(network, provenance=replace(network.provenance, n_rows=10_000, n_learned=200))
+    content = describe(network)
+    assert content.size == "200 of 10,000 rows · 5 items · 3 links"
+    told = "The links were learned from 200 of 10,000 rows, drawn at random (max_rows): 200 rows for 5 items"
+    assert check(content, "Amount of data").text.startswith(told)
+
+
+def test_the_settings_are_those_that_matter_for_the_result():
+    network = small_network()
+    settings = (("penalty", "auto"), ("max_parents", 0), ("average", False), ("verbose", True), ("n_jobs", -1))
+    content = describe(replace(network, provenance=replace(network.provenance, settings=settings)))
+    assert [name for name, _ in content.settings] == [
+        *("penalty", "max parents", "seed", "penalty used", "data (SHA-256)")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("classes", "told"),
+    [
+        ([(0, 1), (2, 1)], "If these links are right, the direction of each is settled too. Read"),
+        ([(0, 1)], "The data cannot tell the direction of any link; lines without an arrow say so. Read"),
+        ([(0, 1), (2, 1), (3, 2)], "If these links are right, the direction of two is settled too; one link, drawn"),
+    ],
+)
+def test_directions_are_told_with_their_condition(classes, told):
+    weights = np.zeros((4, 4))
+    weights[tuple(np.transpose(classes))] = 0.5
+    network = FittedNetwork.from_parameters(weights, [[0.0]] * 4)
+    assert finding(describe(network), "Directions").text.startswith(told)
+
+
 def test_missing_entries_are_counted():
     assert check(small_content(), "Missing entries").text.startswith("1.0% of the entries are missing.")
 

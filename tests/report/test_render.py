@@ -38,6 +38,20 @@ def test_the_page_is_the_stored_one():
     assert normalised(render(small_content())) == STORED.read_text(encoding="utf-8")
 
 
+def test_edges_that_pass_side_by_side_lie_apart():
+    weights = np.triu(np.ones((5, 5)), 1)  # every node to every later one: five layers, six long edges
+    edges = picture(describe(FittedNetwork.from_parameters(weights, [[0.0]] * 5))).edges
+    for y in {y for edge in edges for _, y in edge.bends}:
+        across = sorted(x for edge in edges for x, height in edge.bends if height == y)
+        assert min(np.diff(across), default=np.inf) >= 20
+
+
+def test_a_column_for_wordings_is_there_if_there_are_any():
+    network = small_network()
+    headings = [">wording</th>" in render(describe(network, wordings=given)) for given in ({}, {"mood": "How?"})]
+    assert headings == [False, True]
+
+
 def test_users_texts_are_harmless():
     wordings = dict.fromkeys(hostile_network().names, HOSTILE)
     page = render(describe(hostile_network(), wordings=wordings, title=HOSTILE))

@@ -36,6 +36,7 @@ def bootstrap(
     forbidden: inputs.Forbidden = None,
     tiers: inputs.TiersFile = None,
     max_parents: inputs.MaxParents = None,
+    max_rows: inputs.MaxRows = None,
     weights: inputs.Weights = None,
     clusters: Annotated[
         str | None,
@@ -59,7 +60,7 @@ def bootstrap(
     Example: ordag bootstrap survey.csv -o stability --n-boot 500 --penalty 3 --effect "sleep>mood"
     """
     wanted = inputs.parse_edges(effect, "--effect")
-    estimated = inputs.estimator(penalty, criterion, required, forbidden, tiers, max_parents)
+    estimated = inputs.estimator(penalty, criterion, required, forbidden, tiers, max_parents, max_rows)
     options = inputs.parse_options(option)
     learner, options = _learner(method, estimated, options, effects=bool(wanted))
     from ordag import bootstrap as replicate
@@ -118,6 +119,10 @@ def _learner(
     knowledge = {name: getattr(estimated, name) for name in ("required", "forbidden", "tiers")}
     if estimated.max_parents is not None:
         raise typer.BadParameter(f"method {method!r} takes it by --option, if at all.", param_hint="--max-parents")
+    if estimated.max_rows != "auto":
+        raise typer.BadParameter(
+            f"method {method!r} learns from all rows; only osem draws some.", param_hint="--max-rows"
+        )
     return method, {**options, **knowledge}
 
 

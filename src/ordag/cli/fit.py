@@ -8,6 +8,9 @@ import typer
 from ordag.cli import inputs
 from ordag.errors import InputValueError
 
+# Remarks that the report makes itself, among its checks.
+_CHECKED = ("posterior:", "the network was learned from")
+
 
 def fit(
     data: inputs.DataFile,
@@ -25,9 +28,7 @@ def fit(
     ignore: inputs.Ignore = None,
     bayes: Annotated[bool, typer.Option("--bayes", help="Sample the posterior: how probable is each edge?")] = False,
     boot: Annotated[int, typer.Option(min=0, help="Resamples that tell how stable each edge is.")] = 0,
-    max_rows: Annotated[
-        int | None, typer.Option(min=2, help="Learn from so many rows of a longer table; otherwise what takes minutes.")
-    ] = None,
+    max_rows: inputs.MaxRows = None,
     jobs: inputs.Jobs = -1,
     force: inputs.Force = False,
     as_json: inputs.AsJson = False,
@@ -39,7 +40,7 @@ def fit(
 
     Example: ordag fit survey.csv -o results --tiers order.toml --boot 100
     """
-    learner = inputs.estimator(penalty, criterion, required, forbidden, tiers, max_parents)
+    learner = inputs.estimator(penalty, criterion, required, forbidden, tiers, max_parents, max_rows)
     from ordag import bootstrap
     from ordag.cli.results import POSTERIOR, Findings, result_files, write_results
     from ordag.data import check_free
@@ -50,8 +51,6 @@ def fit(
         raise InputValueError("--bayes and --boot both tell how sure each edge is; choose one of them.")
     drawn = output / POSTERIOR
     check_free([*result_files(output), *([drawn] if bayes else [])], force=force)
-    if max_rows is not None:
-        learner.set_params(max_rows=max_rows)
     if bayes:
         learner.set_params(prior="wishart", average=True)
     with inputs.remarks() as said:
@@ -65,6 +64,6 @@ def fit(
     posterior = model.posterior_ if bayes else None
     if posterior is not None:
         posterior.save(drawn, force=force)
-        said = [remark for remark in said if not remark.startswith("posterior:")]  # the report checks its draws itself
+    said = [remark for remark in said if not remark.startswith(_CHECKED)]
     findings = Findings(network, table, model.trace_, said, title, bootstrap=resampled or posterior)
     write_results(findings, output, force=force, as_json=as_json)

@@ -32,6 +32,9 @@ Required = Annotated[list[str] | None, typer.Option(metavar="A>B", help="An edge
 Forbidden = Annotated[list[str] | None, typer.Option(metavar="A>B", help="An edge that must not be; repeatable.")]
 TiersFile = Annotated[Path | None, typer.Option(help="TOML or JSON file: groups of columns under tiers, causes first.")]
 MaxParents = Annotated[int | None, typer.Option(min=0, help="At most so many parents a variable.")]
+MaxRows = Annotated[
+    int | None, typer.Option(min=2, help="Learn from so many rows of a longer table; otherwise what takes minutes.")
+]
 Weights = Annotated[str | None, typer.Option(metavar="COLUMN", help="Column with the weights of the rows.")]
 Ignore = Annotated[
     list[str] | None,
@@ -90,6 +93,7 @@ def estimator(
     forbidden: Sequence[str] | None,
     tiers: Path | None,
     max_parents: int | None,
+    max_rows: int | None = None,
 ) -> "OSEM":
     """The estimator that the options describe; bad usage is told before anything heavy is loaded."""
     number = parse_penalty(penalty)
@@ -103,6 +107,7 @@ def estimator(
         forbidden=must_not,
         tiers=read_tiers(tiers),
         max_parents=max_parents,
+        max_rows="auto" if max_rows is None else max_rows,
     )
 
 

@@ -97,8 +97,10 @@ def save_figure(draw: "Callable[[], Axes]", path: Path, *, force: bool) -> None:
 
     with atomic_path(path, force=force) as temporary, mpl.rc_context({"svg.hashsalt": "ordag"}):
         plt.sca(draw())
-        plt.savefig(temporary, metadata={"Date": None})
-        plt.close()
+        try:
+            plt.savefig(temporary, metadata={"Date": None})
+        finally:
+            plt.close()
 
 
 def _tell(findings: Findings, content: "Content", folder: Path, *, as_json: bool) -> None:

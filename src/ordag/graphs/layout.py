@@ -22,7 +22,7 @@ from ordag.kernels import graph as kernels
 Positions = npt.NDArray[np.float64]  # (n, 2): x to the right, y upwards
 Pairs = list[tuple[int, int]]
 
-BEND_WIDTH = 0.25  # room for a passing edge, in widths of an ordinary node
+BEND_WIDTH = 0.25  # room for a passing edge, where an ordinary node has 1
 BEND_WEIGHTS = (1.0, 2.0, 8.0)  # how straight a piece of edge must be, by its number of ends that are bends (Gansner)
 
 
@@ -56,8 +56,12 @@ def layered_layout(graph: npt.ArrayLike, widths: Sequence[float] | None = None) 
     return layered_drawing(graph, widths).positions
 
 
-def layered_drawing(graph: npt.ArrayLike, widths: Sequence[float] | None = None) -> LayeredDrawing:
+def layered_drawing(
+    graph: npt.ArrayLike, widths: Sequence[float] | None = None, bend_width: float = BEND_WIDTH
+) -> LayeredDrawing:
     """Positions as `layered_layout` gives them, and the bends of edges that cross a layer.
+
+    `bend_width` is the room beside a passing edge, in the unit of `widths`.
 
     Examples
     --------
@@ -75,7 +79,7 @@ def layered_drawing(graph: npt.ArrayLike, widths: Sequence[float] | None = None)
     layers = _layers(dag)
     chains, bend_layers = _chains(dag, layers)
     all_layers = np.concatenate([layers, bend_layers])
-    room = np.full(len(all_layers), BEND_WIDTH)
+    room = np.full(len(all_layers), bend_width)
     room[:n] = 1.0 if widths is None else widths
     pieces = [piece for chain in chains for piece in pairwise(chain)]
     x = _coordinates(_order(all_layers, pieces), pieces, room, n)

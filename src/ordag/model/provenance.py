@@ -24,6 +24,8 @@ class Provenance:
     ----------
     n_rows, n_missing
         Size of the data, and how many of its entries are missing.
+    n_learned
+        Rows that the graph was learned from, if these are a random sample of all.
     data_sha256
         Fingerprint of names, levels, codes, continuous values and weights.
     settings
@@ -43,10 +45,16 @@ class Provenance:
     versions: tuple[tuple[str, str], ...] = ()
     seed: int | None = None
     created: str | None = None
+    n_learned: int | None = None
 
 
 def provenance_of(
-    table: OrdinalTable, settings: Mapping[str, object], *, seed: int | None = None, created: str | None = None
+    table: OrdinalTable,
+    settings: Mapping[str, object],
+    *,
+    seed: int | None = None,
+    created: str | None = None,
+    n_learned: int | None = None,
 ) -> Provenance:
     """Provenance of a fit to this table with the programs that are running.
 
@@ -67,6 +75,7 @@ def provenance_of(
         versions=(("ordag", __version__), ("numpy", np.__version__), ("scipy", scipy.__version__)),
         seed=seed,
         created=created,
+        n_learned=n_learned,
     )
 
 

@@ -219,6 +219,7 @@ def _provenance(value: object, what: str) -> Provenance:
         versions=tuple((text(name, "versions"), text(entry, "versions")) for name, entry in versions.items()),
         seed=optional(whole, fields.get("seed"), "seed"),
         created=optional(text, fields.get("created"), "created"),
+        n_learned=optional(whole, fields.get("n_learned"), "n_learned"),
     )
 
 

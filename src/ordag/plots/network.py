@@ -25,6 +25,7 @@ LINE_HEIGHT = 1.25  # in font sizes
 MARGIN = 0.35  # around a name, in font sizes
 GAP_INCHES = 0.22  # between boxes of a layer
 LAYER_INCHES = (0.85, 2.0)  # between layers: wide drawings take more, up to the second, or edges would lie flat
+ALLEY_INCHES = 0.45  # at least, between layers of the highest boxes, or edges would cut their corners
 ASPECT = 1.8  # width to height that these aim at
 MAX_NAME = 14  # letters in a line of a name
 WIDTHS = (0.5, 3.2)  # points: of an edge that hardly any replicate supports, and of one that all support
@@ -169,7 +170,8 @@ def _fitting_axes(
         return plt.subplots(figsize=(2, 1))[1]
     across, n_steps = np.ptp(_all_points(drawing), axis=0)
     layer = float(np.clip(across / ASPECT / max(n_steps, 1), *LAYER_INCHES))
-    border = 2 * halves.max(axis=0) / POINTS_PER_INCH + 0.4
+    highest = 2 * halves.max(axis=0) / POINTS_PER_INCH
+    layer, border = max(layer, highest[1] + ALLEY_INCHES), highest + 0.4
     width = max(across + border[0], min_width)
     legend = 0.4 + LEGEND_ROW_INCHES * (-(-len(handles) // _legend_columns(handles, width)) - 1)
     size = (width, n_steps * layer + border[1] + legend)

@@ -13,9 +13,11 @@ from ordag.posterior import Posterior
 from ordag.report.effects import Effect, find_effects
 from ordag.report.findings import Finding, find
 from ordag.report.links import Link, find_groups, find_links, group_letter, lone_variables
-from ordag.report.trust import Check, assess, resampling, sampling
+from ordag.report.trust import Check, assess, count_rows, resampling, sampling
 from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
+
+_HOW_RUN = ("n_jobs", "random_state", "verbose")  # the seed has a line of its own
 
 
 @dataclass(frozen=True)
@@ -106,9 +108,11 @@ def describe(
 
 
 def _size(network: FittedNetwork, table: OrdinalTable | None) -> str:
-    rows = table.n_rows if table is not None else network.provenance.n_rows if network.provenance else None
+    rows, learned = count_rows(network, table)
     parts = [f"{network.n_columns} items", f"{network.n_edges} link{'' if network.n_edges == 1 else 's'}"]
-    return " · ".join(parts if rows is None else [f"{rows:,} rows", *parts])
+    if rows is not None:
+        parts.insert(0, f"{rows:,} rows" if learned == rows else f"{learned:,} of {rows:,} rows")
+    return " · ".join(parts)
 
 
 def _items(
@@ -143,7 +147,9 @@ def _settings(network: FittedNetwork) -> tuple[tuple[str, str], ...]:
     made = network.provenance
     lines: list[tuple[str, object]] = []
     if made is not None:
-        lines += [(name, value) for name, value in made.settings if value not in (None, "()", "[]")]
+        # What was not asked for, and what changes no result, is left out.
+        shown = [(name, value) for name, value in made.settings if name not in _HOW_RUN]
+        lines += [(name, value) for name, value in shown if value not in (None, "()", "[]") and value is not False]
         lines.append(("seed", made.seed))
     if network.penalty is not None:
         lines.append(("penalty used", f"{network.penalty:g}"))

@@ -161,10 +161,15 @@ def _directions(links: Sequence[Link]) -> Finding | None:
         return None
     told = sum(link.directed for link in links)
     if told == len(links):
-        text = "Data and given knowledge determine the direction of every link."
+        text = "If these links are right, the direction of each is settled too."
     elif told == 0:
         text = "The data cannot tell the direction of any link; lines without an arrow say so."
     else:
-        others = _word(len(links) - told)
-        text = f"The direction of {number(told, 'link')} is determined; of the other {others} it is open."
-    return Finding("Directions", f"{text} An arrow is a cause only if nothing outside the network acts on both ends.")
+        others = number(len(links) - told, "link")
+        fits = "fits" if len(links) - told == 1 else "fit"
+        text = (
+            f"If these links are right, the direction of {_word(told)} is settled too; {others}, drawn without an "
+            f"arrow, {fits} the data equally well either way."
+        )
+    caution = "Read an arrow as a cause only if nothing outside the network acts on both ends."
+    return Finding("Directions", f"{text} {caution}")

@@ -16,6 +16,8 @@ LINE_HEIGHT = 16.0
 PADDING = (12.0, 9.0)
 BAR_HEIGHT = 7.0  # of the strip that shows the levels
 GAP = 26.0
+BEND_GAP = 24.0  # between edges that pass side by side
+LEAST_ALLEY = 40.0  # between layers of the highest boxes, so that edges pass above and below their corners
 LAYER_GAPS = (92.0, 150.0)
 ASPECT = 1.7
 MAX_NAME, MAX_LINES = 16, 3
@@ -127,10 +129,10 @@ def _places(cpdag: Adjacency, sizes: Places, lone: tuple[int, ...]) -> tuple[Pla
     """Centres of the boxes, and the bends of edges by (upper, lower) node."""
     linked = np.setdiff1d(np.arange(len(cpdag)), lone)
     places = np.zeros((len(cpdag), 2))
-    drawing = layered_drawing(cpdag[np.ix_(linked, linked)], (sizes[linked, 0] + GAP).tolist())
+    drawing = layered_drawing(cpdag[np.ix_(linked, linked)], (sizes[linked, 0] + GAP).tolist(), BEND_GAP)
     points = [drawing.positions, *drawing.bends.values()]
     across, steps = np.ptp(np.vstack(points), axis=0) if len(linked) else (0.0, 0.0)
-    gap = float(np.clip(across / ASPECT / max(steps, 1.0), *LAYER_GAPS))
+    gap = max(float(np.clip(across / ASPECT / max(steps, 1.0), *LAYER_GAPS)), sizes[:, 1].max() + LEAST_ALLEY)
     scale = np.array([1.0, -gap])
     places[linked] = drawing.positions * scale
     bends: Bends = {

@@ -99,6 +99,7 @@ def render(content: Content) -> str:
         names=content.network.names,
         link_text=link_text,
         verdicts=VERDICTS,
+        has_wordings=any(item.wording for item in content.items),
         data=embedded_json(asdict(picture(content))),
         style=Markup(_source("style.css")),
         script=Markup(script),

@@ -57,6 +57,13 @@ def assess(
     return tuple(check for check in checks if check is not None)
 
 
+def count_rows(network: FittedNetwork, table: OrdinalTable | None) -> tuple[int | None, int | None]:
+    """Rows of the data, and those that the links were learned from."""
+    made = network.provenance
+    n_rows = table.n_rows if table is not None else made.n_rows if made is not None else None
+    return n_rows, n_rows if made is None or made.n_learned is None else made.n_learned
+
+
 def resampling(bootstrap: Bootstrap) -> tuple[Check, ...]:
     """What went wrong in resamples, if anything did."""
     troubles = [
@@ -109,11 +116,13 @@ def _convergence(trace: tuple[Iteration, ...]) -> Check | None:
 
 
 def _rows(network: FittedNetwork, table: OrdinalTable | None) -> Check | None:
-    n_rows = table.n_rows if table is not None else network.provenance.n_rows if network.provenance else None
-    if n_rows is None:
+    n_rows, n_learned = count_rows(network, table)
+    if n_rows is None or n_learned is None:
         return None
-    ratio = n_rows / network.n_columns
-    text = f"{n_rows:,} rows for {network.n_columns} items: {ratio:,.0f} rows an item"
+    ratio = n_learned / network.n_columns
+    text = f"{n_learned:,} rows for {network.n_columns} items: {ratio:,.0f} rows an item"
+    if n_learned < n_rows:
+        text = f"The links were learned from {n_learned:,} of {n_rows:,} rows, drawn at random (max_rows): " + text
     if ratio < FEW_ROWS_PER_ITEM:
         return Check("Amount of data", "caution", f"{text}. This is little: weak links go unseen, found ones vary.")
     if ratio < ENOUGH_ROWS_PER_ITEM:

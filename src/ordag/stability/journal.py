@@ -42,6 +42,7 @@ class Replicate:
     n_redrawn: int
     settled: bool
     network: FittedNetwork | None = None
+    n_learned: int | None = None  # rows, if the learner took a random sample of them
 
 
 class Journal:
@@ -71,6 +72,8 @@ class Journal:
         edges = np.argwhere(replicate.cpdag).tolist()
         fields = {"number": replicate.number, "edges": edges, "merged": replicate.merged}
         fields |= {"n_redrawn": replicate.n_redrawn, "settled": replicate.settled}
+        if replicate.n_learned is not None:
+            fields["n_learned"] = replicate.n_learned
         if replicate.network is not None:
             fields["network"] = to_record(replicate.network)
         with self._path.open("a", encoding="utf-8") as file:
@@ -101,7 +104,9 @@ class Journal:
             cpdag[tuple(np.array(fields["edges"], dtype=np.intp).reshape(-1, 2).T)] = 1
             number, n_redrawn = int(fields["number"]), int(fields["n_redrawn"])
             network = from_record(fields["network"]) if "network" in fields else None
-            return Replicate(number, cpdag, bool(fields["merged"]), n_redrawn, bool(fields["settled"]), network)
+            n_learned = int(fields["n_learned"]) if "n_learned" in fields else None
+            settled = bool(fields["settled"])
+            return Replicate(number, cpdag, bool(fields["merged"]), n_redrawn, settled, network, n_learned)
         except (ValueError, KeyError, TypeError, IndexError):
             raise InputValueError(
                 f"{str(self._path)!r} is damaged: {line[:40]!r} is no replicate. Delete the line or the file."

@@ -20,7 +20,7 @@ from sklearn.base import clone
 from threadpoolctl import threadpool_limits
 
 from ordag.data import OrdinalTable, effective_weights, encode
-from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError, OrdagWarning
+from ordag.errors import ConvergenceWarning, InferenceWarning, InputTypeError, InputValueError, OrdagWarning
 from ordag.graphs import Adjacency
 from ordag.methods import learn
 from ordag.model import FittedNetwork
@@ -104,7 +104,15 @@ def bootstrap(
     journal = Journal(path, origin)
     with terminal_bar(verbose):
         _run(replace(task, keep=keep_networks), table, members, journal, seed, n_boot, n_jobs)
-    return _summed_up(table.names, [journal.replicates[k] for k in sorted(journal.replicates) if k < n_boot])
+    replicates = [journal.replicates[k] for k in sorted(journal.replicates) if k < n_boot]
+    if (n_learned := replicates[0].n_learned) is not None:
+        warnings.warn(
+            f"each network was learned from {n_learned} of the {table.n_rows} resampled rows, drawn at random: all "
+            "rows together would vary less. To learn from more rows, raise max_rows.",
+            InferenceWarning,
+            stacklevel=2,
+        )
+    return _summed_up(table.names, replicates)
 
 
 @dataclass(frozen=True)
@@ -118,13 +126,13 @@ class _Task:
     keep: bool = False
 
     def learn(self, drawn: Resample, rng: np.random.Generator) -> tuple[Adjacency, FittedNetwork | None]:
-        """Equivalence class learned from a resample, and its network if that is to be kept."""
+        """Equivalence class learned from a resample, and the network if the learner fits one."""
         if isinstance(self.learner, str):
             return learn(drawn.table, self.learner, space=self.space, random_state=rng, **self.options).cpdag, None
         model: OSEM = clone(self.learner).set_params(n_jobs=1, verbose=False, random_state=rng)
         # With the declared levels, so that the networks of all resamples speak of the same ones.
         network = model.fit_within(drawn.declared, self.space).network_
-        return network.cpdag, replace(network, provenance=None) if self.keep else None
+        return network.cpdag, network
 
 
 def _prepared(learner: OSEM | str, frame: Any, weights: Any, options: dict[str, Any]) -> tuple[OrdinalTable, _Task]:
@@ -186,8 +194,11 @@ def _replicate(
         warnings.simplefilter("always", OrdagWarning)
         drawn = resample(table, rng, members)
         cpdag, network = task.learn(drawn, learner_rng)
+    made = None if network is None else network.provenance
+    kept = replace(network, provenance=None) if network is not None and task.keep else None
     settled = not any(issubclass(warning.category, ConvergenceWarning) for warning in caught)
-    return Replicate(number, np.asarray(cpdag, dtype=np.int8), drawn.merged, drawn.n_redrawn, settled, network)
+    n_learned = None if made is None else made.n_learned
+    return Replicate(number, np.asarray(cpdag, dtype=np.int8), drawn.merged, drawn.n_redrawn, settled, kept, n_learned)
 
 
 def _summed_up(names: tuple[str, ...], replicates: list[Replicate]) -> Bootstrap:

@@ -1,5 +1,5 @@
 // The network as SVG: boxes that can be dragged, reached by keys and chosen; lines that follow.
-const SVG = "http://www.w3.org/2000/svg", LEAST_HEIGHT = 320, LEGIBLE = 0.55;
+const SVG = "http://www.w3.org/2000/svg", LEAST_HEIGHT = 320, MOST_HEIGHT = 1150, LEGIBLE = 0.55, COMFORTABLE = 0.85;
 
 function shape(name, attributes = {}, text = null) {
   const element = document.createElementNS(SVG, name);
@@ -19,7 +19,7 @@ class Drawing {
     this.nodeShapes = this.nodes.map((node, j) => this.addNode(node, j));
     this.setFocusable(0);
     const frame = svg.getBoundingClientRect();
-    spread(this.nodes, this.edges, frame.width / frame.height);
+    spread(this.nodes, this.edges, frame.width / this.highest());
     this.route();
     this.fit();
     this.listen();
@@ -94,11 +94,15 @@ class Drawing {
     this.svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
   }
 
-  fit() {
-    // The style sheet says how high the frame may be; a flat drawing takes less.
+  // How high the frame may be: as the style sheet says, or more if names would be hard to read.
+  highest() {
     this.svg.style.height = "";
-    const box = bounds(this.nodes), frame = this.svg.getBoundingClientRect();
-    this.svg.style.height = `${Math.min(frame.height, Math.max(LEAST_HEIGHT, frame.width * box.height / box.width))}px`;
+    return Math.max(this.svg.getBoundingClientRect().height, Math.min(COMFORTABLE * bounds(this.nodes).height, MOST_HEIGHT));
+  }
+
+  fit() {
+    const most = this.highest(), box = bounds(this.nodes, this.edges), frame = this.svg.getBoundingClientRect();
+    this.svg.style.height = `${Math.min(most, Math.max(LEAST_HEIGHT, frame.width * box.height / box.width))}px`;
     // Small networks are not blown up beyond their natural size by much.
     const grow = Math.max(1, frame.width / 1.25 / box.width);
     this.view({ x: box.x - (grow - 1) * box.width / 2, y: box.y, width: grow * box.width, height: box.height });

@@ -1,5 +1,5 @@
 // Where edges run: from box to box through their bends, each at a port of its own, so that arrow heads lie apart.
-const PORT_GAP = 15, N_SAMPLES = 48, BOX_GAP = 3, HEAD = 11;
+const PORT_GAP = 15, N_SAMPLES = 24, BOX_GAP = 3, HEAD = 11;
 
 // Offset of both ends of every edge from the middle of its box.
 function ports(nodes, edges) {
@@ -28,7 +28,7 @@ function edgePoints(nodes, edge, offset) {
   const stops = [[from.x + offset.start, from.y], ...edge.bends, [to.x + offset.end, to.y]];
   const slopes = stops.map((_, k) => slopeAt(stops, k)), points = [], last = stops.length - 1;
   for (let k = 0; k < last; k++) {
-    const [a, b] = [stops[k], stops[k + 1]], dy = b[1] - a[1], count = Math.ceil(N_SAMPLES / last);
+    const [a, b] = [stops[k], stops[k + 1]], dy = b[1] - a[1], count = N_SAMPLES;
     // Upright for longer where the edge leaves and reaches a box.
     const first = dy * (k ? 1 / 3 : 0.42), final = dy * (k + 1 < last ? 1 / 3 : 0.42);
     for (let i = k ? 1 : 0; i <= count; i++) {
@@ -71,17 +71,17 @@ function arrow(points, width) {
 
 const pathOf = points => points.map((p, k) => `${k ? "L" : "M"}${p[0].toFixed(1)} ${p[1].toFixed(1)}`).join("");
 
-// Box around all nodes, with a margin.
-function bounds(nodes) {
-  const margin = 24;
-  const left = Math.min(...nodes.map(n => n.x - n.width / 2)) - margin, top = Math.min(...nodes.map(n => n.y - n.height / 2)) - margin;
-  const right = Math.max(...nodes.map(n => n.x + n.width / 2)) + margin, bottom = Math.max(...nodes.map(n => n.y + n.height / 2)) + margin;
+// Box around nodes and bends, with a margin.
+function bounds(nodes, edges = []) {
+  const margin = 24, bends = edges.flatMap(edge => edge.bends.map(([x]) => x));
+  const left = Math.min(...bends, ...nodes.map(n => n.x - n.width / 2)) - margin, top = Math.min(...nodes.map(n => n.y - n.height / 2)) - margin;
+  const right = Math.max(...bends, ...nodes.map(n => n.x + n.width / 2)) + margin, bottom = Math.max(...nodes.map(n => n.y + n.height / 2)) + margin;
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 // Stretch the drawing towards the shape of its frame, so that edges get the room that is there.
 function spread(nodes, edges, aspect) {
-  const box = bounds(nodes), ratio = aspect / (box.width / box.height);
+  const box = bounds(nodes, edges), ratio = aspect / (box.width / box.height);
   const sx = Math.min(Math.max(ratio, 1), 2.4), sy = Math.min(Math.max(1 / ratio, 1), 1.7);
   for (const node of nodes) { node.x *= sx; node.y *= sy; }
   for (const edge of edges) edge.bends = edge.bends.map(([x, y]) => [sx * x, sy * y]);

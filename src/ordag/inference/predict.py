@@ -20,6 +20,7 @@ from ordag.data import OrdinalTable
 from ordag.errors import InputValueError
 from ordag.expectation import BoxArrays, log_probabilities, start_factors
 from ordag.expectation.cells import MAX_QUADRATURE, cell_probabilities
+from ordag.inference.query import conditional
 from ordag.kernels.latent import integrate_rows
 from ordag.model import FittedNetwork
 from ordag.model.likelihood import row_parts
@@ -119,13 +120,29 @@ def _log_probability(
     """Log-probability of every box in the way that pays: quadrature, points, or expectation propagation."""
     if n_points is not None:
         return log_probabilities(boxes, network.correlation, n_points=n_points, n_threads=n_threads).log_probability
-    if network.n_columns <= MAX_QUADRATURE and not boxes.continuous.any():
-        columns, codes = np.arange(boxes.n_columns), boxes.codes.T + 1
-        return cell_probabilities(
-            boxes.lower[columns, codes], boxes.upper[columns, codes], network.correlation
-        ).log_probability
+    if network.n_columns <= MAX_QUADRATURE:
+        return _by_quadrature(boxes, network.correlation)
     factors = start_factors(boxes).copies()
     return integrate_rows(boxes, network.correlation, factors, n_threads=n_threads).log_probability
+
+
+def _by_quadrature(boxes: BoxArrays, correlation: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Log-probability of the ordinal entries of every row given its continuous ones.
+
+    The density of these is left out: it is the same for all levels of the target.
+    """
+    ordinal = np.flatnonzero(boxes.continuous == 0)
+    codes = boxes.codes[ordinal].T + 1
+    lower, upper = boxes.lower[ordinal, codes], boxes.upper[ordinal, codes]
+    seen = (boxes.continuous[:, None] == 1) & (boxes.codes >= 0)
+    found = np.empty(len(codes))
+    for pattern in np.unique(seen, axis=1).T:
+        rows, known = (pattern == seen.T).all(axis=1), np.flatnonzero(pattern)
+        slope, covariance = conditional(correlation, ordinal.tolist(), known.tolist())
+        mean, deviation = boxes.observed[np.ix_(known, rows)].T @ slope, np.sqrt(np.diag(covariance))
+        low, high = ((bound[rows] - mean) / deviation for bound in (lower, upper))
+        found[rows] = cell_probabilities(low, high, covariance / np.outer(deviation, deviation)).log_probability
+    return found
 
 
 def conditional_means(network: FittedNetwork, table: OrdinalTable, column: int) -> npt.NDArray[np.float64]:

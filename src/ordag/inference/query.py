@@ -229,7 +229,10 @@ def _cells(
     if n_cells > MAX_CELLS:
         raise InputValueError(f"this question has {n_cells} combinations of levels; at most {MAX_CELLS} are computed.")
     bounds = np.array(list(product(*(found for _, found in boxed))), dtype=np.float64).reshape(n_cells, len(boxed), 2)
-    mean, covariance = _given_values(network.correlation, [column for column, _ in boxed], fixed)
+    slope, covariance = conditional(
+        network.correlation, [column for column, _ in boxed], [column for column, _ in fixed]
+    )
+    mean = np.array([value for _, value in fixed]) @ slope
     deviation = np.sqrt(np.diag(covariance))
     standard = (bounds - mean[:, None]) / deviation[:, None]
     cells = cell_probabilities(
@@ -240,14 +243,17 @@ def _cells(
     return cells.log_probability, float(cells.error.max())
 
 
-def _given_values(
-    correlation: npt.NDArray[np.float64], columns: list[int], fixed: list[tuple[int, float]]
+def conditional(
+    correlation: npt.NDArray[np.float64], columns: Sequence[int], known: Sequence[int]
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Mean and covariance of some latent variables given the values of others."""
-    known = [column for column, _ in fixed]
-    covariance = correlation[np.ix_(columns, columns)]
-    if not known:
-        return np.zeros(len(columns)), covariance
-    slope = np.linalg.solve(correlation[np.ix_(known, known)], correlation[np.ix_(known, columns)])
-    mean = np.array([value for _, value in fixed]) @ slope
-    return mean, covariance - correlation[np.ix_(columns, known)] @ slope
+    """Slopes (known, columns) and covariance of some latent variables given the values of others.
+
+    Examples
+    --------
+    >>> slope, covariance = conditional(np.array([[1, 0.5], [0.5, 1]]), [1], [0])
+    >>> slope, covariance
+    (array([[0.5]]), array([[0.75]]))
+    """
+    between = correlation[np.ix_(known, columns)]
+    slope = np.linalg.solve(correlation[np.ix_(known, known)], between)
+    return slope, correlation[np.ix_(columns, columns)] - between.T @ slope

@@ -2,6 +2,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy import integrate
+from scipy.special import ndtr
 
 from ordag.errors import InputValueError
 from ordag.graphs import descendants, enumerate_dags
@@ -9,7 +11,7 @@ from ordag.inference import causal_effect, query, sample
 from ordag.latent import Margins
 from ordag.maximization import maximize
 from ordag.model import FittedNetwork
-from reference.latent_networks import CHAIN, random_network, simulate_codes, three_variables
+from reference.latent_networks import CHAIN, density, random_network, simulate_codes, three_variables
 
 N_SIMULATED = 40_000
 SIGMAS = 4.5
@@ -24,6 +26,23 @@ def test_effects_agree_with_simulated_interventions():
             codes = simulate_codes(network, N_SIMULATED, rng, do={cause: level})[:, outcome]
             shares = np.bincount(codes, minlength=len(effect.outcome_levels)) / N_SIMULATED
             assert np.abs(effect.by_dag[0, level] - shares).max() < SIGMAS * np.sqrt(0.25 / N_SIMULATED)
+
+
+def test_effects_among_three_variables_agree_with_quadrature():
+    # pain ← sleep → mood and pain → mood: setting pain cuts the edge into it.
+    weights = np.array([[0, 0.7, 0.5], [0, 0, -0.6], [0, 0, 0]])
+    network = three_variables(weights)
+    effect = causal_effect(network, "pain", "mood", over_class=False)
+    cut, ends = float(network.thresholds[1][0]), np.concatenate([[-np.inf], network.thresholds[2], [np.inf]])
+    direct, confounding = network.weights[1, 2], network.weights[0, 2]
+    deviation = np.sqrt(confounding**2 + network.noise[2])  # of mood when pain is held; sleep has variance 1
+    for level, bounds in enumerate([(-9.0, cut), (cut, 9.0)]):
+        mass, _ = integrate.quad_vec(
+            lambda pain: density(pain) * np.diff(ndtr((ends - direct * pain) / deviation)),
+            *bounds,
+            epsabs=1e-12,
+        )
+        np.testing.assert_allclose(effect.by_dag[0, level], mass / mass.sum(), atol=1e-6)
 
 
 def test_setting_a_variable_without_causes_equals_observing_it():

@@ -1,13 +1,16 @@
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import integrate
+from scipy.special import ndtr
 
 from ordag.data import OrdinalTable, to_frame
 from ordag.errors import InferenceWarning, InputValueError
 from ordag.inference import predict, predict_proba, query
 from ordag.inference.sample import observe, sample_latent
-from reference.latent_networks import random_network, simulate_codes, three_variables
+from reference.latent_networks import density, joint_table, random_network, simulate_codes, three_variables
 
+QUADRATURE = 1e-6  # what a prediction from three variables must reach
 PROPAGATION_ERROR = 0.01  # largest seen was 0.0025
 INTEGRATION_ERROR = 2e-3  # 4096 points
 
@@ -41,15 +44,65 @@ def test_rows_are_predicted_as_queries_answer(six, n_points, tolerance):
     np.testing.assert_allclose(found, answers(network, codes, "x2"), atol=tolerance)
 
 
-def test_three_variables_are_predicted_exactly():
+def test_three_variables_are_predicted_as_quadrature_says():
     network = three_variables()
     codes = np.array([[0, 1, 2], [2, -1, 0], [-1, -1, 3]], dtype=np.int16)
-    found = predict_proba(network, rows_of(network, codes), "mood").to_numpy()
-    np.testing.assert_allclose(
-        found[0], query(network, "mood", {"sleep": "bad", "pain": "yes"}).probabilities, atol=1e-9
+    table = joint_table(network)
+    expected = np.array([table[0, 1], table[2].sum(axis=0), table.sum(axis=(0, 1))])
+    found = predict_proba(network, rows_of(network, codes), "mood")
+    np.testing.assert_allclose(found, expected / expected.sum(axis=1, keepdims=True), atol=QUADRATURE)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_three_variables_one_of_them_continuous_are_predicted_as_quadrature_says(seed):
+    network = random_network(3, np.random.default_rng(seed), continuous=(1,), density=1.0)
+    value, high = 0.8, float(network.thresholds[0][0])
+    frame = pd.DataFrame({"x0": [0, 0, None], "x1": [value, None, value]})
+    found = predict_proba(network, frame, "x2").to_numpy()
+    factor = np.linalg.cholesky(network.correlation[np.ix_([1, 0, 2], [1, 0, 2])])
+    ends = np.concatenate([[-np.inf], network.thresholds[2], [np.inf]])
+
+    def mass(first, start, stop):
+        """Density of x1 times that of x0 times P(level of x2), integrated over an interval of x0."""
+
+        def levels(second):
+            edges = ndtr((ends - factor[2, 0] * first - factor[2, 1] * second) / factor[2, 2])
+            return density(second) * np.diff(edges)
+
+        bounds = [np.clip((end - factor[1, 0] * first) / factor[1, 1], -9, 9) for end in (start, stop)]
+        return density(first) * integrate.quad_vec(levels, *bounds, epsabs=1e-11)[0]
+
+    expected = np.array(
+        [
+            mass(value, -np.inf, high),
+            integrate.quad_vec(lambda first: mass(first, -np.inf, high), -9, 9, epsabs=1e-9)[0],
+            mass(value, -np.inf, np.inf),
+        ]
     )
-    np.testing.assert_allclose(found[1], query(network, "mood", {"sleep": "good"}).probabilities, atol=1e-9)
-    np.testing.assert_allclose(found[2], query(network, "mood").probabilities, atol=1e-9)
+    np.testing.assert_allclose(found, expected / expected.sum(axis=1, keepdims=True), atol=QUADRATURE)
+
+
+def test_predictions_from_partial_rows_agree_with_simulation():
+    rng = np.random.default_rng(23)
+    network = random_network(6, rng, density=0.6)
+    codes = simulate_codes(network, 400_000, rng)
+    row = {"x0": 1, "x3": 0, "x5": 1}  # the others are missing
+    kept = codes[(codes[:, 0] == 1) & (codes[:, 3] == 0) & (codes[:, 5] == 1)]
+    found = predict_proba(network, [{name: row.get(name) for name in network.names}], "x2").to_numpy()[0]
+    shares = np.bincount(kept[:, 2], minlength=len(found)) / len(kept)
+    assert len(kept) > 1000
+    assert np.abs(found - shares).max() < 4.5 * np.sqrt(0.25 / len(kept)) + PROPAGATION_ERROR
+
+
+def test_predictions_from_continuous_columns_agree_with_simulation():
+    rng = np.random.default_rng(2)
+    network = random_network(5, rng, continuous=(0, 3), density=0.7)
+    table = observe(network, sample_latent(network, 1_000_000, {}, rng))
+    near = (np.abs(table.continuous - [0.5, -0.5]) < 0.05).all(axis=1) & (table.codes[:, 4] == 0)
+    found = predict_proba(network, [{"x0": 0.5, "x1": None, "x2": None, "x3": -0.5, "x4": 0}], "x1").to_numpy()[0]
+    shares = np.bincount(table.codes[near, 1], minlength=len(found)) / near.sum()
+    assert near.sum() > 500
+    assert np.abs(found - shares).max() < 4.5 * np.sqrt(0.25 / near.sum())
 
 
 def test_probabilities_sum_to_one_and_ignore_the_targets_own_entry(six):

@@ -3,6 +3,7 @@ import pytest
 
 from ordag.errors import InputTypeError, InputValueError
 from ordag.inference import Between, most_likely, probability, query
+from ordag.inference.sample import observe, sample_latent
 from ordag.kernels import normal
 from ordag.model import FittedNetwork
 from reference.latent_networks import CHAIN, COLLIDER, random_network, simulate_codes, three_variables
@@ -66,6 +67,17 @@ def test_answers_of_six_variables_agree_with_simulation():
     error = np.sqrt(answer.probabilities * (1 - answer.probabilities) / len(kept))
     assert len(kept) > 1000
     assert (np.abs(answer.probabilities - shares) <= SIGMAS * error + 1e-4).all()
+
+
+def test_ranges_under_an_intervention_with_a_continuous_column_agree_with_simulation():
+    rng = np.random.default_rng(31)
+    network = random_network(5, rng, continuous=(3,), density=0.8)
+    table = observe(network, sample_latent(network, N_SIMULATED, {"x1": 0}, rng))
+    kept = table.codes[(table.codes[:, 4] >= 1) & (table.continuous[:, 0] > 0.2)]
+    answer = query(network, "x0", {"x4": ">= 1", "x3": "> 0.2"}, do={"x1": 0}).probabilities
+    shares = np.bincount(kept[:, 0], minlength=len(answer)) / len(kept)
+    assert len(kept) > 1000
+    assert np.abs(answer - shares).max() < SIGMAS * np.sqrt(0.25 / len(kept))
 
 
 def test_probabilities_sum_to_one_and_margins_come_from_the_joint():

@@ -255,5 +255,5 @@ def conditional(
     (array([[0.5]]), array([[0.75]]))
     """
     between = correlation[np.ix_(known, columns)]
-    slope = np.linalg.solve(correlation[np.ix_(known, known)], between)
+    slope = np.asarray(np.linalg.solve(correlation[np.ix_(known, known)], between), dtype=np.float64)
     return slope, correlation[np.ix_(columns, columns)] - between.T @ slope

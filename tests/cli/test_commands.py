@@ -124,6 +124,16 @@ def test_learn_tells_machines_its_edges(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+def test_learn_takes_labels_without_an_order_where_none_is_needed(tmp_path: Path) -> None:
+    regions = ["north", "west", "south"] * 20
+    pd.DataFrame({"region": regions, "tongue": regions}).to_csv(tmp_path / "a.csv", index=False)
+    answers = {
+        name: run("learn", tmp_path / "a.csv", "-o", tmp_path / name, "--method", name) for name in ("npc", "gpc")
+    }
+    assert (answers["npc"].returncode, answers["gpc"].returncode) == (0, 1), answers
+    assert "column 'region' holds 3 text labels with no known order" in " ".join(answers["gpc"].stderr.split())
+
+
 def test_an_interrupted_command_leaves_no_half_file(tmp_path: Path) -> None:
     rng = np.random.default_rng(0)
     pd.DataFrame(rng.integers(0, 5, (2000, 60))).add_prefix("q").to_csv(tmp_path / "a.csv", index=False)

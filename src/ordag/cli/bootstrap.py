@@ -65,13 +65,16 @@ def bootstrap(
     learner, options = _learner(method, estimated, options, effects=bool(wanted))
     from ordag import bootstrap as replicate
     from ordag.data import check_free, read_frame, write_frame
+    from ordag.methods.registry import find
 
     names = ["support.csv", "averaged.csv", "support.svg", *(["effects.csv"] if wanted else [])]
     files = [output / name for name in names]
     check_free(files, force=force)
     with inputs.remarks() as said, inputs.local_file(data) as path:
         groups = _groups_of_rows(read_frame(path), clusters)
-        table = inputs.read_table(path, levels, types, weights, [*(ignore or ()), *([clusters] if clusters else ())])
+        others = [*(ignore or ()), *([clusters] if clusters else ())]
+        any_order = isinstance(learner, str) and find(learner)[0].ignores_order(options)
+        table = inputs.read_table(path, levels, types, weights, others, any_order=any_order)
         for name in {name for edge in wanted for name in edge} - set(table.names):
             raise unknown_option("variable", name, table.names)
         found = replicate(

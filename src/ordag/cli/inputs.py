@@ -48,7 +48,13 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines in
 
 
 def read_table(
-    data: Path, levels: Path | None, types: Path | None, weights: str | None = None, ignore: Sequence[str] = ()
+    data: Path,
+    levels: Path | None,
+    types: Path | None,
+    weights: str | None = None,
+    ignore: Sequence[str] = (),
+    *,
+    any_order: bool = False,
 ) -> "OrdinalTable":
     """Encoded rows of a data file or of standard input."""
     from dataclasses import replace
@@ -56,7 +62,7 @@ def read_table(
     from ordag.data import effective_weights, read
 
     with local_file(data) as path:
-        table = read(path, levels=levels, kinds=types, weights=weights, ignore=ignore)
+        table = read(path, levels=levels, kinds=types, weights=weights, ignore=ignore, any_order=any_order)
     return table if table.weights is None else replace(table, weights=effective_weights(table.weights))
 
 

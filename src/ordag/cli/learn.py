@@ -48,9 +48,11 @@ def learn(
 
     from ordag.data import check_free, write_frame
     from ordag.methods import learn as learn_from
+    from ordag.methods.registry import find
 
     check_free([output / name for name in ("cpdag.csv", "edges.csv", "adjacency.csv")], force=force)
-    table = inputs.read_table(data, levels, types, weights, ignore or ())
+    any_order = find(method)[0].ignores_order(chosen)
+    table = inputs.read_table(data, levels, types, weights, ignore or (), any_order=any_order)
     learned = learn_from(table, method, random_state=seed, **knowledge, **chosen)
     names = list(learned.names)
     files = {"cpdag.csv": pd.DataFrame(learned.cpdag, columns=names), "edges.csv": _edges(learned.cpdag, names)}

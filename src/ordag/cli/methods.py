@@ -60,6 +60,7 @@ def _card(card: "MethodCard") -> str:
     lines = [
         f"{card.name}: {card.title}",
         f"  columns      {', '.join(card.kinds)}",
+        f"  unordered    {_unordered(card)}",
         f"  missing      {_yes(card.missing)}",
         f"  row weights  {_yes(card.weights)}",
         f"  gives        {card.result}",
@@ -72,6 +73,11 @@ def _card(card: "MethodCard") -> str:
         grid = f"; grid of the studies: {', '.join(f'{value:g}' for value in parameter.grid)}" if parameter.grid else ""
         lines.append(f"    {parameter.name} = {parameter.default}: {parameter.meaning}{grid}")
     return "\n".join(lines)
+
+
+def _unordered(card: "MethodCard") -> str:
+    """Whether labels without an order are taken, and on which options that depends."""
+    return ", ".join([_yes(card.unordered is not None), *(f"{name}={value}" for name, value in card.unordered or ())])
 
 
 def _yes(fact: bool) -> str:

@@ -281,10 +281,16 @@ def no_blank_rows(codes: npt.NDArray[np.int16]) -> None:
 
 def unordered(name: str, labels: Sequence[Any]) -> InputValueError:
     """Error for text labels whose order nobody declared."""
-    binary = f", or kinds={{{name!r}: 'binary'}} if either order will do" if len(labels) == 2 else ""
+    if len(labels) == 2:
+        other = f", or kinds={{{name!r}: 'binary'}} if either order will do, or make the column an ordered categorical."
+    else:
+        other = (
+            ", or make the column an ordered categorical. If there is no order, learn by a method that needs none, "
+            "such as ordag.learn(frame, 'bde')."
+        )
     return InputValueError(
         f"column {name!r} holds {len(labels)} text labels with no known order ({quoted(sorted(labels, key=str))}). "
-        f"Pass levels={{{name!r}: [...]}} from lowest to highest{binary}, or make the column an ordered categorical."
+        f"Pass levels={{{name!r}: [...]}} from lowest to highest{other}"
     )
 
 

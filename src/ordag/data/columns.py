@@ -34,7 +34,9 @@ class EncodedColumn:
     guess: str | None = None
 
 
-def encode_column(name: str, values: Values, levels: Levels | None = None, kind: str | None = None) -> EncodedColumn:
+def encode_column(
+    name: str, values: Values, levels: Levels | None = None, kind: str | None = None, *, any_order: bool = False
+) -> EncodedColumn:
     """Encoded column, by its declared levels and kind where given, else by inference."""
     if isinstance(values, np.ndarray) and values.dtype.kind == "f":
         checks.finite(name, values)
@@ -43,22 +45,22 @@ def encode_column(name: str, values: Values, levels: Levels | None = None, kind:
     elif kind == "continuous":
         column = _continuous(name, _as_numbers(name, values))
     else:
-        column = _inferred(name, values, kind)
+        column = _inferred(name, values, kind, any_order=any_order)
     if kind == "binary":
         checks.binary_levels(name, column.levels)
     return column
 
 
-def _inferred(name: str, values: Values, kind: str | None) -> EncodedColumn:
+def _inferred(name: str, values: Values, kind: str | None, *, any_order: bool) -> EncodedColumn:
     """Column encoded by what its values say."""
     if isinstance(values, pd.Categorical):
         if values.ordered:
             return _with_levels(name, *_distinct(values), checks.declared_levels(name, values.categories))
-        return _labelled(name, *_observed_categories(values), kind)
+        return _labelled(name, *_observed_categories(values), kind, any_order=any_order)
     if values.dtype.kind == "b":
         return _with_levels(name, *_distinct(values), (False, True))
     if values.dtype.kind == "O":
-        return _labelled(name, *_distinct(values), kind)
+        return _labelled(name, *_distinct(values), kind, any_order=any_order)
     return _numeric(name, values, kind)
 
 
@@ -75,7 +77,9 @@ def _numeric(name: str, values: npt.NDArray[Any], kind: str | None) -> EncodedCo
     return _with_levels(name, codes, distinct, tuple(sorted(distinct)))
 
 
-def _labelled(name: str, codes: npt.NDArray[np.intp], labels: list[Any], kind: str | None) -> EncodedColumn:
+def _labelled(
+    name: str, codes: npt.NDArray[np.intp], labels: list[Any], kind: str | None, *, any_order: bool
+) -> EncodedColumn:
     """Column of labels without a declared order: numbers, a known wording or, if declared binary, any two."""
     if all(isinstance(label, bool) for label in labels):
         return _with_levels(name, codes, labels, (False, True))
@@ -91,6 +95,8 @@ def _labelled(name: str, codes: npt.NDArray[np.intp], labels: list[Any], kind: s
         order = known_order(labels)
     if order is None and kind == "binary" and len(labels) == 2:
         order = sorted(labels)
+    if order is None and any_order:
+        return _with_levels(name, codes, labels, tuple(checks.few_levels(name, sorted(labels))))
     if order is None:
         raise checks.unordered(name, labels)
     checks.few_levels(name, order)

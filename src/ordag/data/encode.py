@@ -23,6 +23,7 @@ def encode(
     levels: DeclaredLevels | None = None,
     kinds: DeclaredKinds | None = None,
     weights: npt.ArrayLike | str | None = None,
+    any_order: bool = False,
 ) -> OrdinalTable:
     """Table of codes for a data frame, array or list of records.
 
@@ -44,6 +45,8 @@ def encode(
         ``"ordinal"``, ``"binary"`` or ``"continuous"`` by column, or the path of such a file.
     weights
         Weight of each row, or the name of the column that holds it (which is then no variable).
+    any_order
+        Take text labels without a known order in that of the alphabet, for a method to which all orders are the same.
 
     Returns
     -------
@@ -81,7 +84,7 @@ def encode(
     declared_levels, declared_kinds = resolve_levels(levels, names), resolve_kinds(kinds, names)
     _no_contradiction(declared_levels, declared_kinds)
     row_weights = source.column(source.names.index(weight_column)) if weight_column is not None else weights
-    table, guesses = _collect(source, names, declared_levels, declared_kinds)
+    table, guesses = _collect(source, names, declared_levels, declared_kinds, any_order=any_order)
     _check_content(table)
     _say_guesses(guesses)
     if row_weights is None:
@@ -146,7 +149,12 @@ def encode_like(
 
 
 def _collect(
-    source: Source, names: tuple[str, ...], levels: Mapping[str, Levels], kinds: Mapping[str, str]
+    source: Source,
+    names: tuple[str, ...],
+    levels: Mapping[str, Levels],
+    kinds: Mapping[str, str],
+    *,
+    any_order: bool = False,
 ) -> tuple[OrdinalTable, dict[str, list[str]]]:
     """Table of the named columns, those that the source lacks all missing; and the columns behind each guess."""
     codes = np.full((source.n_rows, len(names)), -1, dtype=np.int16, order="F")
@@ -157,7 +165,7 @@ def _collect(
     for j, name in enumerate(names):
         if name in source.names:
             values = source.column(source.names.index(name))
-            column = encode_column(name, values, levels.get(name), kinds.get(name))
+            column = encode_column(name, values, levels.get(name), kinds.get(name), any_order=any_order)
         else:
             column = _absent(name, levels.get(name, ()), kinds[name], source.n_rows)
         codes[:, j] = column.codes

@@ -31,6 +31,7 @@ def read(
     kinds: DeclaredKinds | None = None,
     weights: str | None = None,
     ignore: Sequence[str] = (),
+    any_order: bool = False,
 ) -> OrdinalTable:
     r"""Table of codes for a data file.
 
@@ -48,6 +49,8 @@ def read(
         Name of the column with row weights.
     ignore
         Columns that are no variables, such as identifiers.
+    any_order
+        Take text labels without a known order as `encode` does.
 
     Examples
     --------
@@ -69,7 +72,7 @@ def read(
     if levels is not None:  # declared levels overrule the measure level of the file
         levels = resolve_levels(levels, names)
         own_kinds = {name: kind for name, kind in own_kinds.items() if name not in levels}
-    return encode(frame, levels=levels, kinds={**own_kinds, **declared}, weights=weights)
+    return encode(frame, levels=levels, kinds={**own_kinds, **declared}, weights=weights, any_order=any_order)
 
 
 def read_frame(path: PathName) -> pd.DataFrame:

@@ -42,7 +42,8 @@ def learn(
     Parameters
     ----------
     frame
-        Whatever `ordag.data.encode` takes: pandas, polars, numpy, or an `OrdinalTable`.
+        Whatever `ordag.data.encode` takes: pandas, polars, numpy, or an `OrdinalTable`. Text labels and unordered
+        categoricals need no declared levels where the method ignores their order (`bde`, `npc`, `pcart`).
     method
         Name of the method; `ordag.methods` lists them with their options.
     space
@@ -74,7 +75,7 @@ def learn(
     """
     card, run = find(method)
     chosen = card.options(options)
-    table = encode(frame, levels=levels, kinds=kinds, weights=weights)
+    table = encode(frame, levels=levels, kinds=kinds, weights=weights, any_order=card.ignores_order(chosen))
     card.check_table(table)
     space = _space(table.names, space, required, forbidden, tiers)
     card.check_space(space)

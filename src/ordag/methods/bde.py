@@ -23,6 +23,7 @@ CARD = MethodCard(
     name="bde",
     title="Hybrid search with the BDe score",
     kinds=("ordinal", "binary"),
+    unordered=(),
     missing=False,
     result="dag",
     parameters=(

@@ -50,6 +50,9 @@ class MethodCard:
         Its options.
     random
         Whether the result depends on the random seed.
+    unordered
+        Values of options with which the order of levels means nothing, so that text labels without one are taken too;
+        empty if it never does, None if it always matters.
     constraints
         Which of ``"required"``, ``"forbidden"``, ``"tiers"``, ``"max_parents"`` it honours.
     reference
@@ -66,6 +69,7 @@ class MethodCard:
     reference: str
     weights: bool = False
     constraints: tuple[str, ...] = ("required", "forbidden", "tiers")
+    unordered: tuple[tuple[str, object], ...] | None = None
 
     @property
     def continuous(self) -> bool:
@@ -85,6 +89,13 @@ class MethodCard:
             if name not in defaults:
                 raise unknown_option(f"option of method {self.name!r}:", name, defaults)
         return defaults | dict(given)
+
+    def ignores_order(self, options: Mapping[str, object]) -> bool:
+        """Whether the order of levels means nothing to the method with these options, the others at their defaults."""
+        if self.unordered is None:
+            return False
+        values = {parameter.name: parameter.default for parameter in self.parameters} | dict(options)
+        return all(values[name] == value for name, value in self.unordered)
 
     def check_table(self, table: OrdinalTable) -> None:
         """Raise an InputValueError if the table holds something that the method cannot take."""

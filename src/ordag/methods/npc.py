@@ -13,6 +13,7 @@ CARD = MethodCard(
     name="npc",
     title="PC with the nominal G² test",
     kinds=("ordinal", "binary"),
+    unordered=(),
     missing=True,
     result="cpdag",
     parameters=(

@@ -26,6 +26,7 @@ CARD = MethodCard(
     name="pcart",
     title="Decision trees with categorical response",
     kinds=("ordinal", "binary"),
+    unordered=(("predictors", "categorical"),),
     missing=False,
     result="dag",
     parameters=(ALPHA, PREDICTORS, MAX_PARENTS),

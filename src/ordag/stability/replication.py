@@ -23,6 +23,7 @@ from ordag.data import OrdinalTable, effective_weights, encode
 from ordag.errors import ConvergenceWarning, InferenceWarning, InputTypeError, InputValueError, OrdagWarning
 from ordag.graphs import Adjacency
 from ordag.methods import learn
+from ordag.methods.registry import find
 from ordag.model import FittedNetwork
 from ordag.model.provenance import fingerprint
 from ordag.osem import OSEM
@@ -150,7 +151,8 @@ def _prepared(learner: OSEM | str, frame: Any, weights: Any, options: dict[str, 
         knowledge = {name: options.pop(name, ()) for name in ("required", "forbidden", "tiers")}
     else:
         raise InputTypeError(f"learner must be an OSEM or the name of a method; found {type(learner).__name__}.")
-    table = encode(frame, weights=weights, **declared)
+    any_order = isinstance(learner, str) and find(learner)[0].ignores_order(options)
+    table = encode(frame, weights=weights, any_order=any_order, **declared)
     if table.weights is not None:
         table = replace(table, weights=effective_weights(table.weights))
     space = options.pop("space", None) or SearchSpace(table.names, **knowledge)

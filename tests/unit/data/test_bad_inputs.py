@@ -99,7 +99,8 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         lambda: encode({"city": ["Oslo", "Bern", "Rome"]}),
         InputValueError,
         "column 'city' holds 3 text labels with no known order ('Bern', 'Oslo', 'Rome'). Pass levels={'city': [...]} "
-        "from lowest to highest, or make the column an ordered categorical.",
+        "from lowest to highest, or make the column an ordered categorical. If there is no order, learn by a method "
+        "that needs none, such as ordag.learn(frame, 'bde').",
     ),
     (
         "two unordered strings",
@@ -114,14 +115,16 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         lambda: encode({"city": pd.Categorical(["Oslo", "Bern", "Rome"])}),
         InputValueError,
         "column 'city' holds 3 text labels with no known order ('Bern', 'Oslo', 'Rome'). Pass levels={'city': [...]} "
-        "from lowest to highest, or make the column an ordered categorical.",
+        "from lowest to highest, or make the column an ordered categorical. If there is no order, learn by a method "
+        "that needs none, such as ordag.learn(frame, 'bde').",
     ),
     (
         "many unordered strings",
         lambda: encode({"name": list("qwertzu")}),
         InputValueError,
         "column 'name' holds 7 text labels with no known order ('e', 'q', 'r', 't', 'u' and 2 more). Pass "
-        "levels={'name': [...]} from lowest to highest, or make the column an ordered categorical.",
+        "levels={'name': [...]} from lowest to highest, or make the column an ordered categorical. If there is no "
+        "order, learn by a method that needs none, such as ordag.learn(frame, 'bde').",
     ),
     (
         "strings as float matrix objects",

@@ -102,6 +102,48 @@ def test_a_limit_on_parents_is_refused_by_constraint_based_methods(rng: np.rando
         ordag.learn(dependent_codes(rng), "gpc", space=SearchSpace(list("abcd"), max_parents=2))
 
 
+ORDERLESS = [name for name in NAMES if ordag.methods()[name].unordered is not None]
+
+
+def regions(rng: np.random.Generator, labels: list[str]) -> pd.DataFrame:
+    """Where people live, what they speak there, and noise; the labels have no order."""
+    region = rng.integers(0, 3, 600)
+    language = np.where(rng.random(600) < 0.8, (2 * region) % 3, rng.integers(0, 3, 600))
+    return pd.DataFrame({"region": np.array(labels)[region], "language": language, "noise": rng.integers(0, 2, 600)})
+
+
+@pytest.mark.parametrize("name", ORDERLESS)
+@pytest.mark.parametrize("kind", ["text", "category"])
+def test_labels_without_an_order_are_taken_by_methods_that_ignore_it(name: str, kind: str) -> None:
+    found = []
+    for labels in (["north", "west", "south"], ["south", "north", "west"]):  # the order of the alphabet changes
+        frame = regions(np.random.default_rng(5), labels)
+        found.append(ordag.learn(frame.astype({"region": "str" if kind == "text" else "category"}), name).cpdag)
+    np.testing.assert_array_equal(*found)
+    assert found[0].tolist() == [[0, 1, 0], [1, 0, 0], [0, 0, 0]]
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [*((name, {}) for name in NAMES if name not in ORDERLESS), ("pcart", {"predictors": "ordinal"})],
+)
+def test_labels_without_an_order_are_refused_where_it_matters(
+    name: str, options: dict[str, object], rng: np.random.Generator
+) -> None:
+    frame = regions(rng, ["north", "west", "south"])
+    with pytest.raises(
+        InputValueError, match=r"column 'region' holds 3 text labels with no known order .* Pass levels"
+    ):
+        ordag.learn(frame, name, **options)
+
+
+def test_labels_without_an_order_can_be_resampled(rng: np.random.Generator) -> None:
+    frame = regions(rng, ["north", "west", "south"])
+    assert ordag.bootstrap("npc", frame, n_boot=3, n_jobs=1).support[0, 1] == 1
+    with pytest.raises(InputValueError, match="column 'region' holds 3 text labels"):
+        ordag.bootstrap("gpc", frame, n_boot=3, n_jobs=1)
+
+
 def test_continuous_columns_are_refused_where_the_card_says_so(rng: np.random.Generator) -> None:
     frame = dependent_codes(rng).assign(a=rng.normal(size=400))
     with pytest.raises(InputValueError, match="column 'a' is continuous; method 'npc' takes ordinal, binary columns"):

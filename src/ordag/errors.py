@@ -9,6 +9,8 @@ what to do.
 import difflib
 from collections.abc import Iterable
 
+_MOST_NAMES = 12  # in one message
+
 
 class OrdagError(Exception):
     """Base of every exception that ordag raises on purpose."""
@@ -61,6 +63,11 @@ def unknown_option(what: str, value: object, valid: Iterable[str]) -> InputValue
     ordag.errors.InputValueError: unknown method 'bgee'; did you mean 'bge'? Valid: bde, bge.
     """
     names = list(valid)
-    near = difflib.get_close_matches(str(value), names, n=1)
+    near = difflib.get_close_matches(str(value), names, n=_MOST_NAMES)
     hint = f"; did you mean {near[0]!r}?" if near else "."
-    return InputValueError(f"unknown {what} {value!r}{hint} Valid: {', '.join(names)}.")
+    if len(names) <= _MOST_NAMES:
+        return InputValueError(f"unknown {what} {value!r}{hint} Valid: {', '.join(names)}.")
+    shown = [*near, *(name for name in names if name not in near)][: _MOST_NAMES - 1]
+    return InputValueError(
+        f"unknown {what} {value!r}{hint} Valid: {', '.join(shown)} and {len(names) - len(shown)} more."
+    )

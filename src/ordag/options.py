@@ -26,6 +26,13 @@ def as_weights(sample_weight: npt.ArrayLike) -> npt.NDArray[np.float64]:
         raise InputValueError("sample_weight must hold one number per row; found something else in it.") from None
 
 
+def as_flag(name: str, value: object) -> bool:
+    """A yes or no; other values that Python takes for true are mistakes, such as the text "no"."""
+    if not isinstance(value, bool | np.bool_):
+        raise InputTypeError(f"{name} must be True or False; found {value!r}.")
+    return bool(value)
+
+
 def as_threads(n_jobs: Any) -> int:
     """Threads for a scikit-learn style n_jobs."""
     n_jobs = 1 if n_jobs is None else n_jobs

@@ -22,7 +22,7 @@ from ordag.errors import ConvergenceWarning, InputValueError, NotFittedError, un
 from ordag.expectation import BoxArrays, latent_boxes
 from ordag.latent import Margins, estimate_correlations, estimate_thresholds
 from ordag.model import Criteria, FittedNetwork, provenance_of
-from ordag.options import as_penalty, as_threads, as_weights
+from ordag.options import as_flag, as_penalty, as_threads, as_weights
 from ordag.posterior import draw_posterior
 from ordag.progress import terminal_bar
 from ordag.random_state import as_generator
@@ -337,7 +337,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def _known(self, table: OrdinalTable, space: SearchSpace) -> State | None:
         """The network to start from, if any."""
-        before = getattr(self, "network_", None) if self.warm_start else None
+        before = getattr(self, "network_", None) if as_flag("warm_start", self.warm_start) else None
         if before is None or before.names != table.names or not space.admits(before.dag):
             return None
         return State(before.dag, before.parameters)
@@ -348,7 +348,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             raise unknown_option("prior", self.prior, ("wishart",))
         if self.prior_over not in ("dags", "classes"):
             raise unknown_option("prior_over", self.prior_over, ("dags", "classes"))
-        if self.prior is None and self.average:
+        if as_flag("average", self.average) and self.prior is None:
             raise InputValueError("average=True needs a posterior to average over; add prior='wishart'.")
         if self.prior is not None and (self.mode, self.penalty, self.criterion) != ("default", "auto", "ebic"):
             raise InputValueError(

@@ -409,3 +409,10 @@ def test_a_warm_start_on_other_columns_starts_afresh():
     model = OSEM(6.0, warm_start=True).fit(FRAME)
     fewer = model.fit(FRAME.iloc[:, :4])
     assert fewer.adjacency_.shape == (4, 4)
+
+
+@pytest.mark.parametrize("name", ["warm_start", "average"])
+@pytest.mark.parametrize("value", ["no", 1, None])
+def test_a_flag_must_be_true_or_false(name, value):
+    with pytest.raises(InputTypeError, match=f"{name} must be True or False; found {value!r}"):
+        OSEM(**{name: value}).fit(problem(n=3, n_rows=50)[1])

@@ -21,6 +21,7 @@ from ordag.methods.constraint import numeric
 from ordag.methods.contract import Finding, MethodCard, Parameter
 from ordag.scores import GaussianBIC
 from ordag.search import SearchSpace, hill_climb
+from ordag.search.contract import completed
 
 Matrix = npt.NDArray[np.float64]  # (n, n)
 
@@ -83,8 +84,14 @@ def run(
         sample = values[stream.integers(len(values), size=len(values))]
         correlation = (1 - RIDGE) * pearson_correlation(sample)[0] + RIDGE * np.eye(values.shape[1])
         score = GaussianBIC(correlation, len(values))
-        return hill_climb(
-            score, space, tabu_length=0, n_restarts=n_restarts, n_changes=n_perturbations, random_state=stream
+        return completed(
+            hill_climb,
+            score,
+            space,
+            tabu_length=0,
+            n_restarts=n_restarts,
+            n_changes=n_perturbations,
+            random_state=stream,
         ).adjacency
 
     # threads: the climbs run compiled code without the interpreter lock

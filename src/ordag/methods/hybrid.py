@@ -9,6 +9,7 @@ from ordag.independence import CITest
 from ordag.methods.contract import Finding, Parameter
 from ordag.scores import PCART, Score
 from ordag.search import SearchResult, SearchSpace, iterative_mcmc, pc
+from ordag.search.contract import completed
 
 SKELETON_ALPHA = Parameter("alpha", 0.05, "significance level of the PC skeleton that the search starts around")
 
@@ -18,7 +19,7 @@ def search_around_skeleton(
 ) -> Finding:
     """The best DAG by iterative MCMC whose first candidates are the skeleton that PC finds with a test."""
     # a limit on parents says nothing about neighbours, so PC goes without it
-    skeleton = pc(test, alpha, replace(space, max_parents=None)).skeleton
+    skeleton = completed(pc, test, alpha, replace(space, max_parents=None)).skeleton
     return _finding(iterative_mcmc(score, space, core=skeleton, random_state=rng))
 
 

@@ -3,8 +3,9 @@
 
 import time
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import ParamSpec, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -152,6 +153,28 @@ class SkeletonResult:
     n_tests: int
     interrupted: bool
     seconds: float
+
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result", bound=SearchResult | SampleResult | SkeletonResult)
+
+
+def completed(search: Callable[Arguments, Result], *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
+    """What a search finds that is one step of a longer work: Ctrl-C within it ends that work, not the step alone.
+
+    Examples
+    --------
+    >>> from ordag.scores import GaussianBIC
+    >>> from ordag.search import ges
+    >>> completed(ges, GaussianBIC(np.eye(2), 100)).adjacency.sum()
+    np.int64(0)
+    """
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", ".*interrupted", ConvergenceWarning)  # nothing is returned
+        result = search(*args, **kwargs)
+    if result.interrupted:
+        raise KeyboardInterrupt
+    return result
 
 
 @dataclass(frozen=True, eq=False)

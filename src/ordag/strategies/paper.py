@@ -17,6 +17,7 @@ from ordag.independence import FisherZ
 from ordag.maximization import Parameters, maximize_best_subset
 from ordag.scores import GaussianBIC
 from ordag.search import SearchSpace, iterative_mcmc, pc
+from ordag.search.contract import completed
 from ordag.strategies.proposals import Proposals
 from ordag.structural_em import State
 
@@ -78,9 +79,10 @@ class PaperSteps:
         if self._proposals.search != "iterative_mcmc":
             return self._proposals.best(self._score)
         space, seed = self._proposals.space, int(self._proposals.rng.integers(2**31))
-        core = pc(FisherZ(correlation, n_rows), _CORE_ALPHA, _for_the_skeleton(space)).skeleton
-        found = iterative_mcmc(self._score, space, core=core, max_growths=self.max_iterations, random_state=seed)
-        return found.adjacency
+        core = completed(pc, FisherZ(correlation, n_rows), _CORE_ALPHA, _for_the_skeleton(space)).skeleton
+        return completed(
+            iterative_mcmc, self._score, space, core=core, max_growths=self.max_iterations, random_state=seed
+        ).adjacency
 
     def maximize(self, moments: Moments, dag: Adjacency) -> Parameters:
         """Best-subset regression on the draws, with their number as sample size."""

@@ -30,6 +30,7 @@ from ordag.maximization.observed import GraphFit, unit_noise_slopes
 from ordag.progress import track
 from ordag.scores import BGe, GaussianBIC
 from ordag.search import SampleResult, SearchSpace, partition_mcmc
+from ordag.search.contract import completed
 from ordag.strategies.judged import Judge, Judged, extrapolate
 
 Matrix = NDArray[np.float64]
@@ -245,7 +246,8 @@ def _systematic(shares: NDArray[np.float64], n_draws: int, rng: np.random.Genera
 
 def _sample(region: Region, space: SearchSpace, prior: StructurePrior, n_wanted: int, seed: int) -> SampleResult:
     n = len(region.moments)
-    return partition_mcmc(
+    return completed(
+        partition_mcmc,
         _score(region, prior),
         space,
         n_draws=max(_FEWEST_DRAWS, -(-n_wanted // _N_CHAINS)),

@@ -11,6 +11,7 @@ from ordag.errors import unknown_option
 from ordag.graphs import Adjacency, dag_to_cpdag
 from ordag.scores import GaussianBIC
 from ordag.search import SampleResult, SearchResult, SearchSpace
+from ordag.search.contract import completed
 
 Found = SearchResult | SampleResult
 
@@ -81,4 +82,4 @@ class Proposals:
         return list(reversed(classes.values()))[:n_near]
 
     def _run(self, score: GaussianBIC, orders: Sequence[Sequence[int]], n_starts: int) -> Found:
-        return SEARCHES[self.search](score, self.space, int(self.rng.integers(2**31)), orders, n_starts)
+        return completed(SEARCHES[self.search], score, self.space, int(self.rng.integers(2**31)), orders, n_starts)

@@ -168,6 +168,12 @@ def test_merged_levels_are_named():
     assert (found.verdict, "sleep (great)" in found.text) == ("note", True)
 
 
+def test_the_reader_is_asked_whether_numbers_have_an_order():
+    told = check(small_content(), "Order of answers")
+    assert (told.verdict, told.text.split(".")[0]) == ("note", "work was read in the order of the numbers")
+    assert "Order of answers" not in [c.topic for c in describe(two_pairs()).checks]  # two levels have any order
+
+
 def test_near_duplicates_are_named():
     network = FittedNetwork.from_parameters([[0, 9.0], [0, 0]], [[0.0], [0.0]], names=["x", "copy"])
     found = check(describe(network), "Near duplicates")

@@ -51,6 +51,7 @@ def assess(
         _rows(network, table),
         _missing(network, table),
         _merged(network),
+        _order(network),
         _ends(network, table),
         _determined(network),
     ]
@@ -158,6 +159,23 @@ def _merged(network: FittedNetwork) -> Check | None:
         return Check("Levels", "good", "Every declared level occurs; none was merged.")
     text = f"Levels that nobody chose were merged with a neighbour: {listed(changed)}."
     return Check("Levels", "note", text)
+
+
+def _order(network: FittedNetwork) -> Check | None:
+    """Numbers that stand for names cannot be told from numbers that rank, so that the reader has to look."""
+    numbered = [
+        name
+        for name, levels in zip(network.names, network.levels, strict=True)
+        if len(levels) > 2 and not any(isinstance(level, str) for level in levels)
+    ]
+    if not numbered:
+        return None
+    verb = "was" if len(numbered) == 1 else "were"
+    text = (
+        f"{listed(numbered)} {verb} read in the order of the numbers. Where numbers only stand for names "
+        "(1 = north, 2 = south), the links of the item mean nothing: leave it out."
+    )
+    return Check("Order of answers", "note", text)
 
 
 def _ends(network: FittedNetwork, table: OrdinalTable | None) -> Check | None:

@@ -7,7 +7,7 @@ import pytest
 
 from ordag.data import OrdinalTable
 from ordag.errors import InputValueError
-from ordag.model import FittedNetwork
+from ordag.model import EdgeSupport, FittedNetwork
 from ordag.report import describe
 from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
@@ -75,6 +75,17 @@ def test_weakly_supported_links_are_cautioned_against():
     assert found.text == "One link is in fewer than half of 100 resamples: work → mood (40%)."
 
 
+def test_arrows_that_resamples_turn_round_are_cautioned_against():
+    found = check(small_content(), "Stability of arrows")
+    assert found.verdict == "caution"
+    told = "One arrow points this way in fewer than half of 100 resamples: work → mood (20%). Read it as a line"
+    assert found.text.startswith(told)
+    joined = np.sign(small_support().support)
+    sure = describe(small_network(), bootstrap=EdgeSupport(joined, joined, 100))
+    assert check(sure, "Stability of arrows").text == "Every arrow points this way in at least half of 100 resamples."
+    assert "Stability of arrows" not in [c.topic for c in describe(two_pairs(), bootstrap=None).checks]
+
+
 def test_support_stored_with_the_network_is_used():
     network = replace(small_network(), support=small_support())
     assert describe(network).n_resamples == 100
@@ -131,9 +142,10 @@ def test_a_sample_of_the_rows_is_not_taken_for_all_of_them():
 def test_the_settings_are_those_that_matter_for_the_result():
     network = small_network()
     settings = (("penalty", "auto"), ("max_parents", 0), ("average", False), ("verbose", True), ("n_jobs", -1))
+    settings += (("mode", "default"), ("n_draws", 5), ("prior", None), ("n_posterior", 400))
     content = describe(replace(network, provenance=replace(network.provenance, settings=settings)))
     assert [name for name, _ in content.settings] == [
-        *("penalty", "max parents", "seed", "penalty used", "data (SHA-256)")
+        *("penalty", "max parents", "mode", "seed", "penalty used", "data (SHA-256)")
     ]
 
 

@@ -18,6 +18,11 @@ from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 
 _HOW_RUN = ("n_jobs", "random_state", "verbose")  # the seed has a line of its own
+# Settings that mean something only beside another one.
+_ONLY_WITH = {
+    "n_draws": ("mode", "paper"),
+    **dict.fromkeys(("edge_prior", "prior_over", "n_posterior"), ("prior", "wishart")),
+}
 
 
 @dataclass(frozen=True)
@@ -148,7 +153,9 @@ def _settings(network: FittedNetwork) -> tuple[tuple[str, str], ...]:
     lines: list[tuple[str, object]] = []
     if made is not None:
         # What was not asked for, and what changes no result, is left out.
-        shown = [(name, value) for name, value in made.settings if name not in _HOW_RUN]
+        given = dict(made.settings)
+        beside = {name for name, (other, value) in _ONLY_WITH.items() if given.get(other) != value}
+        shown = [(name, value) for name, value in made.settings if name not in beside and name not in _HOW_RUN]
         lines += [(name, value) for name, value in shown if value not in (None, "()", "[]") and value is not False]
         lines.append(("seed", made.seed))
     if network.penalty is not None:

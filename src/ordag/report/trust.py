@@ -47,6 +47,7 @@ def assess(
     """All checks for which there is something to look at."""
     checks = [
         _support(network.names, links, support),
+        _arrows(network.names, links, support),
         _convergence(trace),
         _rows(network, table),
         _missing(network, table),
@@ -104,6 +105,22 @@ def _support(names: Sequence[str], links: Sequence[Link], support: EdgeSupport |
     return Check(
         topic, "caution", f"{number(len(weak), 'link').capitalize()} {verb} in fewer than half of {drawn}: {shown}."
     )
+
+
+def _arrows(names: Sequence[str], links: Sequence[Link], support: EdgeSupport | None) -> Check | None:
+    """Arrows whose direction few resamples share: the link may be beyond doubt and its direction not."""
+    directed = [link for link in links if link.directed]
+    if support is None or not directed:
+        return None
+    topic, drawn = "Stability of arrows", number(support.n_resamples, support.unit)
+    weak = [link for link in directed if link.direction is not None and link.direction < TRUSTED_SUPPORT]
+    if not weak:
+        return Check(topic, "good", f"Every arrow points this way in at least half of {drawn}.")
+    shown = listed([f"{link_text(names, link)} ({link.direction:.0%})" for link in weak])
+    counted = number(len(weak), "arrow").capitalize()
+    verb, these = ("points", "it as a line") if len(weak) == 1 else ("point", "them as lines")
+    text = f"{counted} {verb} this way in fewer than half of {drawn}: {shown}. Read {these} without a head."
+    return Check(topic, "caution", text)
 
 
 def _convergence(trace: tuple[Iteration, ...]) -> Check | None:
@@ -171,8 +188,9 @@ def _order(network: FittedNetwork) -> Check | None:
     if not numbered:
         return None
     verb = "was" if len(numbered) == 1 else "were"
+    which = "All items" if len(numbered) == network.n_columns else listed(numbered)
     text = (
-        f"{listed(numbered)} {verb} read in the order of the numbers. Where numbers only stand for names "
+        f"{which} {verb} read in the order of the numbers. Where numbers only stand for names "
         "(1 = north, 2 = south), the links of the item mean nothing: leave it out."
     )
     return Check("Order of answers", "note", text)

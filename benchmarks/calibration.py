@@ -24,7 +24,7 @@ from ordag.strategies.posterior import StructurePrior, arrow_log_odds, draw_stru
 N_COLUMNS, N_ROWS, N_SETS = 12, (300, 800), 100
 N_DRAWS = 400
 N_BINS = 10
-FIRST_SEED = 50_000
+FIRST_SEED = 80_000
 
 
 @dataclass(frozen=True)

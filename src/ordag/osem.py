@@ -399,16 +399,8 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     ) -> None:
         """Keep the posterior, and give the network its edge probabilities."""
         weights = np.ones(table.n_rows) if table.weights is None else table.weights
-        classes = [space.class_of(fit.dag) for fit in draws.fits]
-        self.posterior_ = draw_posterior(
-            self.network_,
-            learned.boxes,
-            draws,
-            classes,
-            weights @ ~table.missing,
-            learned.rng,
-            n_threads=as_threads(self.n_jobs),
-        )
+        classes = [space.class_of(dag) for dag in draws.dags]
+        self.posterior_ = draw_posterior(self.network_, draws, classes, weights @ ~table.missing, learned.rng)
         self.network_ = replace(self.network_, support=self.posterior_.edge_support)
         for doubt in self.posterior_.doubts():
             warnings.warn(f"posterior: {doubt}; take its probabilities as rough.", ConvergenceWarning, stacklevel=5)

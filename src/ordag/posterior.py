@@ -14,12 +14,10 @@ from scipy.special import logsumexp, ndtr, ndtri
 
 from ordag.data import write_text
 from ordag.errors import InputValueError, OrdagError
-from ordag.expectation import BoxArrays
 from ordag.graphs import Adjacency, descendants
 from ordag.inference import EffectInterval, effect_interval
 from ordag.inference.intervals import weighted_quantile
 from ordag.latent import Margins
-from ordag.maximization.observed import draw_parameters
 from ordag.model import Criteria, EdgeSupport, FittedNetwork, log_likelihood
 from ordag.model.storage import from_record, to_record
 from ordag.strategies.posterior import StructureDraws
@@ -189,13 +187,10 @@ class Posterior:
 
 def draw_posterior(
     network: FittedNetwork,
-    boxes: BoxArrays,
     draws: StructureDraws,
     classes: Sequence[Adjacency],
     n_seen: npt.NDArray[np.float64],
     rng: np.random.Generator,
-    *,
-    n_threads: int = 1,
 ) -> Posterior:
     """Parameters and margins drawn for every drawn graph.
 
@@ -203,24 +198,20 @@ def draw_posterior(
     ----------
     network
         The fitted network, which gives names, levels and the margins that draws scatter around.
-    boxes
-        Of the rows it was fitted to.
     draws, classes
         The graphs, and the equivalence class of each under the given knowledge.
     n_seen
         Rows in which each column was observed, by weight.
     rng
         Source of randomness.
-    n_threads
-        Threads.
     """
     networks = []
-    for fit, cpdag in zip(draws.fits, classes, strict=True):
-        parameters = draw_parameters(boxes, fit, rng, n_threads=n_threads)
+    for slopes, cpdag in zip(draws.slopes, classes, strict=True):
+        parameters = slopes.draw(rng)
         networks.append(
             replace(
                 network,
-                dag=fit.dag,
+                dag=slopes.fit.dag,
                 cpdag=cpdag,
                 margins=draw_margins(network.margins, n_seen, rng),
                 weights=parameters.weights,

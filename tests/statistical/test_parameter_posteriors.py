@@ -42,7 +42,8 @@ def one_rank(seed):
     margins = estimate_thresholds(table)
     boxes = latent_boxes(table, margins, distinct=True)
     fit = observed.fit_graph(boxes, dag, np.zeros((n, n)), start_factors(boxes), TOP)
-    weights = [observed.draw_parameters(boxes, fit, rng).weights for _ in range(N_DRAWS)]
+    slopes = observed.slope_posterior(boxes, fit)
+    weights = [slopes.draw(rng).weights for _ in range(N_DRAWS)]
     drawn = [draw_margins(margins, np.full(n, float(N_ROWS)), rng) for _ in range(N_DRAWS)]
     edges = np.argwhere(dag)
     edge = tuple(edges[rng.integers(len(edges))])

@@ -18,11 +18,11 @@ from reference.graph_climb import correlation_of
 
 ROOT = Path(__file__).resolve().parents[2]
 N_DRAWS = 2000
-# Of 2,000 draws 0.01 is one standard error, of the integration less. The rest is the picture that regions give of the
-# likelihood (docs/decisions/bayes.md): largest and mean difference over all pairs of four sets, seen at 0.17 and 0.04,
-# of the control at 0.37 and 0.13.
-LARGEST, MEAN = 0.2, 0.06
-# Issue: edges given probability p are true in a share p, up to this.
+# Of 2,000 draws, which the weights make worth 1,300 and more, the standard error is 0.02 at most (seen over seeds), of
+# the integration less. Largest and mean difference over all pairs of four sets, seen at 0.040 and 0.010; without
+# importance weights at 0.18 and 0.05.
+LARGEST, MEAN = 0.07, 0.02
+# Edges given probability p are true in a share p, up to this.
 CALIBRATED = 0.05
 
 
@@ -51,14 +51,14 @@ def listed(table, seed):
 
 
 @pytest.mark.slow
-def test_edge_probabilities_are_near_those_of_all_dags(monkeypatch):
+def test_edge_probabilities_are_those_of_all_dags(monkeypatch):
     tables = [binary_rows(seed) for seed in range(4)]
     exact = [listed(table, seed) for seed, table in enumerate(tables)]
     found = np.array([difference(*pair) for pair in zip(tables, exact, strict=True)])
     assert np.abs(found).max() < LARGEST
     assert np.abs(found).mean() < MEAN
-    # The control takes the latent scale for seen.
-    monkeypatch.setattr(regions, "_PRIOR", 1.0)
+    # The control does without importance weights.
+    monkeypatch.setattr(regions, "_GOOD_SHARE", 1.0)
     spoiled = np.array([difference(*pair) for pair in zip(tables, exact, strict=True)])
     assert np.abs(spoiled).max() > LARGEST
     assert np.abs(spoiled).mean() > MEAN
@@ -78,8 +78,7 @@ def test_edge_probabilities_are_calibrated(calibration, n_rows):
     posterior, control = calibration.calibrate(n_rows, 100)
     found, spoiled = (calibration.pooled(sets).expected_error() for sets in (posterior, control))
     assert found <= CALIBRATED
-    # With 800 rows latent data are known so well that the control was once seen at 0.047.
-    assert spoiled > (CALIBRATED if n_rows == 300 else 1.3 * found)
+    assert spoiled > CALIBRATED
 
 
 def test_the_control_is_further_from_calibration(calibration):

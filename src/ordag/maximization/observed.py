@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import gammaln
 
 from ordag.expectation import BoxArrays, Factors
 from ordag.graphs import Adjacency
@@ -84,18 +85,60 @@ def fit_graph(
     return GraphFit(dag, fitted, log_likelihood, gain, Factors(*arrays), n_passes)
 
 
-def draw_parameters(boxes: BoxArrays, fit: GraphFit, rng: np.random.Generator, *, n_threads: int = 1) -> Parameters:
-    """Parameters of a graph from the normal approximation of their posterior around the top of the likelihood.
+@dataclass(frozen=True)
+class SlopePosterior:
+    """Normal approximation of the posterior of a graph's slopes, around the top of their likelihood.
 
-    The prior is the Wishart one of the climb, which weighs as one row of independent data.
+    Attributes
+    ----------
+    fit : GraphFit
+    covariance : (n_edges, n_edges)
+        Of the slopes, in the order of ``np.argwhere(fit.dag)``.
     """
+
+    fit: GraphFit
+    covariance: Matrix
+
+    def draw(self, rng: np.random.Generator) -> Parameters:
+        """Parameters drawn from it."""
+        edges = tuple(np.argwhere(self.fit.dag).T)
+        noise = np.linalg.cholesky(self.covariance) @ rng.standard_normal(len(self.covariance))
+        slopes = np.zeros_like(self.fit.slopes)
+        slopes[edges] = self.fit.slopes[edges] + noise
+        return standardize(slopes, np.ones(len(slopes)))
+
+    def log_volume(self) -> float:
+        """What Laplace's approximation adds to the log-likelihood at the top to give the marginal one."""
+        _, log_determinant = np.linalg.slogdet(2 * np.pi * self.covariance)
+        return log_slope_prior(self.fit.dag, self.fit.slopes) + float(log_determinant) / 2
+
+
+def slope_posterior(boxes: BoxArrays, fit: GraphFit, *, n_threads: int = 1) -> SlopePosterior:
+    """The posterior of the slopes of a fitted graph. The prior is that of the climb, which weighs as one row."""
     edges = np.argwhere(fit.dag)
-    slopes = np.zeros_like(fit.slopes)
-    if len(edges):
-        at_top = fit.slopes[tuple(edges.T)]
-        covariance = slope_covariance(boxes, edges, at_top, fit.factors.copies(), Climb(), n_threads=n_threads)
-        # Estimated from row scores, the inverse information is too large by this, as for any Wishart matrix.
-        n_rows = float(boxes.weights.sum())
-        covariance *= max(n_rows - len(edges) - 1.0, 1.0) / n_rows
-        slopes[tuple(edges.T)] = at_top + np.linalg.cholesky(covariance) @ rng.standard_normal(len(edges))
-    return standardize(slopes, np.ones(len(slopes)))
+    if not len(edges):
+        return SlopePosterior(fit, np.zeros((0, 0)))
+    covariance = slope_covariance(
+        boxes, edges, fit.slopes[tuple(edges.T)], fit.factors.copies(), Climb(), n_threads=n_threads
+    )
+    # Estimated from row scores, the inverse information is too large by this, as for any Wishart matrix.
+    n_rows = float(boxes.weights.sum())
+    return SlopePosterior(fit, covariance * max(n_rows - len(edges) - 1.0, 1.0) / n_rows)
+
+
+def log_slope_prior(dag: Adjacency, slopes: Matrix) -> float:
+    """Log density of the slopes under a Wishart prior with n + 2 degrees of freedom, T = I and the scale left open.
+
+    The noise variances v_i and weights b_ji of that prior give β_ji = b_ji √(v_j / v_i): the slopes that leave a node
+    with p parents are multivariate t with 3 + p degrees of freedom.
+    """
+    n_children = dag.sum(axis=1)
+    degrees = 3 + dag.sum(axis=0)
+    squares = np.sum(np.where(dag, slopes, 0.0) ** 2, axis=1)
+    by_node = (
+        gammaln((degrees + n_children) / 2)
+        - gammaln(degrees / 2)
+        - n_children / 2 * np.log(np.pi)
+        - (degrees + n_children) / 2 * np.log1p(squares)
+    )
+    return float(by_node.sum())

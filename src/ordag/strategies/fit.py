@@ -137,9 +137,11 @@ def fit_posterior(
         )
     judge, state = judge_graphs(boxes, space, settings, prior, rng)
     draws = draw_structures(judge, space, prior, n_draws, rng)
-    chosen = draws.fits[most_accurate(draws.dags, draws.weights)] if average else judge.ranking(1)[0].fit
+    judged = judge.ranking()
+    place = most_accurate([graph.fit.dag for graph in judged], draws.dags, draws.weights) if average else 0
+    chosen = judged[place].fit
     state = replace(state, dag=chosen.dag, parameters=chosen.parameters)
-    return _conclude(boxes, state, chosen.factors, judge.ranking(1)[0].penalty, settings), draws
+    return _conclude(boxes, state, chosen.factors, judged[place].penalty, settings), draws
 
 
 def judge_graphs(

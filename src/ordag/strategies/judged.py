@@ -31,6 +31,8 @@ from ordag.strategies.proposals import Proposals
 from ordag.strategies.saturated import Saturated
 from ordag.structural_em import State
 
+# Up to this, in nats, the promise of a step can be trusted.
+_SMALL_GAIN = 1.0
 # A graph this far below the best, in nats, is not climbed to its top.
 _HOPELESS = 8.0
 # The search needs a correlation that is clear of singularity.
@@ -49,7 +51,12 @@ class Judged:
     @property
     def log_likelihood(self) -> float:
         """At the top: the step not taken is worth about its promise, if that is small."""
-        return self.fit.log_likelihood + min(self.fit.expected_gain, 1.0)
+        return self.fit.log_likelihood + min(self.fit.expected_gain, _SMALL_GAIN)
+
+    @property
+    def at_the_top(self) -> bool:
+        """Whether the climb was not cut short."""
+        return self.fit.expected_gain < _SMALL_GAIN
 
 
 class Judge:
@@ -70,12 +77,17 @@ class Judge:
         self._shared: Factors | None = None
         self._pool: dict[bytes, Judged] = {}
 
-    def hear(self, dag: Adjacency, start: Parameters, factors: Factors, penalty: float) -> Judged:
-        """The graph's verdict; a graph equivalent to one seen before is not fitted again."""
+    def hear(
+        self, dag: Adjacency, start: Parameters, factors: Factors, penalty: float, *, to_the_top: bool = False
+    ) -> Judged:
+        """The graph's verdict; a graph equivalent to one seen before is not fitted again.
+
+        The climb of a hopeless graph is cut short, unless it is asked for `to_the_top`.
+        """
         key = dag_to_cpdag(dag).tobytes()
-        if key not in self._pool:
+        if key not in self._pool or (to_the_top and not self._pool[key].at_the_top):
             hopeless = -np.inf
-            if self._pool:
+            if self._pool and not to_the_top:
                 hopeless = self.ranking(1)[0].criterion - _HOPELESS + self.price * dag.sum()
             climb = replace(self._climb, hopeless=hopeless)
             slopes = unit_noise_slopes(start)

@@ -7,30 +7,33 @@ graphs is sampled by partition MCMC on the BGe score of such moments, unbiased o
 are out of its sight: each judged graph whose likelihood no region foresees becomes the centre of a region of its own.
 
 Regions are weighed by the marginal likelihood of their centres, as if each held as many graphs around it. Every drawn
-graph is refitted, which gives the ratio by which the Gaussian picture was wrong,
+graph is refitted, and has the importance ratio
 
-    log w(G) = l_obs(G) − [l_obs(centre) + L(G) − L(centre)],      L: Gaussian log-likelihood of the region's moments.
+    log w(G) = l_obs(G) + log volume(G) + log prior(G) − log Σ_k (m_k / Z_k) exp S_k(G)
 
-With few variables these are good importance weights; with many their noise does more harm than the error they mend
-(docs/decisions/bayes.md), and then they only serve to say how far the picture holds.
+of its marginal likelihood by Laplace's approximation and the mixture it was drawn from: m_k draws of region k, whose
+score is S_k and whose normalising constant is Z_k. With few variables these are good importance weights; with many
+their noise does more harm than the error they mend (docs/decisions/bayes.md), and then they only serve to say how far
+the Gaussian picture holds.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import logsumexp
 
 from ordag.errors import InputValueError, unknown_option
 from ordag.expectation import Settling, propagate
 from ordag.graphs import Adjacency, class_size, dag_to_cpdag
 from ordag.maximization import maximize
-from ordag.maximization.observed import GraphFit, unit_noise_slopes
+from ordag.maximization.observed import SlopePosterior, slope_posterior, unit_noise_slopes
 from ordag.progress import track
 from ordag.scores import BGe, GaussianBIC
 from ordag.search import SampleResult, SearchSpace, partition_mcmc
 from ordag.search.contract import completed
+from ordag.strategies.information import information_share
 from ordag.strategies.judged import Judge, Judged, extrapolate
 
 Matrix = NDArray[np.float64]
@@ -39,8 +42,6 @@ EdgePrior = str | float | Mapping[tuple[str, str], float]
 # The sparse prior: so many neighbours of a variable are expected, and at most this share of all pairs.
 _NEIGHBOURS, _DENSEST = 4.0, 0.5
 
-# Inverse share of information that the levels leave; docs/decisions/bayes.md has the measurements.
-KAPPA = 2.0
 # The moments come with variances of one, but levels tell nothing of the latent scale. A Wishart prior with T = I and
 # the scale integrated out gives a first slope the density 2/π at zero; with the scale known to be one and T = t I the
 # score has t/4 in its place.
@@ -50,10 +51,12 @@ _WITHIN = 8.0
 _FORESEEN = 2.0
 _MOST_REGIONS = 30
 # Importance ratios weigh the draws if their effective number is at least this share of all.
-_GOOD_SHARE = 0.5
+_GOOD_SHARE = 1 / 3
 _N_CHAINS = 2
 _FEWEST_DRAWS = 100  # of a chain, so that its start is forgotten
 _STEPS_PER_DRAW = 0.25  # times n² log n
+# Rounds after which normalising constants are taken as they are, and the change that ends them, in nats.
+_MOST_ROUNDS, _SETTLED = 200, 1e-4
 
 
 @dataclass(frozen=True)
@@ -131,6 +134,14 @@ class Region:
     n_rows: float
     gap: float  # observed log-likelihood of the centre less the Gaussian one
 
+    def score(self, prior: StructurePrior) -> BGe:
+        """The score by which its graphs are sampled."""
+        return BGe.from_moments(self.moments, self.n_rows, prior=_PRIOR, penalties=-prior.arrow_log_odds)
+
+    def log_size(self, prior: StructurePrior) -> float:
+        """Log normalising constant of the score, up to what all regions share if each holds as many graphs."""
+        return self.score(prior).total(self.centre.fit.dag)
+
     def foresee(self, dag: Adjacency) -> float:
         """Observed log-likelihood of a graph, as the moments have it."""
         return self.gap + gaussian_log_likelihood(self.moments, self.n_rows, dag)
@@ -142,7 +153,8 @@ class StructureDraws:
 
     Attributes
     ----------
-    fits : tuple of GraphFit
+    slopes : tuple of SlopePosterior
+        The graphs, fitted, with the uncertainty of their slopes.
     weights : (k,)
         Of the draws; they sum to one.
     n_regions : int
@@ -152,7 +164,7 @@ class StructureDraws:
         Of the score, between the chains of the heaviest region.
     """
 
-    fits: tuple[GraphFit, ...]
+    slopes: tuple[SlopePosterior, ...]
     weights: NDArray[np.float64]
     n_regions: int
     ratio_size: float
@@ -161,7 +173,7 @@ class StructureDraws:
     @property
     def dags(self) -> list[Adjacency]:
         """The graphs."""
-        return [fit.dag for fit in self.fits]
+        return [slopes.fit.dag for slopes in self.slopes]
 
 
 def draw_structures(
@@ -171,32 +183,30 @@ def draw_structures(
     n_draws: int,
     rng: np.random.Generator,
     *,
-    kappa: float = KAPPA,
+    kappa: float | None = None,
     max_regions: int = _MOST_REGIONS,
 ) -> StructureDraws:
-    """Graphs from the posterior, found from what the judge has heard and more."""
-    regions = find_regions(judge, kappa, max_regions)
-    log_weights = np.array([_log_marginal(region, prior) for region in regions])
-    shares = np.exp(log_weights - log_weights.max())
-    counts = _systematic(shares / shares.sum(), n_draws, rng)
-    fits: list[GraphFit] = []
-    log_ratios: list[float] = []
-    log_class_sizes: list[float] = []
+    """Graphs from the posterior, found from what the judge has heard and more.
+
+    By default κ is the inverse of the share of information that the levels leave.
+    """
+    regions = find_regions(judge, kappa or 1 / information_share(judge.boxes), max_regions)
+    log_masses = np.array([region.gap + region.log_size(prior) for region in regions])
+    counts = _systematic(np.exp(log_masses - logsumexp(log_masses)), n_draws, rng)
+    regions, counts = [regions[k] for k in np.flatnonzero(counts)], counts[counts > 0]
+    slopes: list[SlopePosterior] = []
+    log_marginals: list[float] = []
     r_hat = np.nan
-    for k in track([k for k in range(len(regions)) if counts[k]], "drawing graphs"):
-        sample = _sample(regions[k], space, prior, counts[k], int(rng.integers(2**31)))
-        if counts[k] == counts.max():
+    for region, count in zip(track(regions, "drawing graphs"), counts, strict=True):
+        sample = _sample(region, space, prior, count, int(rng.integers(2**31)))
+        if count == counts.max():
             r_hat = sample.r_hat
-        for at in np.linspace(0, len(sample.samples) - 1, counts[k]).round().astype(int):
-            fit, log_ratio = _refit(judge, regions[k], sample.samples[at])
-            fits.append(fit)
-            log_ratios.append(log_ratio)
-            log_class_sizes.append(math.log(class_size(dag_to_cpdag(fit.dag))) if prior.over_classes else 0.0)
-    ratios = _truncated(np.array(log_ratios))
-    ratio_size = float(1.0 / np.sum(ratios**2))
-    weights = ratios if ratio_size > _GOOD_SHARE * len(fits) else np.full(len(fits), 1.0 / len(fits))
-    weights = weights * np.exp(-np.array(log_class_sizes))
-    return StructureDraws(tuple(fits), weights / weights.sum(), len(regions), ratio_size, r_hat)
+        for at in np.linspace(0, len(sample.samples) - 1, count).round().astype(int):
+            fitted, log_marginal = _refit(judge, region, sample.samples[at])
+            slopes.append(fitted)
+            log_marginals.append(log_marginal)
+    weights, ratio_size = _weigh([fitted.fit.dag for fitted in slopes], np.array(log_marginals), regions, counts, prior)
+    return StructureDraws(tuple(slopes), weights, len(log_masses), ratio_size, r_hat)
 
 
 def find_regions(judge: Judge, kappa: float, max_regions: int) -> list[Region]:
@@ -228,15 +238,6 @@ def _region_around(judge: Judge, centre: Judged, kappa: float) -> Region:
     return Region(centre, moments, n_rows, gap)
 
 
-def _log_marginal(region: Region, prior: StructurePrior) -> float:
-    """Log of prior times marginal likelihood of the centre, up to a constant that all regions share."""
-    return region.gap + _score(region, prior).total(region.centre.fit.dag)
-
-
-def _score(region: Region, prior: StructurePrior) -> BGe:
-    return BGe.from_moments(region.moments, region.n_rows, prior=_PRIOR, penalties=-prior.arrow_log_odds)
-
-
 def _systematic(shares: NDArray[np.float64], n_draws: int, rng: np.random.Generator) -> NDArray[np.int64]:
     """Whole numbers of draws with the given shares, summing to `n_draws`, each within one of its expectation."""
     marks = np.floor(np.cumsum(shares) * n_draws + rng.random())
@@ -248,7 +249,7 @@ def _sample(region: Region, space: SearchSpace, prior: StructurePrior, n_wanted:
     n = len(region.moments)
     return completed(
         partition_mcmc,
-        _score(region, prior),
+        region.score(prior),
         space,
         n_draws=max(_FEWEST_DRAWS, -(-n_wanted // _N_CHAINS)),
         thin=max(1, round(_STEPS_PER_DRAW * n**2 * np.log(n))),
@@ -257,12 +258,50 @@ def _sample(region: Region, space: SearchSpace, prior: StructurePrior, n_wanted:
     )
 
 
-def _refit(judge: Judge, region: Region, dag: Adjacency) -> tuple[GraphFit, float]:
-    """The drawn graph at the top of its observed likelihood, and its log importance ratio."""
-    judged = judge.hear(dag, maximize(region.moments, dag), region.centre.fit.factors, region.centre.penalty)
+def _refit(judge: Judge, region: Region, dag: Adjacency) -> tuple[SlopePosterior, float]:
+    """The drawn graph at the top of its observed likelihood, and its log marginal likelihood."""
+    start = maximize(region.moments, dag)
+    judged = judge.hear(dag, start, region.centre.fit.factors, region.centre.penalty, to_the_top=True)
     # The judge may have fitted another member of the class: same correlation, other slopes.
     slopes = unit_noise_slopes(maximize(judged.fit.parameters.correlation, dag))
-    return replace(judged.fit, dag=dag, slopes=slopes), judged.log_likelihood - region.foresee(dag)
+    fitted = slope_posterior(judge.boxes, replace(judged.fit, dag=dag, slopes=slopes), n_threads=judge.n_threads)
+    return fitted, judged.log_likelihood + fitted.log_volume()
+
+
+def _weigh(
+    dags: Sequence[Adjacency],
+    log_marginals: NDArray[np.float64],
+    regions: Sequence[Region],
+    counts: NDArray[np.int64],
+    prior: StructurePrior,
+) -> tuple[NDArray[np.float64], float]:
+    """Weights of the draws, and their effective number by the importance ratios."""
+    scores = np.stack([[score.total(dag) for dag in dags] for score in (region.score(prior) for region in regions)])
+    log_priors = [np.sum(prior.arrow_log_odds * dag) for dag in dags]
+    mixture = _log_mixture(scores, np.log(counts), np.array([region.log_size(prior) for region in regions]))
+    ratios = _truncated(log_marginals + log_priors - mixture)
+    ratio_size = float(1.0 / np.sum(ratios**2))
+    weights = ratios if ratio_size > _GOOD_SHARE * len(dags) else np.full(len(dags), 1.0 / len(dags))
+    if prior.over_classes:
+        weights = weights / [float(class_size(dag_to_cpdag(dag))) for dag in dags]
+    return weights / weights.sum(), ratio_size
+
+
+def _log_mixture(scores: Matrix, log_counts: Matrix, log_sizes: Matrix) -> NDArray[np.float64]:
+    """Log density, up to a constant, of the mixture of regions that the draws come from, at each of them.
+
+    Relative sizes of regions follow from draws that both could have made (multistate Bennett acceptance ratio: Shirts
+    and Chodera 2008). Regions without such draws keep the sizes given.
+    """
+    for _ in range(_MOST_ROUNDS):
+        mixture = logsumexp(scores + (log_counts - log_sizes)[:, None], axis=0)
+        better = logsumexp(scores - mixture, axis=1)
+        better += log_sizes[0] - better[0]
+        settled = np.abs(better - log_sizes).max() < _SETTLED
+        log_sizes = better
+        if settled:
+            break
+    return np.asarray(mixture)
 
 
 def _truncated(log_ratios: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from ordag.expectation import BoxArrays, GibbsState, Moments, advance_chains, start_chains
 from ordag.graphs import Adjacency, dag_to_cpdag, topological_order
-from ordag.kernels import normal
 from ordag.maximization import Parameters, maximize
 from ordag.scores import GaussianBIC
+from ordag.strategies.information import information_share
 from ordag.strategies.proposals import Proposals
 from ordag.strategies.saturated import RIDGE, shrink
 from ordag.structural_em import State
@@ -24,7 +24,7 @@ _FEW_ROWS = 500
 _SWEEPS = 10
 # Entries of the CPDAG that may still change, as a share of its edges, when the chains are said to have settled.
 _CHANGING_SHARE = 0.02
-# λ times the squared share of latent variance that the levels explain; see `penalty_for_many`.
+# λ times the share of information that the levels leave.
 _PENALTY_AT_FULL_INFORMATION = 3.0
 
 
@@ -90,25 +90,9 @@ def start_iterations(n_rows: float) -> int:
 def penalty_for_many(boxes: BoxArrays) -> float:
     """λ of the expected score for many variables, from the levels alone.
 
-    The score counts latent data as seen, so λ grows as the share e of latent variance that the levels explain falls
-    (2/π for a median split). How 3 / e² compares with the best λ in hindsight: docs/decisions/many-variables.md.
+    How it compares with the best λ in hindsight: docs/decisions/many-variables.md.
     """
-    shares = [_explained(boxes, column) for column in range(boxes.n_columns)]
-    return _PENALTY_AT_FULL_INFORMATION / float(np.mean(shares)) ** 2
-
-
-def _explained(boxes: BoxArrays, column: int) -> float:
-    """Share of a latent variable's variance that its observed levels explain."""
-    codes = boxes.codes[column]
-    observed = float(boxes.weights[codes >= 0].sum() / boxes.weights.sum())
-    if boxes.continuous[column]:
-        return observed
-    lower, upper = boxes.lower[column, 1:], boxes.upper[column, 1:]
-    used = np.isfinite(lower) | np.isfinite(upper)
-    lower, upper = lower[used], upper[used]
-    mass = normal.cdf(upper) - normal.cdf(lower)
-    slope = normal.pdf(lower) - normal.pdf(upper)
-    return observed * float(np.sum(slope[mass > 0] ** 2 / mass[mass > 0]))
+    return _PENALTY_AT_FULL_INFORMATION / information_share(boxes)
 
 
 class SampledSteps:

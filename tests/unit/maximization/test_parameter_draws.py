@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
+from scipy.special import logsumexp
 
 from ordag.expectation import Settling, propagate, start_factors
 from ordag.kernels.latent import Climb, slope_covariance
-from ordag.maximization.observed import draw_parameters, fit_graph, unit_noise_slopes
+from ordag.maximization.observed import fit_graph, log_slope_prior, slope_posterior, unit_noise_slopes
 from reference import graph_climb as plain
+from reference.exact_posterior import log_prior
 from reference.latent_boxes import boxes_of, random_codes, random_correlation
 
 DAG = np.array([[0, 1, 1, 0], [0, 0, 1, 0], [0, 0, 0, 1], [0, 0, 0, 0]], dtype=np.int8)
@@ -72,14 +74,15 @@ def test_the_covariance_agrees_with_the_curvature_of_the_likelihood(boxes, fit):
 
 def test_draws_scatter_by_the_covariance_around_the_top(boxes, fit, rng):
     found = slope_covariance(boxes, EDGES, fit.slopes[tuple(EDGES.T)], fit.factors.copies(), Climb())
-    draws = np.array([unit_noise_slopes(draw_parameters(boxes, fit, rng))[tuple(EDGES.T)] for _ in range(2000)])
+    slopes = slope_posterior(boxes, fit)
+    draws = np.array([unit_noise_slopes(slopes.draw(rng))[tuple(EDGES.T)] for _ in range(2000)])
     whitened = (draws - fit.slopes[tuple(EDGES.T)]) @ np.linalg.cholesky(np.linalg.inv(found))
     assert whitened.mean(axis=0) == pytest.approx(np.zeros(len(EDGES)), abs=0.1)
     assert np.cov(whitened.T) == pytest.approx(np.eye(len(EDGES)), abs=0.12)
 
 
 def test_draws_are_valid_parameters_of_the_graph(boxes, fit, rng):
-    drawn = draw_parameters(boxes, fit, rng)
+    drawn = slope_posterior(boxes, fit).draw(rng)
     assert np.array_equal(drawn.weights != 0, DAG == 1)
     assert np.diag(drawn.correlation) == pytest.approx(np.ones(4))
     assert np.linalg.eigvalsh(drawn.correlation)[0] > 0
@@ -87,4 +90,27 @@ def test_draws_are_valid_parameters_of_the_graph(boxes, fit, rng):
 
 def test_a_graph_without_edges_has_nothing_to_draw(boxes, rng):
     empty = fit_graph(boxes, 0 * DAG, np.zeros((4, 4)), start_factors(boxes), TOP)
-    assert np.array_equal(draw_parameters(boxes, empty, rng).correlation, np.eye(4))
+    nothing = slope_posterior(boxes, empty)
+    assert np.array_equal(nothing.draw(rng).correlation, np.eye(4))
+    assert nothing.log_volume() == 0
+
+
+def test_the_prior_of_slopes_is_that_of_the_listed_posterior(fit):
+    assert log_slope_prior(DAG, fit.slopes) == pytest.approx(log_prior(DAG, fit.slopes))
+
+
+def test_laplace_gives_the_integral_of_a_small_graph(boxes):
+    """One edge: the marginal likelihood by quadrature over its slope."""
+    dag = np.zeros((4, 4), dtype=np.int8)
+    dag[0, 1] = 1
+    fit = fit_graph(boxes, dag, np.zeros((4, 4)), start_factors(boxes), TOP)
+    spread = np.sqrt(slope_posterior(boxes, fit).covariance[0, 0])
+    grid = fit.slopes[0, 1] + spread * np.linspace(-6, 6, 61)
+    values = []
+    for slope in grid:
+        slopes = slope * dag
+        _, moments = propagate(start_factors(boxes), boxes, plain.correlation_of(slopes), settling=TOP.settling)
+        values.append(moments.log_likelihood + log_prior(dag, slopes))
+    integral = logsumexp(values) + np.log(grid[1] - grid[0])
+    found = fit.log_likelihood + slope_posterior(boxes, fit).log_volume()
+    assert found == pytest.approx(integral, abs=0.1)

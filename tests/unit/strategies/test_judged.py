@@ -57,6 +57,20 @@ def test_it_settles_on_the_best_graph_of_all_that_were_heard(boxes, saturated):
     assert state.trace[-1].score == max(judged.criterion for judged in judge.ranking())
 
 
+def test_a_hopeless_graph_reaches_its_top_when_asked_to(boxes, saturated):
+    judge, _ = run(boxes, saturated)
+    dag = judge.ranking(1)[0].fit.dag.copy()
+    dag[tuple(np.argwhere(dag)[0])] = 0
+    flat = maximize(np.eye(len(dag)), dag)  # a start from which much is left to climb
+    cut_short = judge.hear(dag, flat, saturated.factors, 1.0)
+    whole = judge.hear(dag, flat, saturated.factors, 1.0, to_the_top=True)
+    assert not cut_short.at_the_top
+    assert whole.at_the_top
+    assert whole.criterion == pytest.approx(
+        judge_of(boxes).hear(dag, flat, saturated.factors, 1.0).criterion, abs=CLOSE
+    )
+
+
 def test_graphs_behind_the_best_need_no_factors_of_their_own(boxes, saturated):
     narrow = Effort(n_roots=1, n_beams=1)
     rankings = []

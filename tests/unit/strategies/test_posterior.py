@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.special import logsumexp
 
 from ordag.errors import InputValueError
 from ordag.graphs import class_size, dag_to_cpdag
 from ordag.search import SearchSpace
 from ordag.strategies.fit import Settings, judge_graphs
-from ordag.strategies.posterior import StructurePrior, arrow_log_odds, draw_structures
+from ordag.strategies.posterior import StructurePrior, _log_mixture, arrow_log_odds, draw_structures
 from reference.fits import boxes_of_frame, problem
 
 NAMES = ["a", "b", "c"]
@@ -87,8 +88,28 @@ def test_weights_sum_to_one_and_every_draw_is_fitted():
     found = drawn()
     assert len(found.dags) == len(found.weights) == 60
     assert found.weights.sum() == pytest.approx(1)
-    for fit in found.fits:
-        assert np.array_equal(fit.slopes != 0, fit.dag == 1)
+    for slopes in found.slopes:
+        assert np.array_equal(slopes.fit.slopes != 0, slopes.fit.dag == 1)
+        assert len(slopes.covariance) == slopes.fit.n_edges
+
+
+def test_sizes_of_regions_follow_from_the_draws_they_share(rng):
+    """Two densities on ten states, known up to constants that the draws must tell."""
+    scores = np.stack([-0.3 * np.arange(10), 0.4 * np.arange(10)])
+    log_sizes = logsumexp(scores, axis=1)
+    counts = np.array([3000, 2000])
+    states = np.concatenate(
+        [rng.choice(10, n, p=np.exp(s - z)) for n, s, z in zip(counts, scores, log_sizes, strict=True)]
+    )
+    expected = logsumexp(scores[:, states] + (np.log(counts) - log_sizes)[:, None], axis=0)
+    found = _log_mixture(scores[:, states], np.log(counts), np.zeros(2))
+    assert np.ptp(found - expected) < 0.1
+    assert np.ptp(logsumexp(scores[:, states] + np.log(counts)[:, None], axis=0) - expected) > 1
+
+
+def test_regions_that_share_no_draw_keep_their_sizes():
+    scores = np.array([[0.0, 0.0, -1e4, -1e4], [-1e4, -1e4, 0.0, 0.0]])
+    assert np.ptp(_log_mixture(scores, np.log([2, 2]), np.array([0.0, 3.0]))) == pytest.approx(3)
 
 
 def test_a_prior_over_classes_divides_by_the_size_of_the_class():

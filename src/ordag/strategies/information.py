@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+"""How much of the latent data the levels show."""
+
+import numpy as np
+
+from ordag.expectation import BoxArrays
+from ordag.kernels import normal
+
+
+def information_share(boxes: BoxArrays) -> float:
+    """Share of the information about a correlation that is left when both variables are seen as levels.
+
+    The square of the share e of a latent variable's variance that its levels explain (2/π for a median split, 1 for a
+    continuous column), averaged over the columns. The expected score counts latent data as seen, so it overstates the
+    likelihood by about the inverse.
+    """
+    return float(np.mean([explained_share(boxes, column) for column in range(boxes.n_columns)])) ** 2
+
+
+def explained_share(boxes: BoxArrays, column: int) -> float:
+    """Share of a latent variable's variance that its observed levels explain."""
+    codes = boxes.codes[column]
+    observed = float(boxes.weights[codes >= 0].sum() / boxes.weights.sum())
+    if boxes.continuous[column]:
+        return observed
+    lower, upper = boxes.lower[column, 1:], boxes.upper[column, 1:]
+    used = np.isfinite(lower) | np.isfinite(upper)
+    lower, upper = lower[used], upper[used]
+    mass = normal.cdf(upper) - normal.cdf(lower)
+    slope = normal.pdf(lower) - normal.pdf(upper)
+    return observed * float(np.sum(slope[mass > 0] ** 2 / mass[mass > 0]))

@@ -131,7 +131,20 @@ def test_learn_takes_labels_without_an_order_where_none_is_needed(tmp_path: Path
         name: run("learn", tmp_path / "a.csv", "-o", tmp_path / name, "--method", name) for name in ("npc", "gpc")
     }
     assert (answers["npc"].returncode, answers["gpc"].returncode) == (0, 1), answers
-    assert "column 'region' holds 3 text labels with no known order" in " ".join(answers["gpc"].stderr.split())
+    said = answers["gpc"].stderr.splitlines()
+    assert said[0].startswith("error: column 'region' holds 3 text labels with no known order")
+    assert said[1].startswith("hint: use --levels FILE")
+    assert len(said) == 2
+
+
+def test_the_file_that_a_hint_asks_for_is_taken(tmp_path: Path) -> None:
+    regions = ["north", "west", "south"] * 20
+    pd.DataFrame({"region": regions, "sex": ["m", "f"] * 30}).to_csv(tmp_path / "a.csv", index=False)
+    (tmp_path / "levels.txt").write_text('region = ["south", "west", "north"]\n')
+    (tmp_path / "types.txt").write_text('sex = "binary"\n')
+    files = ["--levels", tmp_path / "levels.txt", "--types", tmp_path / "types.txt"]
+    answer = run("learn", tmp_path / "a.csv", "-o", tmp_path / "out", "--method", "gpc", *files)
+    assert answer.returncode == 0, answer.stderr
 
 
 def test_an_interrupted_command_leaves_no_half_file(tmp_path: Path) -> None:

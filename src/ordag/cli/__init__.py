@@ -12,6 +12,12 @@ from typing import TextIO
 from ordag.errors import OrdagError, OrdagWarning
 
 FAILURE = 1
+# What messages say in terms of Python, in terms of the command line.
+HINTS = {
+    "levels={": 'use --levels FILE, a text file with lines such as  sleep = ["bad", "fair", "good"];  '
+    "--ignore COLUMN leaves a column out.",
+    "kinds={": 'use --types FILE, a text file with lines such as  age = "continuous"  or  sex = "binary".',
+}
 
 
 def main() -> None:
@@ -23,6 +29,9 @@ def main() -> None:
         app(prog_name="ordag")
     except (OrdagError, OSError) as error:
         _tell("error", error)
+        for argument, hint in HINTS.items():
+            if argument in str(error):
+                _tell("hint", hint)
         sys.exit(FAILURE)
 
 

@@ -185,9 +185,8 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         OSEM
             The estimator itself, fitted.
         """
-        if sample_weight is not None:
-            sample_weight = effective_weights(as_weights(sample_weight))
-        table = encode(X, levels=self.levels, kinds=self.kinds, weights=sample_weight)
+        weights = None if sample_weight is None else as_weights(sample_weight)
+        table = encode(X, levels=self.levels, kinds=self.kinds, weights=weights)
         if table.n_columns < 2:
             raise InputValueError(f"a network needs at least 2 columns; found {table.n_columns}.")
         return self.fit_within(
@@ -200,10 +199,12 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Parameters
         ----------
         table
-            The encoded rows, from `ordag.data.encode` or `ordag.data.read`.
+            The encoded rows, from `ordag.data.encode` or `ordag.data.read`; its weights count as in `fit`.
         space
             The graphs to look among.
         """
+        if table.weights is not None:
+            table = replace(table, weights=effective_weights(table.weights))
         with terminal_bar(self.verbose):
             self._keep(table, space, self._learn(table, space))
         return self

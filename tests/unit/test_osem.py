@@ -16,7 +16,7 @@ from sklearn.preprocessing import FunctionTransformer
 import ordag
 from ordag import OSEM
 from ordag.data import effective_weights
-from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError, NotFittedError
+from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError, NotFittedError, RepairWarning
 from ordag.graphs import dag_to_cpdag, is_acyclic
 from ordag.metrics import compare_patterns
 from ordag.simulate import Missing
@@ -204,6 +204,25 @@ def test_survey_weights_do_not_feign_more_rows(rng):
     assert effective_weights(weights).sum() == pytest.approx(weights.sum() ** 2 / (weights**2).sum())
     first, second = (OSEM().fit(FRAME, sample_weight=scale * weights) for scale in (1.0, 10.0))
     assert first.criterion_ == pytest.approx(second.criterion_)
+
+
+def test_survey_weights_count_the_same_through_every_door(rng):
+    weights = rng.uniform(0.5, 2, 300)
+    model = OSEM(3).fit(FRAME, sample_weight=weights)
+    learned = ordag.learn(FRAME, "osem", weights=weights / weights.sum(), penalty=3.0)
+    assert np.array_equal(learned.cpdag, model.cpdag_)
+    assert learned.score == pytest.approx(model.criterion_)
+
+
+def test_a_level_of_rows_without_weight_does_no_harm(rng):
+    counts = rng.integers(1, 3, len(FRAME))
+    counts[(FRAME[NAMES[0]] == FRAME[NAMES[0]].max()).to_numpy()] = 0
+    with pytest.warns(RepairWarning, match=NAMES[0]):
+        weighted = OSEM(3).fit(FRAME, sample_weight=counts)
+    with pytest.warns(RepairWarning, match=NAMES[0]):
+        repeated = OSEM(3).fit(FRAME.loc[FRAME.index.repeat(counts)])
+    assert np.array_equal(weighted.cpdag_, repeated.cpdag_)
+    assert weighted.correlation_ == pytest.approx(repeated.correlation_, abs=1e-3)
 
 
 # ---- randomness and threads ----

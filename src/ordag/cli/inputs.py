@@ -57,13 +57,10 @@ def read_table(
     any_order: bool = False,
 ) -> "OrdinalTable":
     """Encoded rows of a data file or of standard input."""
-    from dataclasses import replace
-
-    from ordag.data import effective_weights, read
+    from ordag.data import read
 
     with local_file(data) as path:
-        table = read(path, levels=levels, kinds=types, weights=weights, ignore=ignore, any_order=any_order)
-    return table if table.weights is None else replace(table, weights=effective_weights(table.weights))
+        return read(path, levels=levels, kinds=types, weights=weights, ignore=ignore, any_order=any_order)
 
 
 @contextmanager

@@ -228,11 +228,9 @@ def no_levels_for_continuous(name: str) -> InputValueError:
 
 def varying(name: str, observed: Sequence[Any]) -> Sequence[Any]:
     """Observed levels of a column, at least two."""
-    if len(observed) == 1:
-        raise InputValueError(
-            f"column {name!r} has 1 observed level ({observed[0]!r}); an ordinal variable needs at least 2. "
-            "Drop the column."
-        )
+    if len(observed) < 2:
+        found = f"1 observed level ({observed[0]!r})" if observed else "no observed level"
+        raise InputValueError(f"column {name!r} has {found}; an ordinal variable needs at least 2. Drop the column.")
     return observed
 
 

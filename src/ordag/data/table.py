@@ -198,7 +198,7 @@ class OrdinalTable:
         """Table whose levels are all observed: an unobserved level joins the next lower observed one.
 
         Unobserved levels below the lowest observed one join that. Estimation needs this: a level that nobody chose has
-        no threshold of its own. A `RepairWarning` names what was merged.
+        no threshold of its own, nor has one that only rows of weight 0 hold. A `RepairWarning` names what was merged.
 
         Examples
         --------
@@ -229,8 +229,8 @@ class OrdinalTable:
         return MergedLevels(replace(self, kinds=kinds, levels=tuple(levels), codes=codes), tuple(new_codes))
 
     def _observed(self, column: int) -> npt.NDArray[np.bool_]:
-        """For each declared level whether some row holds it; empty for a continuous column."""
-        codes = self.codes[:, column]
+        """For each declared level whether some row that counts holds it; empty for a continuous column."""
+        codes = self.codes[:, column] if self.weights is None else self.codes[self.weights > 0, column]
         return np.bincount(codes[codes >= 0], minlength=self.n_levels[column])[: self.n_levels[column]] > 0
 
     def _hashable_columns(self) -> Iterator[tuple[npt.NDArray[Any], int]]:

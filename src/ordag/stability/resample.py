@@ -95,8 +95,10 @@ def _rescaled(table: OrdinalTable) -> OrdinalTable:
 
 
 def _n_lost(table: OrdinalTable, column: int) -> int | None:
-    """How many declared levels nobody holds; None if the column does not vary."""
+    """How many declared levels no row that counts holds; None if the column does not vary."""
     seen = table.codes[:, column] >= 0
+    if table.weights is not None:
+        seen &= table.weights > 0
     if table.levels[column]:
         n_observed = len(np.unique(table.codes[seen, column]))
         return len(table.levels[column]) - n_observed if n_observed > 1 else None

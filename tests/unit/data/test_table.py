@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ordag.data import OrdinalTable, encode
-from ordag.errors import RepairWarning
+from ordag.errors import InputValueError, RepairWarning
 
 
 def table_with(codes: np.ndarray, continuous: np.ndarray, weights: np.ndarray | None = None) -> OrdinalTable:
@@ -126,3 +126,23 @@ def test_merging_leaves_continuous_columns_alone() -> None:
     assert merged.table.kinds == ("binary", "ordinal", "continuous")
     assert merged.new_codes[2].tolist() == []
     assert merged.table.codes[:, 2].tolist() == [0, -1, 0]
+
+
+def test_a_level_that_only_rows_of_weight_zero_hold_is_merged() -> None:
+    table = encode({"a": [0, 1, 2, 1], "b": [0, 1, 0, 1]}, weights=[1, 1, 0, 1])
+    with pytest.warns(RepairWarning, match="2 of column 'a'"):
+        merged = table.merged()
+    assert merged.table.levels == ((0, 1), (0, 1))
+    assert merged.table.codes[:, 0].tolist() == [0, 1, 1, 1]
+
+
+def test_a_column_that_varies_in_rows_of_weight_zero_alone_is_refused() -> None:
+    table = encode({"a": [0, 0, 1], "b": [0, 1, 0]}, weights=[1, 1, 0])
+    with pytest.raises(InputValueError, match=r"column 'a' has 1 observed level \(0\)"):
+        table.merged()
+
+
+def test_a_column_observed_in_rows_of_weight_zero_alone_is_refused() -> None:
+    table = encode({"a": [None, None, 1, 0], "b": [0, 1, 0, 1]}, weights=[1, 1, 0, 0])
+    with pytest.raises(InputValueError, match="column 'a' has no observed level"):
+        table.merged()

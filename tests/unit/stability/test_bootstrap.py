@@ -177,6 +177,16 @@ def test_survey_weights_travel_with_their_rows(rng: np.random.Generator) -> None
     assert drawn.weights.sum() == pytest.approx(drawn.weights.sum() ** 2 / np.sum(drawn.weights**2))
 
 
+def test_rows_without_weight_do_not_make_a_column_vary(rng: np.random.Generator) -> None:
+    table = OrdinalTable.from_codes([[0, 0], [0, 1], [1, 0], [1, 1]])
+    weights = np.array([1.5, 0.5, 0.0, 1.0])
+    table = OrdinalTable(table.names, table.kinds, table.levels, table.codes, table.continuous, weights)
+    for _ in range(50):
+        drawn = resample(table, rng).table
+        counted = drawn.codes[drawn.weights > 0]
+        assert np.ptp(counted, axis=0).all()
+
+
 def test_weights_change_the_result(frame: pd.DataFrame, found: ordag.stability.Bootstrap) -> None:
     weights = np.linspace(0.1, 2.0, len(frame))
     weighted = ordag.bootstrap(LEARNER, frame, n_boot=8, n_jobs=1, weights=weights)

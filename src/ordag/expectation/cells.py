@@ -20,7 +20,7 @@ Bounds = npt.NDArray[np.float64]  # (n_cells, n)
 Correlation = npt.NDArray[np.float64]  # (n, n)
 
 MAX_QUADRATURE = 3  # coordinates
-# Beyond this many standard deviations a normal variable has no mass in double precision, relative to what is kept.
+# Farther than this from its mode within an interval a normal variable has no mass, relative to what is kept.
 _FAR = 9.0
 # Gauss-Legendre panels of the outer integral; half a standard deviation resolves correlations up to 0.999.
 _PANEL_WIDTH = 0.5
@@ -89,10 +89,8 @@ def interval_probability(lower: npt.ArrayLike, upper: npt.ArrayLike) -> npt.NDAr
 
 def _trivariate(lower: npt.NDArray[np.float64], upper: npt.NDArray[np.float64], correlation: Correlation) -> float:
     """∫ φ(z) P(the other two in their intervals | z) dz over the first interval, panel by panel."""
-    start, end = max(lower[0], -_FAR), min(upper[0], _FAR)
-    if start >= end:
-        # All mass lies beyond; shift the window into the tail, where the first few deviations hold it.
-        start, end = (lower[0], min(upper[0], lower[0] + 1)) if lower[0] >= _FAR else (upper[0] - 1, upper[0])
+    mode = min(max(lower[0], 0.0), upper[0])
+    start, end = max(lower[0], mode - _FAR), min(upper[0], mode + _FAR)
     edges = np.linspace(start, end, 1 + max(1, int(np.ceil((end - start) / _PANEL_WIDTH))))
     half = np.diff(edges)[:, None] / 2
     z = (edges[:-1, None] + half * (1 + _NODES)).ravel()

@@ -59,13 +59,15 @@ class CompiledTest:
         return self._native
 
     def _checked(self, x: int, y: int, conditioning: Sequence[int]) -> tuple[int, int, list[int]]:
-        nodes = [int(x), int(y), *map(int, conditioning)]
-        outside = [node for node in nodes if not 0 <= node < self.n_nodes]
-        if outside or len(set(nodes)) < len(nodes):
-            raise InputValueError(
-                f"x, y and conditioning must be distinct nodes from 0 to {self.n_nodes - 1}; found {nodes}."
-            )
-        return nodes[0], nodes[1], nodes[2:]
+        first, second, *others = self._distinct("x, y and conditioning", x, y, *conditioning)
+        return first, second, others
+
+    def _distinct(self, what: str, *given: int) -> list[int]:
+        """The nodes, after making sure that compiled code may be asked for them."""
+        nodes = [int(node) for node in given]
+        if len(set(nodes)) < len(nodes) or not all(0 <= node < self.n_nodes for node in nodes):
+            raise InputValueError(f"{what} must be distinct nodes from 0 to {self.n_nodes - 1}; found {nodes}.")
+        return nodes
 
 
 def native_of(test: CITest) -> NativeTest:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ordag.data import OrdinalTable
+from ordag.errors import InputValueError
 from ordag.independence.contract import CompiledTest
 from ordag.kernels import independence as kernels
 
@@ -41,9 +42,13 @@ class SymmetricLRT(CompiledTest):
             # Scale changes no test; standardised columns keep the regressions well conditioned.
             spread = np.nanstd(column)
             values[:, place] = np.nan_to_num((column - np.nanmean(column)) / (spread if spread > 0 else 1.0))
+        self._kinds = table.kinds
         self._symmetric = kernels.symmetric(table.codes, table.n_levels, values)
         super().__init__(self._symmetric)
 
     def log_likelihood(self, target: int, predictors: Sequence[int] = ()) -> float:
         """Maximised log-likelihood of the proportional-odds regression of an ordinal target on other nodes."""
-        return self._symmetric.log_likelihood(target, sorted(predictors))
+        node, *others = self._distinct("target and predictors", target, *predictors)
+        if self._kinds[node] == "continuous":
+            raise InputValueError(f"node {node} is continuous; this is the likelihood of an ordinal target.")
+        return self._symmetric.log_likelihood(node, sorted(others))

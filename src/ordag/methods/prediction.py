@@ -14,7 +14,8 @@ variances. That shrinks every correlation, 0.8 to 0.62 in a network of two nodes
 ``reference=True`` repeats the script.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from math import prod
 from typing import Any, Literal, cast
 
 import numpy as np
@@ -22,7 +23,7 @@ from numpy.typing import NDArray
 
 from ordag.data import OrdinalTable
 from ordag.errors import InputValueError, unknown_option
-from ordag.expectation import BoxArrays, log_probabilities
+from ordag.expectation import latent_boxes, log_probabilities
 from ordag.graphs import Adjacency, topological_order
 from ordag.latent import estimate_thresholds
 from ordag.methods.contract import LearnedNetwork
@@ -76,13 +77,14 @@ def bde_log_predictive(dag: Adjacency, train: OrdinalTable, test: OrdinalTable, 
     total = np.zeros(test.n_rows)
     for node, n_own in enumerate(train.n_levels):
         parents = np.flatnonzero(dag[:, node])
-        sizes = [train.n_levels[parent] for parent in parents]
-        n_cells = int(np.prod(sizes))
-        counts = np.zeros((n_cells, n_own))
-        np.add.at(counts, (_cell_of(train.codes, parents, sizes), train.codes[:, node]), 1)
-        weight = chi / (n_cells * n_own)
+        weight = chi / (n_own * prod(train.n_levels[parent] for parent in parents))
+        # Only combinations of parent levels that occur are counted: of all of them there may be billions.
+        both = np.concatenate([train.codes[:, parents], test.codes[:, parents]])
+        cells = np.unique(both, axis=0, return_inverse=True)[1].ravel()
+        counts = np.zeros((cells.max() + 1, n_own))
+        np.add.at(counts, (cells[: train.n_rows], train.codes[:, node]), 1)
         probability = (counts + weight) / (counts.sum(axis=1, keepdims=True) + weight * n_own)
-        total += np.log(probability[_cell_of(test.codes, parents, sizes), test.codes[:, node]])
+        total += np.log(probability[cells[train.n_rows :], test.codes[:, node]])
     return total
 
 
@@ -90,7 +92,7 @@ def tree_log_predictive(dag: Adjacency, score: PCART, test: OrdinalTable) -> Log
     """Log-probability of each test row when every node follows its best tree on its parents."""
     total = np.zeros(test.n_rows)
     for node in range(test.n_columns):
-        tree = score.tree(node, np.flatnonzero(dag[:, node]))
+        tree = score.tree(node, np.flatnonzero(dag[:, node]).tolist())
         total += score.log_predictive(tree, test.codes)
     return total
 
@@ -147,7 +149,7 @@ def _rectangle_log_predictive(correlation: Correlation, train: OrdinalTable, tes
 
     One is added to each count, so that a level that only the test rows have keeps a positive probability.
     """
-    boxes = _boxes(test, estimate_thresholds(train, smoothing=1.0).cuts)
+    boxes = latent_boxes(test, estimate_thresholds(train, smoothing=1.0))
     return log_probabilities(boxes, correlation, n_points=N_POINTS).log_probability
 
 
@@ -192,23 +194,3 @@ def _dag(learned: LearnedNetwork) -> Adjacency:
     if learned.adjacency is None:
         raise InputValueError(f"method {learned.method!r} found no DAG, so it cannot predict.")
     return learned.adjacency
-
-
-def _boxes(table: OrdinalTable, thresholds: Sequence[NDArray[np.float64]]) -> BoxArrays:
-    """Boxes of complete ordinal rows; position c + 1 holds the bounds of level c."""
-    shape = (table.n_columns, max(table.n_levels) + 1)
-    lower, upper = np.full(shape, -np.inf), np.full(shape, np.inf)
-    for column, cuts in enumerate(thresholds):
-        lower[column, 2 : len(cuts) + 2] = cuts
-        upper[column, 1 : len(cuts) + 1] = cuts
-    none_continuous = np.zeros(table.n_columns, dtype=np.uint8)
-    none_observed = np.zeros((table.n_columns, table.n_rows))
-    return BoxArrays(table.codes.T, lower, upper, none_continuous, none_observed, np.ones(table.n_rows))
-
-
-def _cell_of(codes: NDArray[np.integer], parents: NDArray[np.intp], sizes: list[int]) -> NDArray[np.intp]:
-    """Index of each row's combination of parent levels."""
-    cell = np.zeros(len(codes), dtype=np.intp)
-    for parent, size in zip(parents, sizes, strict=True):
-        cell = cell * size + codes[:, parent]
-    return cell

@@ -14,6 +14,8 @@ from ordag.kernels.scores import LocalScore
 from ordag.scores.checks import log_edge_penalty, positive
 from ordag.scores.contract import NativeScore
 
+_LARGEST_CODE = np.iinfo(np.int16).max  # what the kernel holds
+
 
 class BDe(NativeScore):
     """Bayesian Dirichlet equivalent score.
@@ -52,8 +54,8 @@ class BDe(NativeScore):
         self.sample_size = positive("sample_size", sample_size)
         self.edge_penalty = log_edge_penalty(edge_penalty)
         counts = np.ones(len(table)) if weights is None else np.array(weights, dtype=np.float64)
-        if counts.shape != (len(table),) or not (counts >= 0).all():
-            raise InputValueError(f"weights must be {len(table)} numbers of zero or more, one for each row.")
+        if counts.shape != (len(table),) or not ((counts >= 0) & (counts < np.inf)).all():
+            raise InputValueError(f"weights must be {len(table)} finite numbers of zero or more, one for each row.")
         # Equal rows are counted once: every local score then passes over fewer rows.
         self.codes, place = np.unique(table, axis=0, return_inverse=True)
         self.weights = np.zeros(len(self.codes))
@@ -82,6 +84,8 @@ def _checked_codes(codes: npt.ArrayLike) -> npt.NDArray[np.int16]:
             f"codes must be 0 or more; row {row}, column {column} holds {table[row, column]}. "
             "Impute or drop rows with missing entries."
         )
+    if table.max() > _LARGEST_CODE:
+        raise InputValueError(f"codes must be at most {_LARGEST_CODE}; found {table.max()}. Merge levels.")
     return table.astype(np.int16)
 
 

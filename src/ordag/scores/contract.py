@@ -66,13 +66,17 @@ class NativeScore(Score):
 
     def local(self, node: int, parents: Sequence[int]) -> float:
         """Score of a node given its parents, in any order."""
+        return self._handle.local(node, self._family(node, parents))
+
+    def _family(self, node: int, parents: Sequence[int]) -> list[int]:
+        """The parents in ascending order, after making sure that compiled code may be asked for them."""
         family = sorted({int(parent) for parent in parents})
         if len(family) < len(parents) or not all(0 <= k < self.n_nodes for k in [node, *family]) or node in family:
             raise InputValueError(
                 f"node {node} with parents {list(parents)} is no family: nodes run from 0 to {self.n_nodes - 1}, "
                 "parents are distinct and do not contain the node."
             )
-        return self._handle.local(node, family)
+        return family
 
     @cached_property
     def _handle(self) -> LocalScore:

@@ -20,7 +20,7 @@ Source: Talvitie, Eggeling and Koivisto (2019), Learning Bayesian networks with 
 exact algorithms.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -148,9 +148,9 @@ class PCART(NativeScore):
                 + ("Merge levels or lower max_parents." if ordinal else "Pass predictors='ordinal' or merge levels.")
             )
 
-    def tree(self, node: int, parents: Iterable[int]) -> DecisionTree:
+    def tree(self, node: int, parents: Sequence[int]) -> DecisionTree:
         """Best tree for `node` on `parents`."""
-        ascending = sorted(int(parent) for parent in parents)
+        ascending = self._family(node, parents)
         best = self._trees.tree(int(node), ascending)
         leaves = tuple(Leaf(tuple(map(_levels_in, leaf.levels)), tuple(leaf.counts)) for leaf in best.leaves)
         return DecisionTree(int(node), tuple(ascending), leaves, best.data_score, best.structure_score)

@@ -61,6 +61,9 @@ class SearchSpace:
 
     def __post_init__(self) -> None:
         index = _index_of(self.names)
+        # An iterator would be used up here, and a copy with another limit know nothing of the edges.
+        self._set("required", tuple(self.required))
+        self._set("forbidden", tuple(self.forbidden))
         must = _edges_matrix("required", self.required, index)
         allowed = ~np.eye(len(index), dtype=bool)
         for source, ruled_out in [

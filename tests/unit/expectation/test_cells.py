@@ -33,10 +33,13 @@ def test_near_singular_correlations_keep_their_digits():
         assert found == pytest.approx(1 / 8 + 3 * np.arcsin(rho) / (4 * np.pi), abs=1e-9)
 
 
-def test_boxes_in_the_far_tail_keep_their_relative_error():
-    lower, upper = np.array([[9.5, -np.inf, -np.inf]]), np.full((1, 3), np.inf)
-    found = cell_probabilities(lower, upper, np.eye(3)).log_probability[0]
-    assert found == pytest.approx(stats.norm.logsf(9.5), rel=1e-6)
+@pytest.mark.parametrize("start", [8.9, 9.5, 20.0])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_boxes_in_the_far_tail_keep_their_relative_error(start, sign):
+    ends = np.array([[start, -np.inf, -np.inf], [np.inf, np.inf, np.inf]])
+    lower, upper = ends if sign > 0 else -ends[::-1]
+    found = cell_probabilities(lower[None], upper[None], np.eye(3)).log_probability[0]
+    assert found == pytest.approx(stats.norm.logsf(start), abs=1e-9)
 
 
 @pytest.mark.parametrize("n", [1, 2, 3])

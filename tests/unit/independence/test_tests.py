@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from ordag.data import OrdinalTable, encode
 from ordag.errors import InputTypeError, InputValueError
-from ordag.independence import FisherZ, GSquared, JonckheereTerpstra, native_of
+from ordag.independence import FisherZ, GSquared, JonckheereTerpstra, SymmetricLRT, native_of
 
 
 def test_too_few_rows_speak_for_independence() -> None:
@@ -82,3 +83,16 @@ def test_nodes_are_checked(nodes: tuple) -> None:
 def test_what_is_no_test_is_refused() -> None:
     with pytest.raises(InputTypeError, match="test must have n_nodes and p_value"):
         native_of(object())
+
+
+@pytest.mark.parametrize(("target", "predictors"), [(3, [0]), (-1, [0]), (0, [3]), (0, [0]), (0, [1, 1])])
+def test_regressions_of_nodes_that_are_not_there_are_refused(target: int, predictors: list[int]) -> None:
+    test = SymmetricLRT(OrdinalTable.from_codes([[0, 1, 0], [1, 0, 0], [0, 0, 1], [1, 1, 1]]))
+    with pytest.raises(InputValueError, match="target and predictors must be distinct nodes from 0 to 2"):
+        test.log_likelihood(target, predictors)
+
+
+def test_a_continuous_target_has_no_proportional_odds() -> None:
+    table = encode({"a": [0.5, 1.2, 2.2, 3.1], "b": [0, 1, 0, 1]}, kinds={"a": "continuous"})
+    with pytest.raises(InputValueError, match="node 0 is continuous"):
+        SymmetricLRT(table).log_likelihood(0, [1])

@@ -38,6 +38,19 @@ def test_tree_probabilities_sum_to_one_over_all_cells(table, every_cell, respons
     assert probability.sum() == pytest.approx(1.0, abs=1e-12)
 
 
+def test_bde_counts_only_combinations_of_parents_that_occur(rng):
+    table = OrdinalTable.from_codes(rng.integers(0, 9, size=(50, 21)), levels=[range(9)] * 21)
+    dag = np.zeros((21, 21), dtype=int)
+    dag[:20, 20] = 1  # 9^20 combinations
+    alone = bde_log_predictive(np.zeros_like(dag), table, table, chi=9.0)
+    last = OrdinalTable.from_codes(table.codes[:, [20]], levels=[range(9)])
+    others = alone - bde_log_predictive(np.zeros((1, 1), dtype=int), last, last, chi=9.0)
+    weight = 9.0 / 9**21
+    np.testing.assert_allclose(
+        bde_log_predictive(dag, table, table, chi=9.0) - others, np.log((1 + weight) / (1 + 9 * weight)), atol=1e-9
+    )
+
+
 def test_bde_without_edges_multiplies_the_smoothed_shares(table):
     total = bde_log_predictive(np.zeros((3, 3), dtype=int), table, table, chi=3.0)
     shares = [(np.bincount(table.codes[:, j], minlength=n) + 3.0 / n) / 83.0 for j, n in enumerate(LEVELS)]

@@ -135,3 +135,9 @@ def test_a_missing_entry_is_refused_by_row():
 def test_options_out_of_range_are_refused(options):
     with pytest.raises(InputValueError, match=next(iter(options))):
         PCART(np.zeros((3, 1), dtype=int), [2], **options)
+
+
+@pytest.mark.parametrize(("node", "parents"), [(2, [0]), (-1, [0]), (0, [2]), (0, [0]), (0, [1, 1])])
+def test_trees_of_no_family_are_refused(node, parents):
+    with pytest.raises(InputValueError, match="is no family"):
+        PCART(np.array([[0, 1], [1, 0]]), [2, 2]).tree(node, parents)

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -74,3 +76,10 @@ def test_space_from_matrices():
     space = SearchSpace.from_matrices([[0, 1, 0], [0, 0, 1], [0, 0, 0]], required=[[0, 1, 0], [0, 0, 0], [0, 0, 0]])
     assert space.admits([[0, 1, 0], [0, 0, 1], [0, 0, 0]])
     assert not space.admits([[0, 0, 0], [0, 0, 1], [0, 0, 0]])
+
+
+def test_edges_from_an_iterator_outlive_a_copy():
+    space = SearchSpace(NAMES, required=iter([("a", "b")]), forbidden=iter([("c", "d")]))
+    copied = replace(space, max_parents=2)
+    assert np.array_equal(copied.must, space.must)
+    assert np.array_equal(copied.allowed, space.allowed)

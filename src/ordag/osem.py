@@ -83,7 +83,8 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Start from the network of the fit before, if it has the same columns and obeys the given knowledge: quicker with
         a number as penalty, and never worse by its criterion with "auto". The paper mode always starts afresh.
     max_rows : "auto", int or None
-        Different rows to fit, drawn at random from a longer table: "auto" as many as take minutes, None all.
+        Different rows to fit, drawn at random from a longer table: "auto" as many as take minutes, None all. A prior
+        and the paper mode always take all.
     n_jobs : int, optional
         Threads; -1 for all. The result does not depend on it.
     random_state : int, Generator or None
@@ -312,6 +313,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         settings = Settings(penalty, self.criterion, search, as_threads(self.n_jobs), self._known(table, space))
         rng = as_generator(self.random_state)
         self._check_prior()
+        self._check_max_rows()
         merged = table.merged()
         if self.mode == "paper":
             margins = estimate_thresholds(merged.table, smoothing=1)
@@ -358,6 +360,14 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             )
         if not isinstance(self.n_posterior, int | np.integer) or self.n_posterior < 1:
             raise InputValueError(f"n_posterior is {self.n_posterior!r}; it must be a whole number from 1 on.")
+
+    def _check_max_rows(self) -> None:
+        """Refuse a limit that would not be kept."""
+        if (self.prior is not None or self.mode == "paper") and self.max_rows not in ("auto", None):
+            raise InputValueError(
+                f"max_rows is {self.max_rows!r}, but a prior and mode='paper' learn from all rows. Leave it out, or "
+                "pass a sample of the rows."
+            )
 
     def _keep(self, table: OrdinalTable, space: SearchSpace, learned: "_Learned") -> None:
         """Store what was learned."""

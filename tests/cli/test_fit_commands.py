@@ -426,7 +426,8 @@ def test_a_bayesian_fit_overwrites_nothing(survey: Path, tmp_path: Path) -> None
     assert (tmp_path / "posterior.json").read_text() == "mine"
 
 
-def test_a_bayesian_fit_takes_no_penalty(survey: Path, tmp_path: Path) -> None:
-    answer = run("fit", survey, "-o", tmp_path, "--bayes", "--penalty", 3)
+@pytest.mark.parametrize("option", ["--penalty", "--max-rows"])
+def test_a_bayesian_fit_takes_no_option_that_has_no_say(survey: Path, tmp_path: Path, option: str) -> None:
+    answer = run("fit", survey, "-o", tmp_path, "--bayes", option, 3)
     assert isinstance(answer.exception, OrdagError)
-    assert "leave out --penalty" in str(answer.exception)
+    assert f"leave out {option}" in str(answer.exception)

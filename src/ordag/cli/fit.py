@@ -49,6 +49,8 @@ def fit(
         raise InputValueError("--bayes weighs graphs by their marginal likelihood; leave out --penalty.")
     if bayes and boot:
         raise InputValueError("--bayes and --boot both tell how sure each edge is; choose one of them.")
+    if bayes and max_rows is not None:
+        raise InputValueError("--bayes learns from all rows; leave out --max-rows.")
     drawn = output / POSTERIOR
     check_free([*result_files(output), *([drawn] if bayes else [])], force=force)
     if bayes:

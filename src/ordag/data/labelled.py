@@ -113,11 +113,10 @@ def _without_missing(
 def _categorical(values: pd.Series, labels: Mapping[Any, str], measure: str) -> pd.Series:
     observed = [value for value in values.dropna().unique() if value not in labels]
     ranked = sorted([*labels, *observed])
-    texts = {
-        value: str(labels.get(value, f"{value:g}" if isinstance(value, int | float) else value)) for value in ranked
-    }
-    if len(set(texts.values())) < len(texts):  # two values with one wording stay apart by their numbers
-        texts = {value: f"{value:g} {text}" for value, text in texts.items()}
+    own = {value: f"{value:g}" if isinstance(value, int | float) else str(value) for value in ranked}
+    texts = {value: str(labels.get(value, own[value])) for value in ranked}
+    if len(set(texts.values())) < len(texts):  # two values with one wording stay apart by what stands for them
+        texts = {value: f"{own[value]} {text}" for value, text in texts.items()}
     ordered = measure != "nominal" or len(ranked) == 2
     return values.map(texts).astype(pd.CategoricalDtype(list(texts.values()), ordered=ordered))
 

@@ -24,7 +24,8 @@ def conditional_table(network: FittedNetwork, name: str) -> npt.NDArray[np.float
     """P(variable | levels of its parents) in declared levels; one axis per parent, then its own.
 
     A level that was never observed has probability zero; given such a level of a parent, the distribution is that of
-    the level it was merged with.
+    the level it was merged with. Parents at levels that never meet, as far as floating point can tell, say nothing: the
+    distribution is then that without them.
 
     Parameters
     ----------
@@ -53,7 +54,9 @@ def conditional_table(network: FittedNetwork, name: str) -> npt.NDArray[np.float
             "made. Ask for single probabilities with ordag.inference.query instead."
         )
     joint = _joint(network, family, shape)
-    table = joint / joint.sum(axis=-1, keepdims=True)
+    alone = joint.reshape(-1, shape[-1]).sum(axis=0)
+    table = np.where(joint.sum(axis=-1, keepdims=True) > 0, joint, alone)
+    table /= table.sum(axis=-1, keepdims=True)
     for axis, column in enumerate(family[:-1]):
         table = table.take(network.estimated_codes[column], axis=axis)
     declared = np.zeros((*table.shape[:-1], len(network.levels[node])))

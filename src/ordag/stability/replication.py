@@ -220,11 +220,12 @@ def _summed_up(names: tuple[str, ...], replicates: list[Replicate]) -> Bootstrap
 
 
 def _seed(random_state: int | np.random.Generator | None, path: Path | None) -> int:
+    rng = as_generator(random_state)
     if isinstance(random_state, int | np.integer):
         return int(random_state)
     if random_state is None and (stored := seed_of(path)) is not None:
         return stored
-    return int(as_generator(random_state).integers(_LARGEST_SEED))
+    return int(rng.integers(_LARGEST_SEED))
 
 
 def _cluster_hash(members: tuple[npt.NDArray[np.intp], ...] | None) -> str:

@@ -165,8 +165,8 @@ def fit_paper(
     """The network that the paper's algorithm learns, from the pairwise-likelihood correlation on."""
     if settings.penalty is None:
         raise InputValueError("mode='paper' needs a number as penalty, as in the paper; found 'auto'. Try penalty=6.")
-    if n_draws != int(n_draws) or n_draws < 1:
-        raise InputValueError(f"n_draws is {n_draws}; it must be a whole number from 1 on.")
+    if not isinstance(n_draws, int | np.integer) or n_draws < 1:
+        raise InputValueError(f"n_draws is {n_draws!r}; it must be a whole number from 1 on.")
     steps = PaperSteps(
         boxes,
         Proposals(settings.search, space, rng),

@@ -134,6 +134,12 @@ def test_text_variables_keep_their_value_labels(tmp_path: Path) -> None:
     assert read(tmp_path / "a.sav").levels == (("No", "Yes"),)
 
 
+def test_texts_that_share_a_label_stay_apart(tmp_path: Path) -> None:
+    labels = {"q": {"n": "same", "y": "same"}}
+    pyreadstat.write_sav(pd.DataFrame({"q": ["y", "n"]}), str(tmp_path / "a.sav"), variable_value_labels=labels)
+    assert read(tmp_path / "a.sav").levels == (("n same", "y same"),)
+
+
 @pytest.mark.parametrize(
     ("package", "ending", "what"),
     [("pyreadstat", ".sav", "SPSS and Stata"), ("pyarrow", ".parquet", "Parquet"), ("openpyxl", ".xlsx", "Excel")],

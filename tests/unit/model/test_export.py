@@ -93,6 +93,14 @@ def test_conditional_tables_agree_with_quadrature():
     np.testing.assert_allclose(conditional_table(network, "mood"), joint / joint.sum(axis=2, keepdims=True), atol=1e-6)
 
 
+def test_parents_that_never_meet_say_nothing():
+    """The second parent follows the first so closely that their opposite ends meet with probability exp(-16000)."""
+    network = FittedNetwork.from_parameters([[0, 30, 0.5], [0, 0, 0.5], [0, 0, 0]], [[-3, 3], [-3, 3], [0]])
+    table = conditional_table(network, "x2")
+    np.testing.assert_allclose(table.sum(axis=-1), 1.0)
+    np.testing.assert_allclose(table[0, 2], [0.5, 0.5])
+
+
 def test_tables_of_continuous_or_huge_families_are_refused():
     with pytest.raises(InputValueError, match="is continuous"):
         conditional_table(random_network(2, np.random.default_rng(0), continuous=(0, 1)), "x0")

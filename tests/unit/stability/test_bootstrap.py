@@ -74,6 +74,11 @@ def test_no_replicates_are_refused(frame: pd.DataFrame, n_boot: int) -> None:
         ordag.bootstrap(LEARNER, frame, n_boot=n_boot)
 
 
+def test_a_senseless_seed_is_refused(frame: pd.DataFrame) -> None:
+    with pytest.raises(ordag.errors.InputValueError, match="random_state must be 0 or more; found -1"):
+        ordag.bootstrap(LEARNER, frame, n_boot=1, n_jobs=1, random_state=-1)
+
+
 def test_resuming_equals_an_uninterrupted_run(
     frame: pd.DataFrame, found: ordag.stability.Bootstrap, tmp_path: Path
 ) -> None:

@@ -66,10 +66,7 @@ void bind_scores(nb::module_& module) {
             return ordag::total_score(score, {graph.data(), graph.size()});
         });
     nb::class_<PythonScore, LocalScore>(module, "PythonScore").def(nb::init<int, nb::object>());
-    nb::class_<ordag::CachedScore, LocalScore>(module, "CachedScore")
-        .def(nb::init<std::shared_ptr<LocalScore>>())
-        .def_prop_ro("n_hits", &ordag::CachedScore::n_hits)
-        .def_prop_ro("n_evaluations", &ordag::CachedScore::n_evaluations);
+    nb::class_<ordag::CachedScore, LocalScore>(module, "CachedScore").def(nb::init<std::shared_ptr<LocalScore>>());
     nb::class_<ordag::GaussianScore, LocalScore>(module, "GaussianScore")
         .def("__init__",
              [](ordag::GaussianScore* self, const Doubles& covariance, double n_rows, const Doubles& penalties) {

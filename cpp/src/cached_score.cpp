@@ -18,12 +18,8 @@ double CachedScore::local(int node, std::span<const int> parents) {
         key[0] += words_[parent][0];
         key[1] += words_[parent][1];
     }
-    if (const auto hit = seen_[node].find(key); hit != seen_[node].end()) {
-        ++n_hits_;
-        return hit->second;
-    }
+    if (const auto hit = seen_[node].find(key); hit != seen_[node].end()) return hit->second;
     const double value = inner_->local(node, parents);
-    ++n_evaluations_;
     seen_[node].emplace(key, value);
     return value;
 }

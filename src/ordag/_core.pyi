@@ -31,10 +31,6 @@ class PythonScore(LocalScore):
 
 class CachedScore(LocalScore):
     def __init__(self, inner: LocalScore) -> None: ...
-    @property
-    def n_hits(self) -> int: ...
-    @property
-    def n_evaluations(self) -> int: ...
 
 class GaussianScore(LocalScore):
     def __init__(

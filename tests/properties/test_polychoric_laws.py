@@ -7,6 +7,7 @@ from hypothesis.extra import numpy as hnp
 
 from ordag.data import OrdinalTable
 from ordag.errors import RepairWarning
+from ordag.expectation import latent_boxes
 from ordag.kernels import bivariate
 from ordag.latent import estimate_correlations, estimate_thresholds
 
@@ -68,7 +69,9 @@ def test_order_of_rows_does_not_matter(table):
 @settings(deadline=None, max_examples=30)
 def test_no_other_correlation_has_a_higher_likelihood(table):
     both = (table.codes[:, :2] >= 0).all(axis=1)
-    lower, upper = (side[both, :2] for side in estimate_thresholds(table).bounds(table))
+    boxes = latent_boxes(table, estimate_thresholds(table))
+    places = boxes.codes[:2, both].T + 1
+    lower, upper = boxes.lower[[0, 1], places], boxes.upper[[0, 1], places]
 
     def log_likelihood(rho):
         return np.log(bivariate.rectangle(lower, upper, rho)).sum()

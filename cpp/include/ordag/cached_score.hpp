@@ -24,9 +24,6 @@ class CachedScore final : public LocalScore {
     int n_nodes() const override { return inner_->n_nodes(); }
     double local(int node, std::span<const int> parents) override;
 
-    std::int64_t n_hits() const { return n_hits_; }
-    std::int64_t n_evaluations() const { return n_evaluations_; }
-
   private:
     using Key = std::array<std::uint64_t, 2>;
     struct Hash {
@@ -36,8 +33,6 @@ class CachedScore final : public LocalScore {
     std::shared_ptr<LocalScore> inner_;
     std::vector<Key> words_;                                   // of each node as a parent
     std::vector<std::unordered_map<Key, double, Hash>> seen_;  // per node
-    std::int64_t n_hits_ = 0;
-    std::int64_t n_evaluations_ = 0;
 };
 
 }  // namespace ordag

@@ -5,7 +5,7 @@ A column comes out as a pandas Categorical, or as an array of integers, floats (
 (None or NaN where missing). Columns are produced one at a time, so that a wide frame is never copied whole.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -33,11 +33,6 @@ class Source:
         if isinstance(self.native, np.ndarray):
             return _from_array(self.names[position], self.native[:, position])
         return _from_series(self.names[position], self.native[:, position])
-
-    def columns(self) -> Iterator[tuple[str, Values]]:
-        """Names and values, column after column."""
-        for position, name in enumerate(self.names):
-            yield name, self.column(position)
 
 
 def open_source(data: Any) -> Source:

@@ -19,7 +19,6 @@ from ordag.kernels import normal
 
 Cuts = npt.NDArray[np.float64]  # (n_levels - 1,), ascending
 Weights = npt.NDArray[np.float64] | None  # (n_rows,); None: all rows count once
-Bounds = npt.NDArray[np.float64]  # (n_rows, n_columns), on the standardised latent scale
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,32 +47,6 @@ class Margins:
     def is_continuous(self) -> npt.NDArray[np.bool_]:
         """Per column, whether it is continuous."""
         return np.array([cuts.size == 0 for cuts in self.cuts])
-
-    def bounds(self, table: OrdinalTable) -> tuple[Bounds, Bounds]:
-        """Lower and upper ends of the box in which the latent vector of each row lies.
-
-        A missing entry is unbounded; an observed continuous entry has its standardised value as both ends.
-
-        Examples
-        --------
-        >>> table = OrdinalTable.from_codes([[0], [0], [1], [-1]])
-        >>> lower, upper = estimate_thresholds(table).bounds(table)
-        >>> upper.ravel().round(2)
-        array([0.43, 0.43,  inf,  inf])
-        """
-        lower = np.full((table.n_rows, self.n_columns), -np.inf)
-        upper = np.full((table.n_rows, self.n_columns), np.inf)
-        ordinal = np.flatnonzero(~self.is_continuous)
-        for column in ordinal:
-            # The last entry of each lookup is the one that code -1, missing, picks.
-            codes, cuts = table.codes[:, column], self.cuts[column]
-            lower[:, column] = np.concatenate([[-np.inf], cuts, [-np.inf]])[codes]
-            upper[:, column] = np.concatenate([cuts, [np.inf, np.inf]])[codes]
-        values = self.standardised(table)
-        for k, column in enumerate(np.flatnonzero(self.is_continuous)):
-            observed = ~np.isnan(values[:, k])
-            lower[observed, column] = upper[observed, column] = values[observed, k]
-        return lower, upper
 
     def standardised(self, table: OrdinalTable) -> npt.NDArray[np.float64]:
         """Latent values of the continuous columns, (n_rows, n_continuous), NaN where missing."""

@@ -106,13 +106,6 @@ class SearchSpace:
         """Number of nodes."""
         return len(self.allowed)
 
-    @property
-    def is_restricted(self) -> bool:
-        """Whether any DAG is ruled out."""
-        return bool(self.allowed.sum() < self.n_nodes * (self.n_nodes - 1) or self.must.any()) or (
-            self.limit < self.n_nodes - 1
-        )
-
     def class_of(self, dag: Adjacency) -> Adjacency:
         """The CPDAG of a DAG, with every edge directed whose other direction is ruled out.
 

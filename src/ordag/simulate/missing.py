@@ -10,8 +10,6 @@ from scipy.special import expit
 from ordag.errors import InputValueError, unknown_option
 from ordag.simulate.roots import bisect
 
-MissingMask = npt.NDArray[np.bool_]  # (n_rows, n), True where the entry is missing
-
 MECHANISMS = ("mcar", "mar")
 MAX_SHARE = 0.9  # of a column's entries
 DRIVER_SLOPE = 2.0  # log-odds of missingness per standard deviation of the column that drives it: a strong dependence

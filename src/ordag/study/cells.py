@@ -14,7 +14,7 @@ import threading
 from typing import IO, cast
 
 from ordag.study.design import Task
-from ordag.study.measure import failed, measure
+from ordag.study.measure import bare_row, measure
 from ordag.study.rows import Row
 
 # One level of parallelism: the libraries read these before they start.
@@ -88,8 +88,8 @@ class Cell:
         except (EOFError, OSError, ValueError, pickle.UnpicklingError):
             self.end()
             if timed_out.is_set():
-                return failed(task, "timeout", f"stopped after {time_limit:g} s", seconds=time_limit)
-            return failed(task, "error", f"the process ended with code {self._process.returncode}")
+                return bare_row(task, "timeout", f"stopped after {time_limit:g} s", seconds=time_limit)
+            return bare_row(task, "error", f"the process ended with code {self._process.returncode}")
         finally:
             timer.cancel()
 

@@ -35,12 +35,12 @@ def measure(task: Task) -> Row:
         try:
             row = _measure(task)
         except Exception as error:  # a method that fails must not end the study; the row says how it failed
-            row = failed(task, "error", f"{type(error).__name__}: {error}")
+            row = bare_row(task, "error", f"{type(error).__name__}: {error}")
     kinds = sorted({warning.category.__name__ for warning in caught})
     return replace(row, warnings=tuple(kinds), peak_mb=_peak_mb(), versions=versions())
 
 
-def failed(task: Task, status: Status, message: str, seconds: float | None = None) -> Row:
+def bare_row(task: Task, status: Status, message: str, seconds: float | None = None) -> Row:
     """A row without a finding."""
     return Row(
         key=task.key,
@@ -63,10 +63,10 @@ def _measure(task: Task) -> Row:
     try:
         methods()[task.variant.method].check_table(sample.train)
     except InputValueError as error:
-        return failed(task, "unsupported", str(error))
+        return bare_row(task, "unsupported", str(error))
     start, cpu_start = time.perf_counter(), time.process_time()
     learned = learn(sample.train, task.variant.method, random_state=task.seed, **task.options)  # type: ignore[arg-type]
-    row = failed(task, "ok", "", seconds=time.perf_counter() - start)
+    row = bare_row(task, "ok", "", seconds=time.perf_counter() - start)
     row = replace(row, cpu_seconds=time.process_time() - cpu_start)
     edges = tuple((int(i), int(j)) for i, j in np.argwhere(learned.cpdag))
     row = replace(row, edges=edges)

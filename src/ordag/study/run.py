@@ -18,7 +18,7 @@ from ordag.progress import track
 from ordag.study.cells import close_cells, measure_in_cell
 from ordag.study.design import TIME_LIMIT, Scale, Study, Task
 from ordag.study.estimate import seconds_left
-from ordag.study.measure import failed
+from ordag.study.measure import bare_row
 from ordag.study.rows import Row, appending, read_rows
 
 DASK_RETRIES = 3  # of a task whose worker was lost, beside those that the scheduler allows itself
@@ -137,7 +137,7 @@ def _dask_rows(tasks: Sequence[Task], address: str, time_limit: float) -> Genera
             try:
                 row = future.result()
             except Exception as error:  # such as a task that took several workers with it
-                row = failed(task_of[future.key], "error", f"{type(error).__name__}: {error}")
+                row = bare_row(task_of[future.key], "error", f"{type(error).__name__}: {error}")
             yield row
 
 

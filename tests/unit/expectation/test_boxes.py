@@ -19,13 +19,13 @@ def entry_bounds(boxes, column, row):
     return boxes.lower[column, code + 1], boxes.upper[column, code + 1]
 
 
-def test_boxes_agree_with_the_bounds_of_the_margins(mixed):
+def test_an_ordinal_entry_lies_between_the_cuts_of_its_level(mixed):
     margins = estimate_thresholds(mixed)
     boxes = latent_boxes(mixed, margins)
-    lower, upper = margins.bounds(mixed)
-    for column in (0, 2):
-        for row in range(mixed.n_rows):
-            assert entry_bounds(boxes, column, row) == (lower[row, column], upper[row, column])
+    (low, high), (only,) = margins.cuts[0], margins.cuts[2]
+    below, between, above = (-np.inf, low), (low, high), (high, np.inf)
+    assert [entry_bounds(boxes, 0, row) for row in range(5)] == [below, between, above, between, below]
+    assert [entry_bounds(boxes, 2, row) for row in (0, 1, 3)] == [(only, np.inf), (-np.inf, only), (only, np.inf)]
 
 
 def test_missing_entries_are_unbounded(mixed):

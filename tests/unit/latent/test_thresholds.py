@@ -77,24 +77,6 @@ def test_rare_top_levels_keep_their_digits():
     np.testing.assert_allclose(estimate_thresholds(weighted).cuts[0], -norm.ppf(1e-20), rtol=1e-12)
 
 
-def test_bounds_enclose_ordinal_entries_fix_continuous_ones_and_free_missing_ones():
-    table = mixed_table()
-    margins = estimate_thresholds(table)
-    lower, upper = margins.bounds(table)
-    (low, mid), (asleep,) = margins.cuts[0], margins.cuts[2]
-    fixed = (np.array([1, 3, 5, 7]) - 4) / np.sqrt(5)
-    inf = np.inf
-    np.testing.assert_allclose(
-        lower,
-        [[-inf, fixed[0], asleep], [low, fixed[1], -inf], [mid, -inf, -inf], [-inf, fixed[2], asleep],
-         [mid, fixed[3], asleep]],
-    )  # fmt: skip
-    np.testing.assert_allclose(
-        upper,
-        [[low, fixed[0], inf], [mid, fixed[1], inf], [inf, inf, asleep], [inf, fixed[2], inf], [inf, fixed[3], inf]],
-    )
-
-
 def test_standardised_values_have_mean_zero_and_variance_one(rng):
     frame = pd.DataFrame({"a": rng.normal(7, 3, 200), "b": rng.exponential(size=200)})
     table = encode(frame, kinds={"a": "continuous", "b": "continuous"})

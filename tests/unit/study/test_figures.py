@@ -11,7 +11,7 @@ import pytest
 from ordag.metrics import Comparison
 from ordag.study import Row, Task, draw, find_study, studies
 from ordag.study.figures import figures_of
-from ordag.study.measure import failed
+from ordag.study.measure import bare_row
 from ordag.study.rows import appending
 
 
@@ -25,7 +25,7 @@ def made_up(task: Task, rng: np.random.Generator) -> Row:
     """A row with random but possible content."""
     n_true, tp = 40, int(rng.integers(10, 40))
     comparison = Comparison(tp, int(rng.integers(0, 30)), n_true - tp, 100, n_true, 190)
-    row = replace(failed(task, "ok", "", float(rng.uniform(0.1, 10))), pattern=comparison, skeleton=comparison)
+    row = replace(bare_row(task, "ok", "", float(rng.uniform(0.1, 10))), pattern=comparison, skeleton=comparison)
     edges = tuple({(int(i), int(i + j)) for i, j in rng.integers(0, 12, size=(8, 2)) if j})
     return replace(row, edges=edges, log_probability=float(rng.normal(-9, 1)))
 
@@ -71,5 +71,5 @@ def test_a_row_for_each_method_is_in_the_legend_and_a_panel_for_each_problem(rng
 def test_figures_can_be_drawn_while_a_run_is_under_way(rng: np.random.Generator) -> None:
     study = find_study("runtime")
     tasks = study.tasks("smoke")
-    rows = [made_up(tasks[0], rng), failed(tasks[1], "timeout", "stopped", 9.0), failed(tasks[2], "error", "broke")]
+    rows = [made_up(tasks[0], rng), bare_row(tasks[1], "timeout", "stopped", 9.0), bare_row(tasks[2], "error", "broke")]
     assert figures_of(study, rows)[""].axes

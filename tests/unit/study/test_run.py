@@ -11,7 +11,7 @@ import pytest
 
 from ordag.study import read_rows, run, summarize
 from ordag.study.estimate import seconds_left
-from ordag.study.measure import failed
+from ordag.study.measure import bare_row
 from ordag.study.rows import appending
 from reference.tiny_study import TINY
 
@@ -84,7 +84,7 @@ def test_failed_rows_are_made_again_only_on_request(tmp_path: Path) -> None:
     tasks = TINY.tasks("smoke")
     with appending(tmp_path / "tiny.jsonl") as append:
         for status, task in zip(("error", "timeout", *["unsupported"] * 22), tasks, strict=True):
-            append(failed(task, status, "made up"))
+            append(bare_row(task, status, "made up"))
     plans = []
     run(TINY, tmp_path, n_jobs=1, tell=plans.append)
     assert plans[0].tasks == ()
@@ -97,6 +97,6 @@ def test_failed_rows_are_made_again_only_on_request(tmp_path: Path) -> None:
 def test_the_estimate_learns_from_rows_that_are_there(finished: Path) -> None:
     rows = [row for row in read_rows(finished / "tiny.jsonl").values() if row.label == "CPC"]
     tasks = [task for task in TINY.tasks("paper") if task.replicate == 4]
-    slow = [failed(tasks[0], "ok", "", 100.0)]
+    slow = [bare_row(tasks[0], "ok", "", 100.0)]
     assert seconds_left(tasks, [], 2) == pytest.approx(seconds_left(tasks, [], 1) / 2)
     assert seconds_left(tasks, slow, 1) > 100 > seconds_left(tasks, rows, 1)

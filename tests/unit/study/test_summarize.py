@@ -10,7 +10,7 @@ import pytest
 from ordag.errors import InputValueError
 from ordag.metrics import Comparison
 from ordag.study import Arm, Row, Simulated, Split, Study, Task, Variant, Whole, find_study, summarize
-from ordag.study.measure import failed
+from ordag.study.measure import bare_row
 from ordag.study.networks import networks_of
 from ordag.study.problems import Problem, Resampled
 from ordag.study.rows import appending
@@ -23,7 +23,7 @@ STUDY = Study("made_up", "Made up", (Arm((PROBLEM,), (GPC,)),), "roc")
 
 
 def good(variant: Variant, value: float | None, replicate: int, problem: Problem = PROBLEM, **found: object) -> Row:
-    return replace(failed(Task(problem, replicate, variant, value), "ok", "", 1.0), **found)
+    return replace(bare_row(Task(problem, replicate, variant, value), "ok", "", 1.0), **found)
 
 
 def with_shd(variant: Variant, value: float | None, replicate: int, tp: float, fp: float) -> Row:
@@ -32,7 +32,7 @@ def with_shd(variant: Variant, value: float | None, replicate: int, tp: float, f
 
 
 def lost(value: float, replicate: int) -> Row:
-    return failed(Task(PROBLEM, replicate, GPC, value), "timeout", "stopped after 9 s", 9.0)
+    return bare_row(Task(PROBLEM, replicate, GPC, value), "timeout", "stopped after 9 s", 9.0)
 
 
 def test_lost_rows_are_counted_and_never_averaged() -> None:
@@ -134,7 +134,7 @@ def test_the_skeleton_study_reads_the_rows_of_recovery(tmp_path: Path) -> None:
     recovery, skeleton = find_study("recovery"), find_study("skeleton")
     task = recovery.tasks("smoke")[0]
     row = replace(
-        failed(task, "ok", "", 1.0), pattern=Comparison(1, 3, 0, 0, 4, 10), skeleton=Comparison(4, 0, 0, 0, 4, 10)
+        bare_row(task, "ok", "", 1.0), pattern=Comparison(1, 3, 0, 0, 4, 10), skeleton=Comparison(4, 0, 0, 0, 4, 10)
     )
     with appending(tmp_path / "recovery.jsonl") as append:
         append(row)

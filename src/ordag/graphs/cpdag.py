@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from ordag.errors import InputValueError
 from ordag.graphs.adjacency import Adjacency, as_adjacency, as_dag
+from ordag.graphs.dag import node_mask
 from ordag.kernels import graph as kernels
 
 
@@ -113,6 +114,7 @@ def orient(cpdag: npt.ArrayLike, edges: Iterable[tuple[int, int]]) -> Adjacency:
     """
     oriented = kernels.meek_closure(as_adjacency(cpdag, "cpdag"))
     for parent, child in edges:
+        node_mask((parent, child), len(oriented))  # refuses nodes that are not there
         if not oriented[parent, child]:
             found = "the class has it the other way" if oriented[child, parent] else "they are not adjacent"
             raise InputValueError(
@@ -167,7 +169,8 @@ def class_size(cpdag: npt.ArrayLike) -> int:
 
     The parts joined by undirected edges are independent of each other. In each, every node is made the root in turn,
     and what stays undirected is counted by itself (He, Jia and Yu 2015, "Counting and exploring sizes of Markov
-    equivalence classes of directed acyclic graphs").
+    equivalence classes of directed acyclic graphs"). With directions that `orient` added they are not, so that only a
+    whole class is taken.
 
     Examples
     --------
@@ -175,6 +178,11 @@ def class_size(cpdag: npt.ArrayLike) -> int:
     3
     """
     graph = as_adjacency(cpdag, "cpdag")
+    if not np.array_equal(kernels.dag_to_cpdag(cpdag_to_dag(graph)), graph):
+        raise InputValueError(
+            "cpdag must stand for a whole equivalence class; it directs edges that the class leaves open. Count the "
+            "members with enumerate_dags."
+        )
     return _count_orientations(graph & graph.T, {})
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from ordag.errors import InputValueError
-from ordag.graphs import class_size, dag_to_cpdag, enumerate_dags
+from ordag.graphs import class_size, dag_to_cpdag, enumerate_dags, orient
 from reference.dags import all_dags
 from reference.strategies import dags
 
@@ -44,6 +44,18 @@ def test_separate_parts_multiply():
     part = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]])
     both = np.kron(np.eye(2, dtype=int), part)
     assert class_size(both) == class_size(part) ** 2
+
+
+def test_a_class_with_further_directions_is_refused():
+    triangle = 1 - np.eye(3, dtype=int)
+    with pytest.raises(InputValueError, match=r"a whole equivalence class.*enumerate_dags"):
+        class_size(orient(triangle, [(0, 1)]))
+
+
+def test_a_graph_that_stands_for_no_class_is_refused():
+    square = [[0, 1, 0, 1], [1, 0, 1, 0], [0, 1, 0, 1], [1, 0, 1, 0]]
+    with pytest.raises(InputValueError, match="no consistent extension"):
+        class_size(square)
 
 
 def test_a_matrix_that_is_no_graph_is_refused():

@@ -71,6 +71,12 @@ def test_orienting_against_the_class_is_refused():
         graphs.orient(collider, [(0, 1)])
 
 
+@pytest.mark.parametrize("edge", [(0, 2), (-1, 0)])
+def test_orienting_nodes_that_are_not_there_is_refused(edge):
+    with pytest.raises(InputValueError, match="is not in the graph; its nodes are 0 to 1"):
+        graphs.orient([[0, 1], [1, 0]], [edge])
+
+
 def test_orienting_into_a_new_v_structure_is_refused():
     chain = [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
     with pytest.raises(InputValueError, match="cannot direct 2 → 1"):

@@ -132,7 +132,7 @@ class Finding:
     Attributes
     ----------
     cpdag
-        The equivalence class found; an undirected edge has both entries.
+        The equivalence class found, as far as data and constraints go; an undirected edge has both entries.
     adjacency
         The DAG found, or None if the method finds a class only.
     score
@@ -156,7 +156,8 @@ class LearnedNetwork:
     method, names
         The method's name; the columns, in the order of rows and columns of the matrices.
     cpdag
-        (n, n) 0/1 matrix of the equivalence class; ``[i, j] == 1`` means i → j, both entries an undirected edge.
+        (n, n) 0/1 matrix of the equivalence class, with edges directed that the constraints direct; ``[i, j] == 1``
+        means i → j, both entries an undirected edge.
     adjacency
         (n, n) 0/1 matrix of the DAG, or None if the method finds a class only.
     score

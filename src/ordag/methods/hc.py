@@ -98,7 +98,7 @@ def run(
     dags = Parallel(n_jobs=n_jobs, prefer="threads")(delayed(climb)(stream) for stream in rng.spawn(n_boot))
     support = edge_support(dags, space)
     dag = averaged_network(support, threshold, space)
-    return Finding(cpdag=dag_to_cpdag(dag), adjacency=dag, detail=support)
+    return Finding(cpdag=space.class_of(dag), adjacency=dag, detail=support)
 
 
 def edge_support(dags: list[Adjacency], space: SearchSpace) -> EdgeSupport:

@@ -20,7 +20,7 @@ def search_around_skeleton(
     """The best DAG by iterative MCMC whose first candidates are the skeleton that PC finds with a test."""
     # a limit on parents says nothing about neighbours, so PC goes without it
     skeleton = completed(pc, test, alpha, replace(space, max_parents=None)).skeleton
-    return _finding(iterative_mcmc(score, space, core=skeleton, random_state=rng))
+    return _finding(iterative_mcmc(score, space, core=skeleton, random_state=rng), space)
 
 
 def search_trees(score: PCART, space: SearchSpace, max_parents: int, rng: np.random.Generator) -> Finding:
@@ -28,8 +28,10 @@ def search_trees(score: PCART, space: SearchSpace, max_parents: int, rng: np.ran
     score.require_room(min(space.limit, max_parents))
     limited = replace(space, max_parents=min(space.limit, max_parents))
     nothing = np.zeros((score.n_nodes, score.n_nodes), dtype=np.int8)
-    return _finding(iterative_mcmc(score, limited, core=nothing, random_state=rng))
+    return _finding(iterative_mcmc(score, limited, core=nothing, random_state=rng), limited)
 
 
-def _finding(result: SearchResult) -> Finding:
-    return Finding(cpdag=result.cpdag, adjacency=result.adjacency, score=result.score, detail=result)
+def _finding(result: SearchResult, space: SearchSpace) -> Finding:
+    """The best DAG, and its class as far as data and knowledge go."""
+    dag = result.adjacency
+    return Finding(cpdag=space.class_of(dag), adjacency=dag, score=result.score, detail=result)

@@ -38,6 +38,13 @@ def test_equal_seeds_give_equal_graphs(table, method):
     assert first.score == second.score
 
 
+@pytest.mark.parametrize(("method", "options"), [*((name, {}) for name in METHODS), ("hc", {"n_boot": 5})])
+def test_the_class_has_no_arrow_that_the_constraints_rule_out(table, method, options):
+    """Data leave both directions of the chain open, tiers do not."""
+    learned = ordag.learn(table, method, tiers=[["cause"], ["middle"], ["effect"]], **options)
+    np.testing.assert_array_equal(learned.cpdag, [[0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0]])
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_required_and_forbidden_edges_and_tiers_are_honoured(table, method):
     learned = ordag.learn(

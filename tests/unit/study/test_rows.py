@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ordag.errors import InputValueError
-from ordag.study.measure import failed, measure
+from ordag.study.measure import bare_row, measure
 from ordag.study.rows import appending, read_rows
 from reference.tiny_study import TINY
 
@@ -14,7 +14,7 @@ from reference.tiny_study import TINY
 @pytest.fixture(scope="module")
 def rows():
     tasks = TINY.tasks("smoke")
-    return [measure(tasks[0]), failed(tasks[1], "timeout", "stopped after 3 s", 3.0)]
+    return [measure(tasks[0]), bare_row(tasks[1], "timeout", "stopped after 3 s", 3.0)]
 
 
 def write(path: Path, rows) -> None:

@@ -372,10 +372,10 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def _keep(self, table: OrdinalTable, space: SearchSpace, learned: "_Learned") -> None:
         """Store what was learned."""
         fit, margins = learned.fit, learned.margins
-        if not fit.settled and self.mode == "default":
+        if not fit.trace[-1].settled and self.mode == "default":
             warnings.warn(
-                f"structural EM was still finding better graphs after {len(fit.trace)} iterations, the most that are "
-                f"tried with {table.n_columns} columns; the best graph so far is kept.",
+                f"structural EM had not settled after {len(fit.trace)} iterations, the most that are tried with "
+                f"{table.n_columns} columns; the graph that it had reached is kept.",
                 ConvergenceWarning,
                 stacklevel=3,
             )

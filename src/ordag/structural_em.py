@@ -30,6 +30,8 @@ class Iteration:
     changed_edges : int
         Entries of the CPDAG that differ from the iteration before.
     seconds : float
+    settled : bool
+        Whether the strategy's stopping rule was met after it.
     """
 
     score: float
@@ -37,6 +39,7 @@ class Iteration:
     n_edges: int
     changed_edges: int
     seconds: float
+    settled: bool = False
 
 
 @dataclass(frozen=True)
@@ -45,8 +48,12 @@ class State:
 
     dag: Adjacency
     parameters: Parameters
-    settled: bool = False
     trace: tuple[Iteration, ...] = ()
+
+    @property
+    def settled(self) -> bool:
+        """Whether the last iteration met the stopping rule."""
+        return bool(self.trace) and self.trace[-1].settled
 
 
 class Steps(Protocol):
@@ -78,6 +85,7 @@ def structural_em(steps: Steps, state: State, max_iterations: int) -> State:
         score, log_likelihood = steps.assess(dag)
         changed = int(np.count_nonzero(dag_to_cpdag(dag) != dag_to_cpdag(state.dag)))
         entry = Iteration(score, log_likelihood, int(dag.sum()), changed, time.perf_counter() - began)
-        after = State(dag, parameters, trace=(*state.trace, entry))
-        state = replace(after, settled=steps.is_settled(state, after))
+        after = State(dag, parameters, (*state.trace, entry))
+        entry = replace(entry, settled=steps.is_settled(state, after))
+        state = replace(after, trace=(*state.trace, entry))
     return state

@@ -48,7 +48,7 @@ def small_support() -> EdgeSupport:
 
 
 def small_content() -> Content:
-    trace = (Iteration(-120.5, None, 3, 4, 0.1), Iteration(-118.25, -110.0, 3, 0, 0.1))
+    trace = (Iteration(-120.5, None, 3, 4, 0.1), Iteration(-118.25, -110.0, 3, 0, 0.1, settled=True))
     return describe(
         small_network(),
         table=small_table(),

@@ -115,10 +115,20 @@ def test_a_report_without_resamples_says_so():
     assert "No resamples were drawn" in found.text
 
 
-@pytest.mark.parametrize(("changed", "verdict"), [(0, "good"), (2, "caution")])
-def test_convergence_is_read_off_the_last_iteration(changed, verdict):
-    trace = [Iteration(-2.0, None, 1, 3, 0.0), Iteration(-1.0, None, 1, changed, 0.0)]
-    assert check(describe(small_network(), trace=trace), "Convergence").verdict == verdict
+@pytest.mark.parametrize(
+    ("changed", "settled", "verdict", "text"),
+    [
+        (0, True, "good", "settled after two iterations."),
+        (2, True, "good", "settled after two iterations; the last only led back"),  # a cycle, or few of many links
+        (0, False, "caution", "had not settled after two iterations"),  # graphs were left to propose from
+        (2, False, "caution", "had not settled after two iterations"),
+    ],
+)
+def test_convergence_is_what_the_loop_said_of_its_last_iteration(changed, settled, verdict, text):
+    trace = [Iteration(-2.0, None, 1, 3, 0.0), Iteration(-1.0, None, 1, changed, 0.0, settled)]
+    found = check(describe(small_network(), trace=trace), "Convergence")
+    assert found.verdict == verdict
+    assert text in found.text
 
 
 def test_no_trace_no_word_on_convergence():

@@ -307,8 +307,14 @@ def test_questions_before_the_fit_are_refused():
 
 def test_a_loop_that_does_not_settle_warns(monkeypatch):
     monkeypatch.setattr("ordag.strategies.fit.effort_for", lambda n_columns: Effort(max_iterations=1))
-    with pytest.warns(ConvergenceWarning, match="after 1 iterations"):
-        fitted()
+    with pytest.warns(ConvergenceWarning, match="had not settled after 1 iterations"):
+        model = fitted()
+    assert not model.trace_[-1].settled
+
+
+@pytest.mark.parametrize("penalty", ["auto", 2.0])
+def test_a_loop_that_settles_says_so_in_its_trace(penalty):
+    assert fitted(penalty=penalty).trace_[-1].settled
 
 
 # ---- as an estimator ----

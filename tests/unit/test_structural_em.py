@@ -1,10 +1,12 @@
 """The loop itself, on steps that only write down what was asked of them."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from ordag.expectation import Moments
 from ordag.maximization import maximize
-from ordag.structural_em import State, structural_em
+from ordag.structural_em import Iteration, State, structural_em
 
 EDGE = np.array([[0, 1], [0, 0]], dtype=np.int8)
 NONE = np.zeros((2, 2), dtype=np.int8)
@@ -49,18 +51,18 @@ def test_steps_are_taken_in_the_order_of_the_paper():
 def test_it_ends_when_the_strategy_says_so():
     state = structural_em(Scripted([EDGE, NONE, EDGE, EDGE, NONE]), start(), 10)
     assert state.settled
-    assert len(state.trace) == 4
+    assert [entry.settled for entry in state.trace] == [False, False, False, True]
 
 
 def test_it_ends_unsettled_after_the_last_iteration():
     state = structural_em(Scripted([EDGE, NONE, EDGE]), start(), 3)
     assert not state.settled
-    assert len(state.trace) == 3
+    assert [entry.settled for entry in state.trace] == [False] * 3
 
 
 def test_a_settled_state_is_left_alone():
     steps = Scripted([])
-    settled = State(NONE, maximize(np.eye(2), NONE), settled=True)
+    settled = replace(start(), trace=(Iteration(0.0, None, 0, 0, 0.0, settled=True),))
     assert structural_em(steps, settled, 10) is settled
     assert steps.calls == []
 

@@ -127,9 +127,11 @@ def _convergence(trace: tuple[Iteration, ...]) -> Check | None:
     if not trace:
         return None
     last, n = trace[-1], number(len(trace), "iteration")
-    if last.changed_edges == 0:
-        return Check("Convergence", "good", f"The graph settled after {n}.")
-    text = f"The last of {n} still changed the graph; another start or more knowledge (tiers) may help."
+    if last.settled:
+        # A cycle of graphs ends the loop, and so do few changes among many columns.
+        rest = "; the last only led back to a graph met before, or changed few links" if last.changed_edges else ""
+        return Check("Convergence", "good", f"The graph settled after {n}{rest}.")
+    text = f"The search had not settled after {n}; another start or more knowledge (tiers) may help."
     return Check("Convergence", "caution", text)
 
 

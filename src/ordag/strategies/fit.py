@@ -84,7 +84,6 @@ class Fit:
     penalty: float
     log_likelihood: float | None
     trace: tuple[Iteration, ...]
-    settled: bool
 
     def scaled_up(self, factor: float) -> "Fit":
         """The fit of a sample of rows, with the log-likelihood that `factor` times as many would have."""
@@ -221,7 +220,7 @@ def _fit_many(boxes: BoxArrays, proposals: Proposals, settings: Settings, penalt
     steps = SampledSteps(chains, proposals, penalty, criterion=_cost(settings))
     start = settings.known or start_state(sample_saturated(chains), boxes.n_columns)
     state = structural_em(steps, start, _MAX_SAMPLED_ITERATIONS)
-    return Fit(state.dag, state.parameters, penalty, None, state.trace, state.settled)
+    return Fit(state.dag, state.parameters, penalty, None, state.trace)
 
 
 def _chains(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> Chains:
@@ -260,7 +259,7 @@ def _assessed(boxes: BoxArrays, state: State, factors: Factors, penalty: float, 
     rows = log_probabilities(
         boxes, state.parameters.correlation, n_points=_N_POINTS, factors=factors, n_threads=settings.n_threads
     )
-    return Fit(state.dag, state.parameters, penalty, rows.total, state.trace, state.settled)
+    return Fit(state.dag, state.parameters, penalty, rows.total, state.trace)
 
 
 def _cross_validated_penalty(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> float:

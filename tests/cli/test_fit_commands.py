@@ -418,6 +418,14 @@ def test_a_bayesian_fit_keeps_its_draws_and_says_so(survey: Path, tmp_path: Path
     assert np.allclose(support.support, posterior.edge_probabilities)
 
 
+def test_draws_of_an_earlier_run_are_not_told_of(survey: Path, tmp_path: Path) -> None:
+    assert "posterior.json" in run("fit", survey, "-o", tmp_path, "--bayes", "--jobs", 1).stdout
+    answer = run("fit", survey, "-o", tmp_path, "--boot", 2, "--jobs", 1, "--force")
+    assert answer.exit_code == 0, answer.output
+    assert (tmp_path / "posterior.json").exists()
+    assert "posterior.json" not in answer.stdout
+
+
 def test_a_bayesian_fit_overwrites_nothing(survey: Path, tmp_path: Path) -> None:
     (tmp_path / "posterior.json").write_text("mine")
     answer = run("fit", survey, "-o", tmp_path, "--bayes")

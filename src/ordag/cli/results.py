@@ -109,6 +109,8 @@ def _tell(findings: Findings, content: "Content", folder: Path, *, as_json: bool
         return
     from rich.console import Console
 
+    from ordag.posterior import Posterior
+
     console = Console(highlight=False, soft_wrap=False)
     console.print(f"\n[bold]What was found[/] ({content.size})")
     for finding in content.findings:
@@ -120,7 +122,8 @@ def _tell(findings: Findings, content: "Content", folder: Path, *, as_json: bool
     for check in content.checks:
         _bullet(console, _MARKS[check.verdict], check.text)
     _tell_files(console, folder)
-    if (folder / POSTERIOR).exists() and findings.network.support is not None:
+    # The file may also be left from an earlier run.
+    if isinstance(findings.bootstrap, Posterior):
         console.print(f"  {folder / POSTERIOR}  [dim]the draws, for ordag.posterior.Posterior.load[/]", soft_wrap=True)
 
 

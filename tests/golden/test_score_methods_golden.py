@@ -79,4 +79,4 @@ def test_hill_climbing_finds_the_bridge_between_obsession_and_depression(shared)
     learned = ordag.learn(frame.to_numpy(), "hc", n_boot=200)
     distress, sad = (frame.columns.get_loc(name) for name in ("obdistress", "sad"))
     assert learned.adjacency[distress, sad] == 1
-    assert learned.detail.strength[distress, sad] >= 0.85
+    assert learned.detail.support[distress, sad] >= 0.85

@@ -10,6 +10,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from ordag.graphs.adjacency import Adjacency, as_adjacency, as_dag, skeleton
+from ordag.graphs.averaging import averaged_dag
 from ordag.graphs.cpdag import (
     class_size,
     cpdag_to_dag,
@@ -32,6 +33,7 @@ __all__ = [
     "ancestors",
     "as_adjacency",
     "as_dag",
+    "averaged_dag",
     "class_size",
     "cpdag_to_dag",
     "d_separated",

@@ -7,23 +7,19 @@ way that most of them give it. Directions are counted in equivalence classes, an
 hill climbing picks one DAG of a class at random (Scutari and Nagarajan 2013).
 """
 
-from dataclasses import dataclass, field
-
 import numpy as np
-import numpy.typing as npt
 from joblib import Parallel, delayed
 
 from ordag.data import OrdinalTable
 from ordag.errors import InputValueError
-from ordag.graphs import Adjacency, dag_to_cpdag, descendants
+from ordag.graphs import Adjacency, averaged_dag, dag_to_cpdag
 from ordag.independence import pearson_correlation
 from ordag.methods.constraint import numeric
 from ordag.methods.contract import Finding, MethodCard, Parameter
+from ordag.model import EdgeSupport
 from ordag.scores import GaussianBIC
 from ordag.search import SearchSpace, hill_climb
 from ordag.search.contract import completed
-
-Matrix = npt.NDArray[np.float64]  # (n, n)
 
 # Keeps the correlation of a bootstrap sample with two equal columns positive definite; far below sampling error.
 RIDGE = 1e-6
@@ -44,22 +40,6 @@ CARD = MethodCard(
     random=True,
     reference="McNally, Mair, Mugno, Riemann (2017), Psychological Medicine 47(7)",
 )
-
-
-@dataclass(frozen=True, eq=False)
-class EdgeSupport:
-    """How often bootstrap networks have each edge.
-
-    Attributes
-    ----------
-    strength
-        (n, n) symmetric: share of the networks that join i and j.
-    direction
-        (n, n): entry [i, j] is the share of those that point i → j; 0 where there are none.
-    """
-
-    strength: Matrix = field(repr=False)
-    direction: Matrix = field(repr=False)
 
 
 def run(
@@ -97,12 +77,13 @@ def run(
     # threads: the climbs run compiled code without the interpreter lock
     dags = Parallel(n_jobs=n_jobs, prefer="threads")(delayed(climb)(stream) for stream in rng.spawn(n_boot))
     support = edge_support(dags, space)
-    dag = averaged_network(support, threshold, space)
+    strong = np.where(support.support >= threshold, support.support, 0.0)
+    dag = averaged_dag(strong, support.direction, allowed=space.allowed, required=space.must)
     return Finding(cpdag=space.class_of(dag), adjacency=dag, detail=support)
 
 
 def edge_support(dags: list[Adjacency], space: SearchSpace) -> EdgeSupport:
-    """Strength and direction of every edge over DAGs of a space.
+    """Shares of the DAGs of a space with each edge and each direction.
 
     An edge that the class of a DAG leaves undirected counts half each way, unless the space forbids one of them.
     """
@@ -111,25 +92,4 @@ def edge_support(dags: list[Adjacency], space: SearchSpace) -> EdgeSupport:
         cpdag = dag_to_cpdag(dag)
         free = (cpdag == 1) & (cpdag.T == 1) & space.allowed & space.allowed.T
         pointed += np.where(free, 0.5, dag)
-    joined = pointed + pointed.T
-    direction = np.divide(pointed, joined, out=np.zeros_like(pointed), where=joined > 0)
-    return EdgeSupport(joined / len(dags), direction)
-
-
-def averaged_network(support: EdgeSupport, threshold: float, space: SearchSpace) -> Adjacency:
-    """The DAG of the edges with enough strength, the strongest first, each in its more frequent direction.
-
-    Where that would close a cycle an edge is turned round, or dropped if the space forbids it.
-    """
-    dag = space.must.astype(np.int8)
-    strong = np.argwhere(np.triu(support.strength >= threshold))
-    by_strength = sorted(strong.tolist(), key=lambda edge: -support.strength[edge[0], edge[1]])
-    for i, j in by_strength:
-        if dag[i, j] or dag[j, i]:
-            continue
-        ways = [(i, j), (j, i)] if support.direction[i, j] >= support.direction[j, i] else [(j, i), (i, j)]
-        for tail, head in ways:
-            if space.allowed[tail, head] and tail not in descendants(dag, head):
-                dag[tail, head] = 1
-                break
-    return dag
+    return EdgeSupport((pointed + pointed.T) / len(dags), pointed / len(dags), len(dags))

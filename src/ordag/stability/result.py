@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.errors import InputValueError
-from ordag.graphs import Adjacency, descendants
+from ordag.graphs import Adjacency, averaged_dag
 from ordag.inference import EffectInterval, effect_interval
 from ordag.model import EdgeSupport, FittedNetwork
 
@@ -92,11 +92,4 @@ class Bootstrap:
         """
         if not 0 <= threshold <= 1:
             raise InputValueError(f"threshold is {threshold!r}; it must lie between 0 and 1.")
-        dag = np.zeros(self.support.shape, dtype=np.int8)
-        pairs = np.argwhere(np.triu(self.support > threshold, 1))
-        for i, j in sorted(pairs.tolist(), key=lambda pair: -self.support[pair[0], pair[1]]):
-            source, target = (i, j) if self.direction[i, j] >= self.direction[j, i] else (j, i)
-            if source in descendants(dag, target):
-                source, target = target, source
-            dag[source, target] = 1
-        return dag
+        return averaged_dag(np.where(self.support > threshold, self.support, 0.0), self.direction)

@@ -9,9 +9,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from ordag.datasets import describe
-from ordag.graphs import Adjacency, dag_to_cpdag
-from ordag.methods.hc import EdgeSupport, averaged_network
-from ordag.search import SearchSpace
+from ordag.graphs import Adjacency, averaged_dag, dag_to_cpdag
 from ordag.study.rows import Row
 
 AVERAGE_FROM = 0.85  # share of bootstrap networks from which on McNally et al. (2017) keep an edge
@@ -101,16 +99,11 @@ def _network(label: str, rows: Sequence[Row]) -> Network | None:
     if original:
         cpdag = _matrix(original[0], len(names))
     elif rows[0].problem["kind"] == "whole":
-        cpdag = dag_to_cpdag(_average(support, names))
+        joined = support + support.T
+        cpdag = dag_to_cpdag(averaged_dag(np.where(joined >= AVERAGE_FROM, joined, 0.0), support))
     else:
         return None  # bootstrap samples came first and the run was stopped
     return Network(label, names, cpdag, support, len(samples))
-
-
-def _average(support: npt.NDArray[np.float64], names: tuple[str, ...]) -> Adjacency:
-    strength = support + support.T
-    direction = np.divide(support, strength, out=np.zeros_like(support), where=strength > 0)
-    return averaged_network(EdgeSupport(strength, direction), AVERAGE_FROM, SearchSpace(names))
 
 
 def _matrix(row: Row, n: int) -> Adjacency:

@@ -6,8 +6,7 @@ import pytest
 import ordag
 from ordag.data import OrdinalTable
 from ordag.errors import InputValueError
-from ordag.graphs import is_acyclic
-from ordag.methods.hc import EdgeSupport, averaged_network, edge_support
+from ordag.methods.hc import edge_support
 from ordag.search import SearchSpace
 
 COLLIDER = np.array([[0, 0, 1], [0, 0, 1], [0, 0, 0]], dtype=np.int8)
@@ -17,34 +16,20 @@ FREE = SearchSpace.unrestricted(3)
 
 def test_undirected_edges_count_half_each_way():
     support = edge_support([CHAIN], FREE)
-    np.testing.assert_array_equal(support.strength, [[0, 1, 0], [1, 0, 1], [0, 1, 0]])
+    np.testing.assert_array_equal(support.support, [[0, 1, 0], [1, 0, 1], [0, 1, 0]])
     np.testing.assert_array_equal(support.direction, [[0, 0.5, 0], [0.5, 0, 0.5], [0, 0.5, 0]])
 
 
 def test_directed_edges_of_a_class_count_their_way():
     support = edge_support([COLLIDER, np.zeros_like(COLLIDER)], FREE)
-    assert support.strength[0, 2] == 0.5
-    assert support.direction[0, 2] == 1.0
+    assert support.support[0, 2] == 0.5
+    assert support.direction[0, 2] == 0.5  # of all networks, as everywhere in the package
     assert support.direction[2, 0] == 0.0
 
 
 def test_an_edge_that_may_go_one_way_only_counts_that_way():
     space = SearchSpace(range(3), tiers=[[0], [1], [2]])
     assert edge_support([CHAIN], space).direction[0, 1] == 1.0
-
-
-def test_edges_below_the_threshold_are_left_out():
-    support = edge_support([COLLIDER, COLLIDER, np.zeros_like(COLLIDER)], FREE)
-    assert averaged_network(support, 0.7, FREE).sum() == 0
-    np.testing.assert_array_equal(averaged_network(support, 0.6, FREE), COLLIDER)
-
-
-def test_the_weakest_edge_of_a_cycle_is_turned_round():
-    strength = np.array([[0, 1.0, 0.9], [1.0, 0, 0.95], [0.9, 0.95, 0]])
-    direction = np.array([[0, 0.8, 0.2], [0.2, 0, 0.8], [0.8, 0.2, 0]])  # 0 → 1 → 2 → 0
-    dag = averaged_network(EdgeSupport(strength, direction), 0.85, FREE)
-    assert is_acyclic(dag)
-    np.testing.assert_array_equal(dag, [[0, 1, 1], [0, 0, 1], [0, 0, 0]])
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +43,15 @@ def table():
 def test_collider_is_found(table):
     learned = ordag.learn(table, "hc", n_boot=30)
     np.testing.assert_array_equal(learned.adjacency, COLLIDER)
-    assert learned.detail.strength[0, 2] == 1.0
+    assert learned.detail.support[0, 2] == 1.0
+
+
+def test_edges_below_the_threshold_are_left_out(table):
+    support = ordag.learn(table, "hc", n_boot=10, n_restarts=1, threshold=0.01).detail.support
+    reached = np.unique(support[support > 0])
+    for threshold in (reached[0], 1.0):  # an edge right at the threshold stays
+        learned = ordag.learn(table, "hc", n_boot=10, n_restarts=1, threshold=threshold)
+        np.testing.assert_array_equal(learned.adjacency | learned.adjacency.T, support >= threshold)
 
 
 def test_number_of_workers_changes_nothing(table):

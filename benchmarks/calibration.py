@@ -1,6 +1,6 @@
 """Calibration of posterior edge probabilities: of the edges given probability p, a share p should be there.
 
-``python -m benchmarks calibration`` takes about ten minutes on one core. Beside the posterior of
+``python -m benchmarks calibration`` takes about twenty minutes on one core. Beside the posterior of
 ``OSEM(prior="wishart")`` it shows a control that takes the latent data for seen: one region around the best graph, with
 all N rows.
 """

@@ -134,9 +134,9 @@ class Posterior:
 
     def log_likelihood(self, frame: Any, *, n_threads: int = 1) -> npt.NDArray[np.float64]:
         """Log-probability of each row, averaged over networks of the posterior."""
-        some = np.unique(np.linspace(0, len(self.networks) - 1, _N_PREDICTING).round().astype(int))
+        some, shares = _representatives(self.weights, _N_PREDICTING)
         rows = np.stack([log_likelihood(self.networks[k], frame, n_threads=n_threads) for k in some])
-        return np.asarray(logsumexp(rows, axis=0, b=(self.weights[some] / self.weights[some].sum())[:, None]))
+        return np.asarray(logsumexp(rows, axis=0, b=shares[:, None]))
 
     def doubts(self) -> tuple[str, ...]:
         """What speaks against trusting the draws, in words; nothing if nothing does."""
@@ -239,6 +239,21 @@ def draw_margins(margins: Margins, counts: npt.NDArray[np.float64], rng: np.rand
         scales[column] *= np.sqrt(counts[column] / rng.chisquare(max(counts[column] - 1.0, 1.0)))
         means[column] += scales[column] / np.sqrt(counts[column]) * rng.standard_normal()
     return Margins(tuple(cuts), means, scales)
+
+
+def _representatives(
+    weights: npt.NDArray[np.float64], n_picks: int
+) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.float64]]:
+    """Draws that stand for all, and their shares: picks at even steps of the summed weights.
+
+    A heavy draw is picked as often as its weight asks for, which scatters less than weighting draws picked blindly.
+    """
+    if len(weights) <= n_picks:
+        return np.arange(len(weights)), weights
+    steps = (np.arange(n_picks) + 0.5) / n_picks
+    summed = np.cumsum(weights)
+    some, counts = np.unique(np.searchsorted(summed / summed[-1], steps), return_counts=True)
+    return some, counts / n_picks
 
 
 def _check_draws(networks: Sequence[FittedNetwork], weights: npt.NDArray[np.float64]) -> None:

@@ -106,6 +106,17 @@ def test_the_log_likelihood_averages_probabilities():
     assert posterior.log_likelihood(rows) == pytest.approx(np.log(np.exp(single).mean(axis=0)))
 
 
+def test_the_log_likelihood_follows_the_weights_of_many_draws():
+    strong, weak = two_networks().networks
+    networks = tuple(strong if k in (33, 71) else weak for k in range(100))
+    weights = np.full(100, 0.2 / 98)
+    weights[[33, 71]] = 0.4
+    rows = pd.DataFrame({"a": [0, 1], "b": [0, 1], "c": [0, 0]})
+    posterior = Posterior(networks, weights, Diagnostics(1.0, 2.0, 1.0, 1))
+    expected = two_networks((0.8, 0.2)).log_likelihood(rows)
+    assert posterior.log_likelihood(rows) == pytest.approx(expected, abs=0.02)
+
+
 def test_the_estimator_averages_only_when_asked(model):
     assert model.log_likelihood(FRAME) == pytest.approx(model.posterior_.log_likelihood(FRAME))
     single = fitted()

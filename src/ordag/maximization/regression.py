@@ -84,8 +84,10 @@ def _best_subset(second: Matrix, node: int, dag: Adjacency, n_values: int, price
     """The parents of a node that are worth their price."""
     pool = np.flatnonzero(dag[:, node])
     subsets = [np.array(s, dtype=np.intp) for size in range(len(pool) + 1) for s in combinations(pool, size)]
-    costs = [n_values * np.log(_residual(second, node, subset)) + price * len(subset) for subset in subsets]
-    return subsets[int(np.argmin(costs))]
+    residuals = np.array([_residual(second, node, subset) for subset in subsets])
+    # Rounding can leave no variance, or less than none, to nearly collinear parents: such a subset loses.
+    logs = np.log(residuals, out=np.full(len(subsets), np.inf), where=residuals > 0)
+    return subsets[int(np.argmin(n_values * logs + price * np.array([len(subset) for subset in subsets])))]
 
 
 def _residual(second: Matrix, node: int, family: NDArray[np.intp]) -> float:

@@ -43,6 +43,14 @@ def test_best_subset_keeps_all_parents_for_free_and_none_at_any_price(rng, penal
     assert kept == (0 if penalty else 3)
 
 
+@pytest.mark.parametrize("correlation", [1.0, 1.1])
+def test_best_subset_leaves_out_parents_that_leave_no_variance(correlation):
+    second = np.array([[1.0, 0.5, correlation], [0.5, 1.0, 0.6], [correlation, 0.6, 1.0]])
+    dag = np.array([[0, 0, 1], [0, 0, 1], [0, 0, 0]])
+    weights = maximize_best_subset(second, dag, 1.0, 100).weights
+    np.testing.assert_allclose(weights[:, 2], [0, 0.6, 0])
+
+
 def test_best_subset_follows_the_criterion(rng):
     # A weak parent that is worth 2 per edge (AIC) but not log(400).
     cause = rng.normal(size=400)

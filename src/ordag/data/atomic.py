@@ -2,14 +2,12 @@
 """Files appear whole or not at all: written under a temporary name beside the target, then renamed."""
 
 import os
-import tempfile
+import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from ordag.errors import InputValueError
-
-_PLAIN_FILE_MODE = 0o666  # what open() asks for, before the umask
 
 
 @contextmanager
@@ -25,6 +23,7 @@ def atomic_path(target: str | os.PathLike[str], *, force: bool = False) -> Itera
 
     Examples
     --------
+    >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
     >>> with atomic_path(folder / "notes.txt") as path:
     ...     _ = path.write_text("done")
@@ -34,13 +33,12 @@ def atomic_path(target: str | os.PathLike[str], *, force: bool = False) -> Itera
     final = Path(target)
     check_free([final], force=force)
     make_folder(final.parent)
-    # The extensions stay at the end: writers choose their format by them.
-    handle, name = tempfile.mkstemp(prefix=".", suffix="." + final.name.lstrip("."), dir=final.parent)
-    os.close(handle)
-    temporary = Path(name)
+    # The extensions stay at the end: writers choose their format by them. Not by tempfile, whose files only their owner
+    # may read: to give them the mode of plain ones the umask, which all threads share, had to be changed for a moment.
+    temporary = final.parent / f".{secrets.token_hex(8)}.{final.name.lstrip('.')}"
+    temporary.touch(exist_ok=False)
     try:
         yield temporary
-        temporary.chmod(_PLAIN_FILE_MODE & ~_umask())
         os.replace(temporary, final)
     finally:
         temporary.unlink(missing_ok=True)
@@ -78,9 +76,3 @@ def write_text(target: str | os.PathLike[str], text: str, *, force: bool = False
     """Write a text file in UTF-8, whole or not at all."""
     with atomic_path(target, force=force) as path:
         path.write_text(text, encoding="utf-8")
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

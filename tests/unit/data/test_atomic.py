@@ -37,6 +37,13 @@ def test_files_get_the_permissions_of_plain_ones(tmp_path: Path) -> None:
     assert os.stat(tmp_path / "ours").st_mode == os.stat(tmp_path / "plain").st_mode
 
 
+def test_the_umask_of_other_threads_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(os, "umask", lambda mask: asked.append(mask) or 0)
+    write_text(tmp_path / "ours", "")
+    assert asked == []
+
+
 def test_the_temporary_name_keeps_the_ending(tmp_path: Path) -> None:
     with atomic_path(tmp_path / "a.csv.gz") as path:
         assert path.name.endswith("a.csv.gz")

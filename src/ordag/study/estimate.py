@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from ordag.study.design import Task
-from ordag.study.problems import Problem, describe_problem
+from ordag.study.problems import describe_problem
 from ordag.study.rows import Row
 
 # Seconds at 20 columns and 500 rows, middle of the grid, one busy core, by label where it matters and else by method;
@@ -39,25 +39,26 @@ def seconds_left(tasks: Iterable[Task], rows: Iterable[Row], n_workers: int) -> 
     for row in rows:
         if row.seconds is not None:
             by_cell.setdefault((*row.problem.values(), row.label), []).append(row.seconds)
-            by_label.setdefault(row.label, []).append(row.seconds / _relative(row.problem))
+            by_label.setdefault(row.label, []).append(row.seconds / _growth(_size(row.problem)))
     typical = {**TYPICAL, **{label: float(np.mean(times)) for label, times in by_label.items()}}
     total = 0.0
     for task in tasks:
         seen = by_cell.get((*describe_problem(task.problem).values(), task.variant.label))
         known = typical.get(task.variant.label, typical.get(task.variant.method, UNKNOWN))
-        typical_seconds = known * _growth(task.problem)
+        typical_seconds = known * _growth(task.problem.size)
         total += OVERHEAD + (float(np.mean(seen)) if seen else typical_seconds)
     return total / max(n_workers, 1)
 
 
-def _growth(problem: Problem) -> float:
+def _growth(size: tuple[int, int]) -> float:
     """Time relative to that of the table: about quadratic in the columns, linear in the rows."""
-    n_columns, n_rows = problem.size
+    n_columns, n_rows = size
     return (n_columns / _COLUMNS) ** 2 * n_rows / _ROWS
 
 
-def _relative(problem: Mapping[str, object]) -> float:
+def _size(problem: Mapping[str, object]) -> tuple[int, int]:
+    """Columns and rows of a described problem, where it tells them."""
     n_columns, n_rows = problem.get("n_nodes", _COLUMNS), problem.get("n_rows", _ROWS)
     assert isinstance(n_columns, int)
     assert isinstance(n_rows, int)
-    return (n_columns / _COLUMNS) ** 2 * n_rows / _ROWS
+    return n_columns, n_rows

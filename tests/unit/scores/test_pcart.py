@@ -104,9 +104,9 @@ def test_three_four_level_parents_and_500_rows_take_under_5_milliseconds(rng):
     for _ in range(10):
         score = PCART(codes, [4] * 4, response="ordinal")  # a fresh one, since scores are remembered
         score.local(0, [])
-        start = time.perf_counter()
+        start = time.thread_time()  # of the processor, so that a busy machine changes little
         score.local(0, [1, 2, 3])
-        seconds.append(time.perf_counter() - start)
+        seconds.append(time.thread_time() - start)
     assert min(seconds) < 5e-3
 
 

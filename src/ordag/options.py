@@ -2,12 +2,15 @@
 """Options of the estimator, read once: a wrong kind of value gets one clear error."""
 
 import os
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from ordag.errors import InputTypeError, InputValueError
+
+Items = TypeVar("Items", bound=Iterable[Any])
 
 
 def as_penalty(penalty: float | str) -> float:
@@ -31,6 +34,15 @@ def as_flag(name: str, value: object) -> bool:
     if not isinstance(value, bool | np.bool_):
         raise InputTypeError(f"{name} must be True or False; found {value!r}.")
     return bool(value)
+
+
+def as_lasting(name: str, items: Items) -> Items:
+    """What can be read in every fit; an iterator is used up by the first, and the next would know nothing."""
+    if isinstance(items, Iterator):
+        raise InputTypeError(
+            f"{name} is a {type(items).__name__}, which can be read only once, but every fit reads it; pass a list."
+        )
+    return items
 
 
 def as_threads(n_jobs: Any) -> int:

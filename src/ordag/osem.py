@@ -22,7 +22,7 @@ from ordag.errors import ConvergenceWarning, InputValueError, NotFittedError, un
 from ordag.expectation import BoxArrays, latent_boxes
 from ordag.latent import Margins, estimate_correlations, estimate_thresholds
 from ordag.model import Criteria, FittedNetwork, provenance_of
-from ordag.options import as_flag, as_penalty, as_threads, as_weights
+from ordag.options import as_flag, as_lasting, as_penalty, as_threads, as_weights
 from ordag.posterior import draw_posterior
 from ordag.progress import terminal_bar
 from ordag.random_state import as_generator
@@ -190,9 +190,13 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         table = encode(X, levels=self.levels, kinds=self.kinds, weights=weights)
         if table.n_columns < 2:
             raise InputValueError(f"a network needs at least 2 columns; found {table.n_columns}.")
-        return self.fit_within(
-            table, SearchSpace(table.names, self.required, self.forbidden, self.tiers, self.max_parents)
-        )
+        return self.fit_within(table, self.search_space(table.names))
+
+    def search_space(self, names: Sequence[str]) -> SearchSpace:
+        """The graphs over some columns that the given knowledge allows."""
+        required, forbidden = as_lasting("required", self.required), as_lasting("forbidden", self.forbidden)
+        tiers = [as_lasting(f"tier {k} of tiers", group) for k, group in enumerate(as_lasting("tiers", self.tiers))]
+        return SearchSpace(names, required, forbidden, tiers, self.max_parents)
 
     def fit_within(self, table: OrdinalTable, space: SearchSpace) -> Self:
         """Learn from an encoded table within a search space, which stands for the knowledge given to the estimator.

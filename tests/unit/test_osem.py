@@ -295,6 +295,20 @@ def test_words_in_place_of_weights_are_refused():
         OSEM().fit(FRAME, sample_weight=["a"] * len(FRAME))
 
 
+@pytest.mark.parametrize(
+    ("knowledge", "found"),
+    [
+        ({"required": iter([(NAMES[0], NAMES[1])])}, "required is a list_iterator"),
+        ({"forbidden": (pair for pair in [(NAMES[0], NAMES[1])])}, "forbidden is a generator"),
+        ({"tiers": iter([NAMES])}, "tiers is a list_iterator"),
+        ({"tiers": [NAMES[:1], map(str, NAMES[1:])]}, "tier 1 of tiers is a map"),
+    ],
+)
+def test_knowledge_that_only_the_first_fit_could_read_is_refused(knowledge, found):
+    with pytest.raises(InputTypeError, match=f"{found}, which can be read only once.*pass a list"):
+        fitted(**knowledge)
+
+
 def test_one_column_is_not_a_network():
     with pytest.raises(InputValueError, match="at least 2 columns; found 1"):
         fitted(FRAME[NAMES[:1]])

@@ -142,21 +142,22 @@ def _prepared(learner: OSEM | str, frame: Any, weights: Any, options: dict[str, 
         if options:
             raise InputTypeError(f"an OSEM has its options already; {next(iter(options))!r} was given besides.")
         settings = learner.get_params(deep=False)
-        knowledge = {name: settings[name] for name in ("required", "forbidden", "tiers", "max_parents")}
         declared = {name: settings[name] for name in ("levels", "kinds")}
         relevant = {name: value for name, value in settings.items() if name not in _IRRELEVANT}
     elif isinstance(learner, str):
         declared = {name: options.pop(name, None) for name in ("levels", "kinds")}
         relevant = dict(options)
-        knowledge = {name: options.pop(name, ()) for name in ("required", "forbidden", "tiers")}
     else:
         raise InputTypeError(f"learner must be an OSEM or the name of a method; found {type(learner).__name__}.")
+    knowledge = {name: options.pop(name, ()) for name in ("required", "forbidden", "tiers")}
     any_order = isinstance(learner, str) and find(learner)[0].ignores_order(options)
     table = encode(frame, weights=weights, any_order=any_order, **declared)
     if table.weights is not None:
         table = replace(table, weights=effective_weights(table.weights))
-    space = options.pop("space", None) or SearchSpace(table.names, **knowledge)
-    name = learner if isinstance(learner, str) else type(learner).__name__
+    if isinstance(learner, OSEM):
+        name, space = type(learner).__name__, learner.search_space(table.names)
+    else:
+        name, space = learner, options.pop("space", None) or SearchSpace(table.names, **knowledge)
     return table, _Task(learner, space, options, f"{name} {sorted(relevant.items())}")
 
 

@@ -218,6 +218,12 @@ def test_other_backends_of_joblib_serve(frame: pd.DataFrame, found: ordag.stabil
         assert np.array_equal(ordag.bootstrap(LEARNER, frame, n_boot=8, n_jobs=2).cpdags, found.cpdags)
 
 
+def test_knowledge_that_can_be_read_only_once_is_refused(frame: pd.DataFrame) -> None:
+    pairs = iter([tuple(frame.columns[:2])])
+    with pytest.raises(ordag.errors.InputTypeError, match=r"required is a list_iterator.*pass a list"):
+        ordag.bootstrap(ordag.OSEM(required=pairs), frame, n_boot=2)
+
+
 def test_the_averaged_network_is_acyclic_and_keeps_supported_edges(rng: np.random.Generator) -> None:
     for _ in range(50):
         direction = np.triu(rng.random((6, 6)), 1) / 2

@@ -9,8 +9,12 @@ namespace ordag {
 
 namespace {
 
+// Counts up to which sums are tabled: weights may stand for billions of rows, for which a table would fill the memory.
+constexpr double max_tabled = 65536.0;
+
 // The logarithm of a (a + 1) ... (a + count - 1); a table of sums is several times quicker than the gamma function.
 double log_rising(std::vector<double>& known, double a, double count) {
+    if (count > max_tabled) return std::lgamma(a + count) - std::lgamma(a);
     const auto c = static_cast<std::size_t>(count);
     while (known.size() <= c) {
         const auto n = static_cast<double>(known.size());

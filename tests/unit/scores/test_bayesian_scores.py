@@ -39,6 +39,14 @@ def test_weighted_rows_count_as_repeated_rows(rng):
     assert BDe(codes, [2, 3, 4, 2], weights=weights).local(0, [1, 2]) == pytest.approx(repeated.local(0, [1, 2]))
 
 
+def test_weights_of_a_billion_rows_follow_the_formula_in_little_memory():
+    counts = np.array([[3_000_000_000, 70_000], [5, 65_536]])  # parent by node; some are tabled, some are not
+    codes = [[node, parent] for parent in (0, 1) for node in (0, 1)]
+    in_cells = gammaln(0.5) - gammaln(0.5 + counts.sum(axis=1)) + (gammaln(0.25 + counts) - gammaln(0.25)).sum(axis=1)
+    found = BDe(codes, [2, 2], weights=counts.ravel(), sample_size=1.0).local(0, [1])
+    assert found == pytest.approx(in_cells.sum(), rel=1e-9)  # what is left of terms 10⁵ times as large
+
+
 def test_bde_of_a_family_does_not_depend_on_the_families_asked_for_before():
     rng = np.random.default_rng(4)
     score = BDe(rng.integers(3, size=(80, 6)), [3] * 6)

@@ -20,17 +20,19 @@ from ordag.scores import Score
 from ordag.search.contract import Problem, SearchResult, conclude, pose
 from ordag.search.space import SearchSpace
 
-# Without a number given, starts times cubed nodes come to this, within the limits. At n = 12 and N = 500 that reaches
-# the optimum in 191 and 192 of two sets of 200 random problems; the time of a start grows faster than n squared.
+# Without a number given, starts times cubed nodes come at most to this, within the limits (the time of a start grows
+# faster than n squared), and end when so many unrelated starts have met at the best graph. At n = 12 and N = 500 that
+# reaches the optimum in 191, 194 and 194 of three sets of 200 random problems; always 20 starts: 191, 193 and 192.
 TRIPLES_ORDERED = 128_000
-FEWEST_STARTS, MOST_STARTS = 2, 20
+FEWEST_STARTS, MOST_STARTS = 2, 40
+ENOUGH_MEETINGS = 5
 
 # Each start ends with a short tabu search over single edges, which mends what no order of greedily chosen parents
 # can say. Longer lists gained little.
 TABU_LENGTH = 10
 PATIENCE = 10
 
-# Orders whose scores agree to so many digits after the point stand for the same class of graphs.
+# Scores of orders, and of graphs, that agree to so many digits after the point stand for the same class of graphs.
 DIGITS = 6
 
 # A start from the best order moves so many variables at random: enough to leave the optimum, few enough to stay near.
@@ -55,7 +57,8 @@ def boss(
         Knowledge about the graph.
     n_starts
         Number of starts: first the given orders, then one that depends on the score alone, then in turn random orders
-        and the best order so far with some variables moved. None: 20 up to 18 nodes, 16 at 20 nodes, 2 from 38 on.
+        and the best order so far with some variables moved. None: until five of them, not counting those that began
+        at the best order, have met at the best graph, but at most 40 up to 14 nodes, 16 at 20 nodes, 2 from 38 on.
     orders
         Orders of the nodes to start from, such as the topological orders of graphs found before; all are used.
     random_state
@@ -78,15 +81,18 @@ def boss(
     problem = pose(score, space)
     n_nodes = problem.space.n_nodes
     given = [_checked_order(order, n_nodes, problem) for order in orders]
+    enough = math.inf
     if n_starts is None:
+        enough = ENOUGH_MEETINGS
         n_starts = min(max(round(TRIPLES_ORDERED / max(n_nodes, 1) ** 3), FEWEST_STARTS), MOST_STARTS)
     if n_starts < 1:
         raise InputValueError(f"n_starts must be at least 1; found {n_starts}.")
     search = _Starts(problem, as_generator(random_state))
     try:
         for k in track(range(max(n_starts, len(given))), "BOSS starts"):
-            search.run(given[k] if k < len(given) else search.order(k - len(given)))
-            if search.interrupted:
+            own = k - len(given)
+            search.run(given[k] if own < 0 else search.order(own), unrelated=not _is_near_best(own))
+            if search.interrupted or search.n_meetings >= enough:
                 break
     except KeyboardInterrupt:  # pressed between two kernels, or inside a score written in Python
         if not search.trace:
@@ -106,29 +112,35 @@ class _Starts:
         self._best_order: list[int] = list(range(self._n_nodes))
         self.ends: dict[float, tuple[Adjacency, float]] = {}  # graph and its score, by the score of the order
         self.trace: list[float] = []
+        self.n_meetings = 0  # unrelated starts that ended at the best graph
         self.interrupted = False
 
     def order(self, k: int) -> list[int]:
         """The order that the k-th start begins with."""
         if k == 0:
             return list(range(self._n_nodes))
-        if k % 2:
+        if not _is_near_best(k):
             return [int(node) for node in self._rng.permutation(self._n_nodes)]
         order = list(self._best_order)
         for taken, put in self._rng.integers(self._n_nodes, size=(N_MOVED, 2)):
             order.insert(put, order.pop(taken))
         return order
 
-    def run(self, order: list[int]) -> None:
-        """One start."""
+    def run(self, order: list[int], unrelated: bool) -> None:
+        """One start, unrelated to the others or begun near the best of them."""
         with counting("moves of variables") as report:
             order, score, self.interrupted = self._boss.improve(order, report)
         place = round(score, DIGITS)
         if place not in self.ends:  # starts often meet
             self.ends[place] = self._climb_from(order)
-        self.trace.append(self.ends[place][1])
-        if self.trace[-1] > max(self.trace[:-1], default=-math.inf):
-            self._best_order = topological_order(self.ends[place][0])
+        graph, score = self.ends[place]
+        best = max(self.trace, default=-math.inf)
+        self.trace.append(score)
+        if round(score - best, DIGITS) > 0:
+            self._best_order = topological_order(graph)
+            self.n_meetings = 0
+        if round(score - best, DIGITS) >= 0:
+            self.n_meetings += unrelated
 
     def _climb_from(self, order: list[int]) -> tuple[Adjacency, float]:
         """The graph at the end of the climb from that of an order, and its score."""
@@ -137,6 +149,11 @@ class _Starts:
             with counting("steps of the climb") as report:
                 _, self.interrupted = self._climb.climb(TABU_LENGTH, PATIENCE, report)
         return self._climb.graph()
+
+
+def _is_near_best(k: int) -> bool:
+    """Whether the k-th start begins near the best order so far."""
+    return k > 0 and k % 2 == 0
 
 
 def _checked_order(order: Sequence[int], n_nodes: int, problem: Problem) -> list[int]:

@@ -133,6 +133,12 @@ def test_boss_goes_on_from_given_orders(rng):
     assert result.score > best.score - 5
 
 
+def test_boss_ends_when_five_unrelated_starts_have_met():
+    clear = GaussianBIC(np.eye(6), 100)  # every start ends without edges; starts 2, 4 and 6 begin at the best order
+    assert len(boss(clear).trace) == 8
+    assert len(boss(clear, n_starts=12).trace) == 12
+
+
 @pytest.mark.parametrize("options", [{"n_starts": 0}, {"orders": [[0, 1]]}])
 def test_boss_refuses_unusable_starts(options):
     with pytest.raises(InputValueError):

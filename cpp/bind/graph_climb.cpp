@@ -37,6 +37,21 @@ void bind_graph_climb(nb::module_& module) {
                                {slopes.data(), slopes.shape(0)}, shift.data(), precision.data());
         return std::make_tuple(result.log_likelihood, result.expected_gain, result.n_passes);
     });
+    module.def("unit_noise_slopes", [](MatrixIn correlation, IndicesIn from, IndicesIn to, VectorOut slopes) {
+        const std::vector<ordag::Edge> edges = edges_of(from, to);
+        ordag::unit_noise_slopes(static_cast<int>(correlation.shape(0)), correlation.data(), edges,
+                                 {slopes.data(), slopes.shape(0)});
+    });
+    module.def("climb_sketch", [](MatrixIn second, VectorIn noise, double n_rows, IndicesIn from, IndicesIn to,
+                                  double ridge, double tolerance, int max_passes, double hopeless, VectorOut slopes) {
+        const ordag::GaussianSketch sketch{second.data(), noise.data(), n_rows};
+        const ordag::ClimbOptions options{ridge, tolerance, max_passes, hopeless, {}};
+        const std::vector<ordag::Edge> edges = edges_of(from, to);
+        const nb::gil_scoped_release release;
+        const ordag::ClimbResult result = ordag::climb_sketch(static_cast<int>(second.shape(0)), sketch, edges, options,
+                                                              {slopes.data(), slopes.shape(0)});
+        return std::make_tuple(result.log_likelihood, result.expected_gain, result.n_passes);
+    });
     module.def("slope_covariance", [](CodesIn codes, MatrixIn lower, MatrixIn upper, FlagsIn continuous,
                                       MatrixIn latent, VectorIn weights, IndicesIn from, IndicesIn to, double ridge,
                                       double propagation_tolerance, int max_sweeps, int n_threads, VectorIn slopes,

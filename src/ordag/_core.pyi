@@ -305,6 +305,21 @@ def climb_graph(
     shift: Reals,
     precision: Reals,
 ) -> tuple[float, float, int]: ...
+def unit_noise_slopes(
+    correlation: Reals, from_: npt.NDArray[np.int32], to: npt.NDArray[np.int32], slopes: Reals
+) -> None: ...
+def climb_sketch(
+    second: Reals,
+    noise: Reals,
+    n_rows: float,
+    from_: npt.NDArray[np.int32],
+    to: npt.NDArray[np.int32],
+    ridge: float,
+    tolerance: float,
+    max_passes: int,
+    hopeless: float,
+    slopes: Reals,
+) -> tuple[float, float, int]: ...
 def slope_covariance(
     codes: npt.NDArray[np.int16],
     lower: Reals,

@@ -36,6 +36,21 @@ ClimbResult climb_graph(const LatentBoxes& boxes, const double* latent, const do
                         std::span<const Edge> edges, const ClimbOptions& options, int n_threads,
                         std::span<double> slopes, double* shift, double* precision);
 
+// Slopes with unit noise, one per edge, of the network that a DAG makes of a correlation matrix: each node regressed on
+// its parents.
+void unit_noise_slopes(int n, const double* correlation, std::span<const Edge> edges, std::span<double> slopes);
+
+// What a table of levels tells of its latent data, as a Gaussian sample that is seen with errors.
+struct GaussianSketch {
+    const double* second;  // n x n second moments of the sample
+    const double* noise;   // n variances of the errors
+    double n_rows;
+};
+
+// Climbs the likelihood that a sketch gives a DAG (ordag/maximization/sketch.py) in the same way. A pass is O(n^3).
+ClimbResult climb_sketch(int n, const GaussianSketch& sketch, std::span<const Edge> edges, const ClimbOptions& options,
+                         std::span<double> slopes);
+
 // Inverse information of the slopes, edges x edges: that of the covariance of the row scores, with the prior.
 std::vector<double> slope_covariance(const LatentBoxes& boxes, const double* latent, const double* weights,
                                      std::span<const Edge> edges, const ClimbOptions& options, int n_threads,

@@ -223,6 +223,30 @@ def climb_graph(
     )
 
 
+def unit_noise_slopes(correlation: Reals, edges: NDArray[np.intp]) -> Reals:
+    """Slopes with unit noise, one for each edge, of the regressions of every node on its parents."""
+    slopes = np.zeros(len(edges))
+    _core.unit_noise_slopes(np.ascontiguousarray(correlation, dtype=np.float64), *_ends(edges), slopes)
+    return slopes
+
+
+def climb_sketch(
+    second: Reals, noise: Reals, n_rows: float, edges: NDArray[np.intp], slopes: Reals, climb: Climb
+) -> tuple[float, float, int]:
+    """The same for a Gaussian sample with second moments `second` whose columns were seen with errors."""
+    return _core.climb_sketch(
+        np.ascontiguousarray(second, dtype=np.float64),
+        np.ascontiguousarray(noise, dtype=np.float64),
+        n_rows,
+        *_ends(edges),
+        climb.ridge,
+        climb.tolerance,
+        climb.max_passes,
+        climb.hopeless,
+        slopes,
+    )
+
+
 def slope_covariance(
     boxes: BoxArrays,
     edges: NDArray[np.intp],
@@ -251,5 +275,9 @@ def _rows_and_edges(
     boxes: BoxArrays, edges: NDArray[np.intp]
 ) -> tuple[NDArray[np.int16], Reals, Reals, NDArray[np.uint8], Reals, Reals, NDArray[np.int32], NDArray[np.int32]]:
     """What the kernels of one graph take first: the rows, and the two ends of every edge."""
+    return boxes.codes, boxes.lower, boxes.upper, boxes.continuous, boxes.observed, boxes.weights, *_ends(edges)
+
+
+def _ends(edges: NDArray[np.intp]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     starts, ends = (np.ascontiguousarray(column, dtype=np.int32) for column in edges.T)
-    return boxes.codes, boxes.lower, boxes.upper, boxes.continuous, boxes.observed, boxes.weights, starts, ends
+    return starts, ends

@@ -24,6 +24,7 @@ from scipy.special import gammaln
 from ordag.expectation import BoxArrays, Factors
 from ordag.graphs import Adjacency
 from ordag.kernels.latent import Climb, climb_graph, slope_covariance
+from ordag.kernels.latent import unit_noise_slopes as unit_noise_slopes_by_edge
 from ordag.maximization.regression import Parameters, standardize
 
 Matrix = NDArray[np.float64]
@@ -72,6 +73,19 @@ def unit_noise_slopes(parameters: Parameters) -> Matrix:
     return parameters.weights * root[:, None] / root
 
 
+def regress(correlation: Matrix, dag: Adjacency) -> Matrix:
+    """Slopes with unit noise of the network that a graph makes of a correlation: a start for `fit_graph`.
+
+    Examples
+    --------
+    >>> regress(np.array([[1.0, 0.6], [0.6, 1.0]]), np.array([[0, 1], [0, 0]], dtype=np.int8))  # 0.6 / √(1 − 0.36)
+    array([[0.  , 0.75],
+           [0.  , 0.  ]])
+    """
+    edges = np.argwhere(dag)
+    return place(unit_noise_slopes_by_edge(correlation, edges), edges, dag.shape)
+
+
 def fit_graph(
     boxes: BoxArrays, dag: Adjacency, slopes: Matrix, factors: Factors, climb: Climb, *, n_threads: int = 1
 ) -> GraphFit:
@@ -80,9 +94,14 @@ def fit_graph(
     by_edge = slopes[tuple(edges.T)]
     arrays = factors.copies()
     log_likelihood, gain, n_passes = climb_graph(boxes, edges, by_edge, arrays, climb, n_threads=n_threads)
-    fitted = np.zeros_like(slopes)
-    fitted[tuple(edges.T)] = by_edge
-    return GraphFit(dag, fitted, log_likelihood, gain, Factors(*arrays), n_passes)
+    return GraphFit(dag, place(by_edge, edges, slopes.shape), log_likelihood, gain, Factors(*arrays), n_passes)
+
+
+def place(by_edge: NDArray[np.float64], edges: NDArray[np.intp], shape: tuple[int, ...]) -> Matrix:
+    """The matrix that holds one number for each edge."""
+    matrix = np.zeros(shape)
+    matrix[tuple(edges.T)] = by_edge
+    return matrix
 
 
 @dataclass(frozen=True)

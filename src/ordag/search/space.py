@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from ordag.errors import InputTypeError, InputValueError, unknown_option
 from ordag.graphs import Adjacency, as_adjacency, as_dag, dag_to_cpdag, is_acyclic, orient
+from ordag.kernels.graph import topological_order
 
 Edge = tuple[Hashable, Hashable]
 
@@ -125,7 +126,7 @@ class SearchSpace:
             and not (graph & ~self.allowed).any()
             and not (self.must & ~graph).any()
             and bool((graph.sum(axis=0) <= self.limit).all())
-            and is_acyclic(graph)
+            and len(topological_order(graph)) == len(graph)
         )
 
     def _set(self, name: str, value: object) -> None:

@@ -11,7 +11,7 @@ FEW = 50
 # Beyond so many, graphs are not judged by their observed likelihood any more.
 MANY = 150
 
-_CLIMB = Climb(settling=Settling(tolerance=1e-2))
+_CLIMB = Climb(tolerance=0.02, settling=Settling(tolerance=1e-2))
 _LAST_CLIMB = Climb(tolerance=1e-3, max_passes=40)
 
 
@@ -25,22 +25,29 @@ class Effort:
         Multiples of the price at which the first proposals are made; which one is good varies with the levels.
     kappas, multiples : tuples of float
         Inverse shares of information with which moments are extrapolated, and multiples of the price around each.
-    n_starts, n_near : int
-        Starts of every search, and graphs kept of it.
+    n_starts, n_near, margin : int, int, float
+        Starts of every search, and how many of the graphs it ends in are kept, if they score within so many prices of
+        an edge of the best.
+    n_changes, n_heard : int
+        Small changes of an expanded graph that are considered beside what the searches find, and how many of all these
+        the rows are asked about, the most promising first. Without changes the rows are asked about all.
     n_roots, n_beams, max_iterations : int
         Graphs of the start that are expanded, best graphs that are, and expansions in all.
     climb, last_climb : Climb
         Of every graph that is judged, and of the one that is chosen.
     """
 
-    path: tuple[float, ...] = (1.4, 2.0, 2.7, 4.0, 6.0)
-    kappas: tuple[float, ...] = (1.5, 2.5, 4.0)
-    multiples: tuple[float, ...] = (0.7, 1.0, 1.4)
-    n_starts: int = 3
-    n_near: int = 3
-    n_roots: int = 8
-    n_beams: int = 5
-    max_iterations: int = 60
+    path: tuple[float, ...] = (1.0, 1.4, 1.7, 2.0, 2.4, 2.7, 3.3, 4.0, 5.0, 6.0)
+    kappas: tuple[float, ...] = (2.0, 4.0)
+    multiples: tuple[float, ...] = (0.8, 1.25)
+    n_starts: int = 8
+    n_near: int = 8
+    margin: float = 3.0
+    n_changes: int = 30
+    n_heard: int = 4
+    n_roots: int = 16
+    n_beams: int = 8
+    max_iterations: int = 100
     climb: Climb = _CLIMB
     last_climb: Climb = _LAST_CLIMB
 
@@ -52,6 +59,8 @@ _REDUCED = Effort(
     multiples=(0.8, 1.2),
     n_starts=2,
     n_near=1,
+    margin=1.0,
+    n_changes=0,
     n_roots=1,
     n_beams=1,
     max_iterations=3,
@@ -61,11 +70,10 @@ _REDUCED = Effort(
 # For the posterior: graphs that a single best network would not need, and runners-up of runners-up.
 THOROUGH = replace(
     _FULL,
-    path=(1.0, *_FULL.path),
-    n_starts=6,
-    n_near=6,
+    n_changes=40,
+    n_heard=8,
     n_roots=40,
-    n_beams=20,
+    n_beams=30,
     max_iterations=200,
 )
 

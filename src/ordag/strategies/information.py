@@ -2,9 +2,13 @@
 """How much of the latent data the levels show."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ordag.expectation import BoxArrays
 from ordag.kernels import normal
+
+# Of a column that shows next to nothing, against division by it.
+_LEAST_SHARE = 1e-3
 
 
 def information_share(boxes: BoxArrays) -> float:
@@ -29,3 +33,10 @@ def explained_share(boxes: BoxArrays, column: int) -> float:
     mass = normal.cdf(upper) - normal.cdf(lower)
     slope = normal.pdf(lower) - normal.pdf(upper)
     return observed * float(np.sum(slope[mass > 0] ** 2 / mass[mass > 0]))
+
+
+def hidden_variances(boxes: BoxArrays) -> NDArray[np.float64]:
+    """Variance, for each column, of the error that would hide as much of the latent variable as its levels do."""
+    shares = np.array([explained_share(boxes, column) for column in range(boxes.n_columns)])
+    hidden: NDArray[np.float64] = (1 - shares) / np.maximum(shares, _LEAST_SHARE)
+    return hidden

@@ -34,7 +34,7 @@ from ordag.scores import BGe, GaussianBIC
 from ordag.search import SampleResult, SearchSpace, partition_mcmc
 from ordag.search.contract import completed
 from ordag.strategies.information import information_share
-from ordag.strategies.judged import Judge, Judged, extrapolate
+from ordag.strategies.judged import Judge, Judged, Proposal, extrapolate
 
 Matrix = NDArray[np.float64]
 EdgePrior = str | float | Mapping[tuple[str, str], float]
@@ -261,7 +261,8 @@ def _sample(region: Region, space: SearchSpace, prior: StructurePrior, n_wanted:
 def _refit(judge: Judge, region: Region, dag: Adjacency) -> tuple[SlopePosterior, float]:
     """The drawn graph at the top of its observed likelihood, and its log marginal likelihood."""
     start = maximize(region.moments, dag)
-    judged = judge.hear(dag, start, region.centre.fit.factors, region.centre.penalty, to_the_top=True)
+    proposal = Proposal(dag, unit_noise_slopes(start), region.centre.penalty)
+    judged = judge.hear(proposal, region.centre.fit.factors, to_the_top=True)
     # The judge may have fitted another member of the class: same correlation, other slopes.
     slopes = unit_noise_slopes(maximize(judged.fit.parameters.correlation, dag))
     fitted = slope_posterior(judge.boxes, replace(judged.fit, dag=dag, slopes=slopes), n_threads=judge.n_threads)

@@ -6,9 +6,10 @@ import pytest
 from ordag.expectation import propagate, start_factors
 from ordag.graphs import dag_to_cpdag
 from ordag.maximization import maximize
+from ordag.maximization.observed import unit_noise_slopes
 from ordag.strategies import Judge, JudgedSteps, fit_saturated
 from ordag.strategies.effort import Effort
-from ordag.strategies.judged import extrapolate
+from ordag.strategies.judged import Proposal, extrapolate
 from ordag.structural_em import structural_em
 from reference.dags import all_dags
 from reference.fits import boxes_of_frame, problem, proposals
@@ -32,7 +33,11 @@ def judge_of(boxes):
 
 
 def heard(judge, dag, saturated):
-    return judge.hear(dag, maximize(saturated.correlation, dag), saturated.factors, 1.0)
+    return judge.hear(proposal(dag, saturated.correlation), saturated.factors)
+
+
+def proposal(dag, correlation):
+    return Proposal(dag, unit_noise_slopes(maximize(correlation, dag)), 1.0)
 
 
 def run(boxes, saturated, seed=0, **knowledge):
@@ -61,14 +66,12 @@ def test_a_hopeless_graph_reaches_its_top_when_asked_to(boxes, saturated):
     judge, _ = run(boxes, saturated)
     dag = judge.ranking(1)[0].fit.dag.copy()
     dag[tuple(np.argwhere(dag)[0])] = 0
-    flat = maximize(np.eye(len(dag)), dag)  # a start from which much is left to climb
-    cut_short = judge.hear(dag, flat, saturated.factors, 1.0)
-    whole = judge.hear(dag, flat, saturated.factors, 1.0, to_the_top=True)
+    flat = proposal(dag, np.eye(len(dag)))  # a start from which much is left to climb
+    cut_short = judge.hear(flat, saturated.factors)
+    whole = judge.hear(flat, saturated.factors, to_the_top=True)
     assert not cut_short.at_the_top
     assert whole.at_the_top
-    assert whole.criterion == pytest.approx(
-        judge_of(boxes).hear(dag, flat, saturated.factors, 1.0).criterion, abs=CLOSE
-    )
+    assert whole.criterion == pytest.approx(judge_of(boxes).hear(flat, saturated.factors).criterion, abs=CLOSE)
 
 
 def test_graphs_behind_the_best_need_no_factors_of_their_own(boxes, saturated):

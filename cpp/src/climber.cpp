@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "climber.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace ordag {
+
+std::size_t triangle(int i, int j) {
+    const std::size_t high = std::max(i, j), low = std::min(i, j);
+    return high * (high + 1) / 2 + low;
+}
+
+Climber::Climber(int n, double n_rows, std::span<const Edge> edges, const ClimbOptions& options)
+    : n_(n), n_rows_(n_rows), edges_(edges), options_(options), edges_into_(n) {
+    for (int e = 0; e < n_edges(); ++e) edges_into_[edges[e].to].push_back(e);
+    order_nodes();
+}
+
+ClimbResult Climber::run(std::span<double> slopes) {
+    Reals inverse;
+    Point best = evaluate(Reals(slopes.begin(), slopes.end()), &inverse);
+    ClimbResult result{best.log_likelihood, 0.0, 1};
+    double shrink = 1.0;
+    while (n_edges() > 0 && result.n_passes < options_.max_passes) {
+        const Reals direction = multiply(inverse, best.score);
+        result.expected_gain = 0.5 * std::inner_product(direction.begin(), direction.end(), best.score.begin(), 0.0);
+        if (result.expected_gain < options_.tolerance ||
+            best.log_likelihood + 2.0 * result.expected_gain < options_.hopeless)
+            break;
+        Reals next = best.slopes;
+        for (int e = 0; e < n_edges(); ++e) next[e] += shrink * direction[e];
+        Point point = evaluate(std::move(next), nullptr);
+        ++result.n_passes;
+        if (!(point.objective >= best.objective)) {
+            shrink *= 0.5;
+            continue;
+        }
+        update_inverse(best, point, inverse);
+        best = std::move(point);
+        shrink = 1.0;
+    }
+    std::copy(best.slopes.begin(), best.slopes.end(), slopes.begin());
+    result.log_likelihood = best.log_likelihood;
+    return result;
+}
+
+void Climber::order_nodes() {
+    std::vector<int> waiting(n_, 0);
+    for (const Edge& edge : edges_) ++waiting[edge.to];
+    for (int i = 0; i < n_; ++i)
+        if (waiting[i] == 0) order_.push_back(i);
+    for (std::size_t k = 0; k < order_.size(); ++k)
+        for (const Edge& edge : edges_)
+            if (edge.from == order_[k] && --waiting[edge.to] == 0) order_.push_back(edge.to);
+}
+
+Network Climber::network_of(const Reals& slopes) const {
+    const std::size_t size = static_cast<std::size_t>(n_) * n_;
+    Network net{Reals(size, 0.0), Reals(size, 0.0), Reals(size), Reals(edges_.size()), Reals(n_)};
+    for (const int k : order_) {
+        net.effects[k * n_ + k] = 1.0;
+        for (const int e : edges_into_[k])
+            for (int a = 0; a < n_; ++a) net.effects[a * n_ + k] += slopes[e] * net.effects[a * n_ + edges_[e].from];
+    }
+    for (int s = 0; s < n_; ++s) {
+        const double* row = net.effects.data() + static_cast<std::size_t>(s) * n_;
+        for (int a = 0; a < n_; ++a)
+            if (row[a] != 0.0)
+                for (int b = 0; b < n_; ++b) net.covariance[a * n_ + b] += row[a] * row[b];
+    }
+    for (int a = 0; a < n_; ++a) net.noise[a] = 1.0 / net.covariance[a * n_ + a];
+    for (int a = 0; a < n_; ++a)
+        for (int b = 0; b < n_; ++b)
+            net.correlation[a * n_ + b] =
+                a == b ? 1.0 : net.covariance[a * n_ + b] * std::sqrt(net.noise[a] * net.noise[b]);
+    for (int e = 0; e < n_edges(); ++e)
+        net.weights[e] = slopes[e] * std::sqrt(net.noise[edges_[e].to] / net.noise[edges_[e].from]);
+    return net;
+}
+
+Point Climber::evaluate(Reals slopes, Reals* inverse) {
+    const Network net = network_of(slopes);
+    Reals moments(static_cast<std::size_t>(n_) * n_, 0.0);
+    Point point;
+    point.slopes = std::move(slopes);
+    point.log_likelihood = expect(net, moments.data(), inverse);
+    point.objective = point.log_likelihood + options_.ridge * log_prior(net);
+    // Two pooled "rows": the mean moments of the data, and those of the prior, which are the identity.
+    Reals pooled(triangle(n_, 0) * 2);
+    for (int i = 0; i < n_; ++i)
+        for (int j = 0; j <= i; ++j) {
+            pooled[2 * triangle(i, j)] = moments[i * n_ + j] / n_rows_;
+            pooled[2 * triangle(i, j) + 1] = i == j ? 1.0 : 0.0;
+        }
+    const Reals scores = scores_of(net, pooled, 2);
+    point.score.resize(edges_.size());
+    for (int e = 0; e < n_edges(); ++e) point.score[e] = n_rows_ * scores[2 * e] + options_.ridge * scores[2 * e + 1];
+    return point;
+}
+
+double Climber::log_prior(const Network& net) const {
+    double sum = -static_cast<double>(n_);
+    for (int a = 0; a < n_; ++a) sum += std::log(net.noise[a]) + 1.0 / net.noise[a];
+    for (int e = 0; e < n_edges(); ++e) sum += net.weights[e] * net.weights[e] / net.noise[edges_[e].to];
+    return -0.5 * sum;
+}
+
+Reals Climber::scores_of(const Network& net, const Reals& second, std::int64_t columns) const {
+    Reals by_edge(edges_.size() * columns), by_scale(static_cast<std::size_t>(n_) * columns, 0.0), square(columns);
+    for (int node = 0; node < n_; ++node) {
+        const double v = net.noise[node];
+        const double* own = second.data() + triangle(node, node) * columns;
+        std::copy(own, own + columns, square.begin());
+        for (const int e : edges_into_[node]) {
+            double* residual = by_edge.data() + e * columns;
+            const double* cross = second.data() + triangle(edges_[e].from, node) * columns;
+            std::copy(cross, cross + columns, residual);
+            for (const int k : edges_into_[node]) {
+                const double b = net.weights[k];
+                const double* pair = second.data() + triangle(edges_[e].from, edges_[k].from) * columns;
+                for (std::int64_t r = 0; r < columns; ++r) residual[r] -= b * pair[r];
+            }
+            const double b = net.weights[e];
+            double* from_scale = by_scale.data() + edges_[e].from * columns;
+            double* to_scale = by_scale.data() + node * columns;
+            for (std::int64_t r = 0; r < columns; ++r) {
+                square[r] -= b * (cross[r] + residual[r]);
+                residual[r] /= v;
+                from_scale[r] += b * residual[r];
+                to_scale[r] -= b * residual[r];
+            }
+        }
+        double* scale = by_scale.data() + node * columns;
+        for (std::int64_t r = 0; r < columns; ++r) scale[r] -= square[r] / v - 1.0;
+    }
+    carry_over(net, by_scale, columns, by_edge);
+    return by_edge;
+}
+
+// From scores of weights and log scales to scores of slopes.
+void Climber::carry_over(const Network& net, const Reals& by_scale, std::int64_t columns, Reals& by_edge) const {
+    for (int e = 0; e < n_edges(); ++e) {
+        const auto [from, to] = edges_[e];
+        double* out = by_edge.data() + e * columns;
+        const double factor = std::sqrt(net.noise[to] / net.noise[from]);
+        for (std::int64_t r = 0; r < columns; ++r) out[r] *= factor;
+        for (int k = 0; k < n_; ++k) {
+            const double slope = net.effects[to * n_ + k] * net.covariance[from * n_ + k] * net.noise[k];
+            if (slope == 0.0) continue;
+            const double* scale = by_scale.data() + k * columns;
+            for (std::int64_t r = 0; r < columns; ++r) out[r] += slope * scale[r];
+        }
+    }
+}
+
+Reals Climber::multiply(const Reals& matrix, const Reals& vector) const {
+    const int m = n_edges();
+    Reals out(m, 0.0);
+    for (int a = 0; a < m; ++a)
+        for (int b = 0; b < m; ++b) out[a] += matrix[a * m + b] * vector[b];
+    return out;
+}
+
+// BFGS: the inverse information after the step from one point to the next.
+void Climber::update_inverse(const Point& from, const Point& to, Reals& inverse) const {
+    const int m = n_edges();
+    Reals step(m), change(m);
+    for (int e = 0; e < m; ++e) {
+        step[e] = to.slopes[e] - from.slopes[e];
+        change[e] = from.score[e] - to.score[e];
+    }
+    const double curvature = std::inner_product(step.begin(), step.end(), change.begin(), 0.0);
+    if (curvature <= 1e-12) return;
+    const Reals moved = multiply(inverse, change);
+    const double quadratic = std::inner_product(moved.begin(), moved.end(), change.begin(), 0.0);
+    const double scale = (1.0 + quadratic / curvature) / curvature;
+    for (int a = 0; a < m; ++a)
+        for (int b = 0; b < m; ++b)
+            inverse[a * m + b] += scale * step[a] * step[b] - (moved[a] * step[b] + step[a] * moved[b]) / curvature;
+}
+
+}  // namespace ordag

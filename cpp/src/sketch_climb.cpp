@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "climber.hpp"
+#include "positive_definite.hpp"
+
+namespace ordag {
+
+namespace {
+
+// The first guess of the information is that of latent data without error, divided by this.
+constexpr double hidden = 2.0;
+
+// The likelihood of a Gaussian sample seen with independent errors: with R the correlation of the network, T the second
+// moments of the sample and D the variances of the errors,
+//
+//     l = -N/2 (log |R + D| + tr (R + D)^-1 T)        E[YY'] = R - K R + K T K',  K = R (R + D)^-1.
+class SketchClimber : public Climber {
+  public:
+    SketchClimber(int n, const GaussianSketch& sketch, std::span<const Edge> edges, const ClimbOptions& options)
+        : Climber(n, sketch.n_rows, edges, options), sketch_(sketch) {}
+
+  protected:
+    double expect(const Network& net, double* moments, Reals* inverse) override {
+        if (inverse != nullptr) *inverse = first_inverse(net);
+        Reals seen = net.correlation;
+        for (int i = 0; i < n_; ++i) seen[i * n_ + i] += sketch_.noise[i];
+        const Inverse precision = invert(std::move(seen), n_);
+        double trace = 0.0;
+        for (int k = 0; k < n_ * n_; ++k) trace += precision.entries[k] * sketch_.second[k];
+
+        // With P = (R + D)^-1: R - K R + K T K' = R - R (P - P T P) R.
+        const Reals explained = product(precision.entries.data(), sketch_.second);
+        Reals gap = product(explained.data(), precision.entries.data());
+        for (int k = 0; k < n_ * n_; ++k) gap[k] = precision.entries[k] - gap[k];
+        const Reals left = product(net.correlation.data(), gap.data());
+        const Reals change = product(left.data(), net.correlation.data());
+        for (int k = 0; k < n_ * n_; ++k) moments[k] = n_rows_ * (net.correlation[k] - change[k]);
+        return -0.5 * n_rows_ * (trace - precision.log_determinant);
+    }
+
+  private:
+    Reals product(const double* left, const double* right) const {
+        Reals out(static_cast<std::size_t>(n_) * n_, 0.0);
+        for (int i = 0; i < n_; ++i)
+            for (int k = 0; k < n_; ++k) {
+                const double factor = left[i * n_ + k];
+                for (int j = 0; j < n_; ++j) out[i * n_ + j] += factor * right[k * n_ + j];
+            }
+        return out;
+    }
+
+    // Slopes into different nodes are taken to be independent, as they are given the latent data.
+    Reals first_inverse(const Network& net) const {
+        const int m = n_edges();
+        Reals inverse(static_cast<std::size_t>(m) * m, 0.0);
+        for (const std::vector<int>& into : edges_into_) {
+            const int size = static_cast<int>(into.size());
+            Reals block(static_cast<std::size_t>(size) * size);
+            for (int a = 0; a < size; ++a)
+                for (int b = 0; b <= a; ++b)
+                    block[a * size + b] =
+                        n_rows_ / hidden * net.covariance[edges_[into[a]].from * n_ + edges_[into[b]].from];
+            const Inverse found = invert(std::move(block), size);
+            for (int a = 0; a < size; ++a)
+                for (int b = 0; b < size; ++b) inverse[into[a] * m + into[b]] = found.entries[a * size + b];
+        }
+        return inverse;
+    }
+
+    GaussianSketch sketch_;
+};
+
+}  // namespace
+
+ClimbResult climb_sketch(int n, const GaussianSketch& sketch, std::span<const Edge> edges, const ClimbOptions& options,
+                         std::span<double> slopes) {
+    return SketchClimber(n, sketch, edges, options).run(slopes);
+}
+
+}  // namespace ordag

@@ -1,0 +1,141 @@
+"""The sketch of the data around a fitted graph, and what it foresees."""
+
+import numpy as np
+import pytest
+from scipy.optimize import approx_fprime
+
+from ordag.expectation import propagate
+from ordag.graphs import topological_order
+from ordag.kernels.latent import Climb
+from ordag.maximization import standardize
+from ordag.maximization.observed import GraphFit, fit_graph, regress
+from ordag.maximization.sketch import Sketch, foresee_changes
+from ordag.strategies import fit_saturated
+from ordag.strategies.information import hidden_variances
+from reference.fits import boxes_of_frame, problem
+
+CLIMB = Climb(tolerance=1e-4, max_passes=60)
+
+
+def likelihood(sketch, slopes):
+    seen = standardize(slopes, np.ones(len(slopes))).correlation + np.diag(sketch.noise)
+    _, log_determinant = np.linalg.slogdet(seen)
+    return -sketch.n_rows / 2 * (log_determinant + np.trace(np.linalg.solve(seen, sketch.second)))
+
+
+@pytest.fixture(scope="module")
+def boxes():
+    return boxes_of_frame(problem(n=6, n_rows=600)[1])
+
+
+@pytest.fixture(scope="module")
+def fitted(boxes):
+    dag = problem(n=6, n_rows=600)[0].astype(np.int8)
+    saturated = fit_saturated(boxes)
+    return fit_graph(boxes, dag, regress(saturated.correlation, dag), saturated.factors, CLIMB)
+
+
+@pytest.fixture(scope="module")
+def sketch(boxes, fitted):
+    _, moments = propagate(fitted.factors, boxes, fitted.parameters.correlation)
+    return Sketch.around(fitted, moments.second, hidden_variances(boxes), float(boxes.weights.sum()))
+
+
+def test_it_has_the_moments_of_the_rows_at_its_centre(boxes, fitted, sketch):
+    _, moments = propagate(fitted.factors, boxes, fitted.parameters.correlation)
+    correlation = fitted.parameters.correlation
+    gain = np.linalg.solve(correlation + np.diag(sketch.noise), correlation).T
+    expected = correlation - gain @ correlation + gain @ sketch.second @ gain.T
+    assert expected == pytest.approx(moments.second, abs=1e-9)
+
+
+def test_without_errors_it_is_the_gaussian_likelihood():
+    correlation = np.array([[1, 0.5, 0.2], [0.5, 1, 0.4], [0.2, 0.4, 1]])
+    full = np.triu(np.ones((3, 3), dtype=np.int8), 1)
+    centre = GraphFit(full, regress(correlation, full), 0.0, 0.0, None, 0)
+    sketch = Sketch.around(centre, correlation, np.zeros(3), 1e6)
+    empty, _ = sketch.foresee(np.zeros_like(full), np.zeros((3, 3)))
+    assert empty == pytest.approx(1e6 / 2 * np.log(np.linalg.det(correlation)), rel=1e-4)  # the prior weighs as one row
+
+
+def test_a_climb_ends_where_no_slope_helps(fitted, sketch):
+    dag = fitted.dag.copy()
+    dag[tuple(np.argwhere(dag)[0])] = 0
+    gain, slopes = sketch.foresee(dag, np.zeros_like(fitted.slopes))
+    edges = tuple(np.argwhere(dag).T)
+    at = slopes[edges]
+
+    def climbed(by_edge):
+        moved = slopes.copy()
+        moved[edges] = by_edge
+        return likelihood(sketch, moved)
+
+    assert gain < 0
+    assert gain == pytest.approx(climbed(at) - likelihood(sketch, fitted.slopes), abs=1.0)  # the centre has its own top
+    assert np.abs(approx_fprime(at, climbed, 1e-5)).max() < 0.05 * sketch.n_rows
+
+
+def test_a_hopeless_climb_is_cut_short(fitted, sketch):
+    empty = np.zeros_like(fitted.dag)
+    empty[0, 1] = 1
+    whole, _ = sketch.foresee(empty, fitted.slopes)
+    cut, _ = sketch.foresee(empty, fitted.slopes, hopeless=1e6)
+    assert cut <= whole
+
+
+def test_it_foresees_what_the_rows_say(boxes, fitted, sketch):
+    """Dropping any edge: the difference of the refitted log-likelihoods, within a few nats of up to a hundred."""
+    seen, foreseen = [], []
+    for edge in np.argwhere(fitted.dag):
+        dag = fitted.dag.copy()
+        dag[tuple(edge)] = 0
+        refitted = fit_graph(boxes, dag, fitted.slopes, fitted.factors, CLIMB)
+        seen.append(refitted.log_likelihood - fitted.log_likelihood)
+        foreseen.append(sketch.foresee(dag, fitted.slopes)[0])
+    assert np.ptp(seen) > 20
+    assert foreseen == pytest.approx(seen, rel=0.25, abs=2.0)
+
+
+def test_changes_are_foreseen_to_second_order(fitted, sketch):
+    """Against the sketch climbed for each changed graph, for changes of a few nats."""
+    changes = foresee_changes(sketch)
+    order = topological_order(fitted.dag)
+    small = []
+    for at, (source, target) in enumerate(changes.absent):
+        if order.index(source) > order.index(target) or fitted.dag[target, source]:
+            continue
+        for edge, (out_source, out_target) in enumerate(changes.present):
+            dag = fitted.dag.copy()
+            dag[out_source, out_target], dag[source, target] = 0, 1
+            both, _ = sketch.foresee(dag, fitted.slopes)
+            if both > -6:
+                small.append((changes.replacing[edge, at], both))
+        dag = fitted.dag.copy()
+        dag[source, target] = 1
+        small.append((changes.adding[at], sketch.foresee(dag, fitted.slopes)[0]))
+    told, climbed = np.array(small).T
+    assert len(small) > 5
+    assert told == pytest.approx(climbed, abs=1.0)
+
+
+def test_dropping_an_edge_is_foreseen_to_second_order(fitted, sketch):
+    changes = foresee_changes(sketch)
+    dropped = []
+    for edge in changes.present:
+        dag = fitted.dag.copy()
+        dag[tuple(edge)] = 0
+        dropped.append(sketch.foresee(dag, fitted.slopes)[0])
+    weak = np.array(dropped) > -8
+    assert weak.any()
+    assert changes.dropping[weak] == pytest.approx(np.array(dropped)[weak], rel=0.3, abs=0.5)
+
+
+def test_the_empty_graph_can_only_gain(boxes):
+    empty = np.zeros((6, 6), dtype=np.int8)
+    saturated = fit_saturated(boxes)
+    fit = fit_graph(boxes, empty, np.zeros((6, 6)), saturated.factors, CLIMB)
+    _, moments = propagate(fit.factors, boxes, np.eye(6))
+    changes = foresee_changes(Sketch.around(fit, moments.second, hidden_variances(boxes), 600.0))
+    assert changes.present.shape == (0, 2)
+    assert changes.replacing.shape == (0, 30)
+    assert (changes.adding >= 0).all()

@@ -1,0 +1,64 @@
+"""Small changes that promise most."""
+
+import numpy as np
+import pytest
+
+from ordag.expectation import propagate
+from ordag.maximization.observed import fit_graph, regress
+from ordag.maximization.sketch import Sketch
+from ordag.search import SearchSpace
+from ordag.strategies import fit_saturated
+from ordag.strategies.changes import promising_changes
+from ordag.strategies.effort import Effort
+from ordag.strategies.information import hidden_variances
+from reference.fits import boxes_of_frame, problem
+
+PRICE = 3.5
+
+
+@pytest.fixture(scope="module")
+def sketch():
+    true, frame = problem(n=6, n_rows=600)
+    boxes = boxes_of_frame(frame)
+    saturated = fit_saturated(boxes)
+    dag = true.astype(np.int8)
+    fit = fit_graph(boxes, dag, regress(saturated.correlation, dag), saturated.factors, Effort().last_climb)
+    _, moments = propagate(fit.factors, boxes, fit.parameters.correlation)
+    return Sketch.around(fit, moments.second, hidden_variances(boxes), float(boxes.weights.sum()))
+
+
+def n_differences(first, second):
+    return int(np.sum(first != second))
+
+
+def test_they_differ_from_the_graph_by_one_edge_in_and_one_out(sketch):
+    space = SearchSpace.unrestricted(6)
+    changed = promising_changes(sketch, space, PRICE, 20)
+    assert len(changed) == 20
+    assert len({graph.tobytes() for graph in changed}) == 20
+    for graph in changed:
+        assert space.admits(graph)
+        assert 1 <= n_differences(graph, sketch.centre.dag) <= 2
+        assert abs(int(graph.sum()) - sketch.centre.n_edges) <= 1
+
+
+def test_the_price_decides_between_more_and_fewer_edges(sketch):
+    space = SearchSpace.unrestricted(6)
+    cheap, dear = (promising_changes(sketch, space, price, 1)[0] for price in (0.0, 1e6))
+    assert cheap.sum() >= sketch.centre.n_edges
+    assert dear.sum() == sketch.centre.n_edges - 1
+
+
+def test_knowledge_binds_them(sketch):
+    edge = tuple(int(end) for end in np.argwhere(sketch.centre.dag)[0])
+    absent = [(int(i), int(j)) for i, j in np.argwhere(sketch.centre.dag == 0) if i != j]
+    space = SearchSpace(range(6), required=[edge], forbidden=[pair for pair in absent if pair != edge[::-1]][:15])
+    changed = promising_changes(sketch, space, PRICE, 30)
+    assert changed
+    assert all(space.admits(graph) for graph in changed)
+
+
+def test_none_are_left_when_all_is_known(sketch):
+    edges = [(int(i), int(j)) for i, j in np.argwhere(sketch.centre.dag)]
+    others = [(i, j) for i in range(6) for j in range(6) if i != j and (i, j) not in edges]
+    assert promising_changes(sketch, SearchSpace(range(6), required=edges, forbidden=others), PRICE, 5) == []

@@ -67,15 +67,10 @@ _REDUCED = Effort(
     climb=Climb(tolerance=0.5, max_passes=6, settling=Settling(tolerance=1e-2)),
     last_climb=Climb(max_passes=10),
 )
-# For the posterior: graphs that a single best network would not need, and runners-up of runners-up.
-THOROUGH = replace(
-    _FULL,
-    n_changes=40,
-    n_heard=8,
-    n_roots=40,
-    n_beams=30,
-    max_iterations=200,
-)
+# For the posterior: graphs that a single best network would not need, and runners-up of runners-up. Runs that know
+# nothing of each other end in different parts of the space where the likelihood has far-off tops.
+THOROUGH = replace(_FULL, n_heard=6, n_roots=24, n_beams=20, max_iterations=200)
+N_RUNS = 3
 
 
 def effort_for(n_columns: int) -> Effort:

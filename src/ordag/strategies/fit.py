@@ -14,7 +14,7 @@ from ordag.maximization import Parameters
 from ordag.maximization.observed import fit_graph, unit_noise_slopes
 from ordag.metrics import most_accurate
 from ordag.search import SearchSpace
-from ordag.strategies.effort import FEW, MANY, THOROUGH, Effort, effort_for
+from ordag.strategies.effort import FEW, MANY, N_RUNS, THOROUGH, Effort, effort_for
 from ordag.strategies.expected import ExpectedSteps, start_state
 from ordag.strategies.judged import Judge, JudgedSteps
 from ordag.strategies.paper import PaperSteps
@@ -150,7 +150,12 @@ def judge_graphs(
     apart = ~np.eye(boxes.n_columns, dtype=bool)
     price = price_of_an_edge("bic", float(boxes.weights.sum()), boxes.n_columns)
     price -= float(np.median(prior.arrow_log_odds[apart]))
-    return _judged(boxes, Proposals(settings.search, space, rng), settings, price, THOROUGH)
+    proposals = Proposals(settings.search, space, rng)
+    runs = [_judged(boxes, proposals, settings, price, THOROUGH) for _ in range(N_RUNS)]
+    judge, state = max(runs, key=lambda run: run[0].highest())
+    for other, _ in runs:
+        judge.adopt(other)
+    return judge, state
 
 
 def fit_paper(

@@ -119,6 +119,10 @@ class Judge:
             self._forget_factors(self._shared or factors)
         return self._pool[key]
 
+    def adopt(self, other: "Judge") -> None:
+        """Take over the verdicts of another judge of the same rows."""
+        self._pool = {**other._pool, **self._pool}
+
     def has_heard(self, proposal: Proposal) -> bool:
         """Whether the graph or one equivalent to it has been judged."""
         return proposal.key in self._pool

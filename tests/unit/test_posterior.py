@@ -11,6 +11,7 @@ import pytest
 import ordag
 from ordag import OSEM
 from ordag.errors import ConvergenceWarning, InputValueError
+from ordag.graphs import class_size
 from ordag.model import FittedNetwork
 from ordag.posterior import Diagnostics, Posterior
 from ordag.simulate import Missing
@@ -311,6 +312,10 @@ def test_another_seed_gives_other_draws(posterior):
     )
 
 
-def test_a_prior_over_classes_changes_the_weights(posterior):
-    classes = fitted(prior_over="classes").posterior_
-    assert np.ptp(posterior.weights) < np.ptp(classes.weights)
+def test_a_prior_over_classes_divides_the_weights_by_the_sizes_of_classes(posterior):
+    def slope(draws):
+        sizes = [np.log(class_size(network.cpdag)) for network in draws.networks]
+        return np.polyfit(sizes, np.log(draws.weights), 1)[0]
+
+    assert abs(slope(posterior)) < 0.3
+    assert slope(fitted(prior_over="classes").posterior_) == pytest.approx(-1, abs=0.3)

@@ -12,6 +12,9 @@ told apart. Proposals come from a decomposable search on extrapolated moments. W
 M = E[YYᵀ | x] under it, M − Σ is the direction of EM, and the observed likelihood peaks κ times as far, κ being one
 over the share of information that the levels leave. So the search is shown Σ + κ (M − Σ) with N / κ rows, for a few κ:
 a quadratic picture of the observed likelihood in which an edge is neither overcounted nor stuck to.
+
+Small changes of the graph itself are proposed too, and a sketch of the data (`ordag.maximization.sketch`) orders all
+proposals, so that only the most promising are refitted.
 """
 
 from collections.abc import Sequence

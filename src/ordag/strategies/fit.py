@@ -12,13 +12,12 @@ from ordag.expectation import BoxArrays, Factors, log_probabilities, propagate, 
 from ordag.graphs import Adjacency
 from ordag.maximization import Parameters
 from ordag.maximization.observed import fit_graph, unit_noise_slopes
-from ordag.metrics import most_accurate
 from ordag.search import SearchSpace
 from ordag.strategies.effort import FEW, MANY, N_RUNS, THOROUGH, Effort, effort_for
 from ordag.strategies.expected import ExpectedSteps, start_state
 from ordag.strategies.judged import Judge, JudgedSteps
 from ordag.strategies.paper import PaperSteps
-from ordag.strategies.posterior import StructureDraws, StructurePrior, draw_structures
+from ordag.strategies.posterior import StructureDraws, StructurePrior, best_on_average, draw_structures
 from ordag.strategies.proposals import Proposals
 from ordag.strategies.sampled import Chains, SampledSteps, penalty_for_many, sample_saturated, start_iterations
 from ordag.strategies.saturated import Saturated, fit_saturated
@@ -136,11 +135,9 @@ def fit_posterior(
         )
     judge, state = judge_graphs(boxes, space, settings, prior, rng)
     draws = draw_structures(judge, space, prior, n_draws, rng)
-    judged = judge.ranking()
-    place = most_accurate([graph.fit.dag for graph in judged], draws.dags, draws.weights) if average else 0
-    chosen = judged[place].fit
-    state = replace(state, dag=chosen.dag, parameters=chosen.parameters)
-    return _conclude(boxes, state, chosen.factors, judged[place].penalty, settings), draws
+    chosen = best_on_average(judge, prior) if average else judge.ranking(1)[0]
+    state = replace(state, dag=chosen.fit.dag, parameters=chosen.fit.parameters)
+    return _conclude(boxes, state, chosen.fit.factors, chosen.penalty, settings), draws
 
 
 def judge_graphs(

@@ -29,6 +29,7 @@ from ordag.expectation import Settling, propagate
 from ordag.graphs import Adjacency, class_size, dag_to_cpdag
 from ordag.maximization import maximize
 from ordag.maximization.observed import SlopePosterior, slope_posterior, unit_noise_slopes
+from ordag.metrics import most_accurate
 from ordag.progress import track
 from ordag.scores import BGe, GaussianBIC
 from ordag.search import SampleResult, SearchSpace, partition_mcmc
@@ -50,6 +51,7 @@ _PRIOR = 8 / np.pi
 _WITHIN = 8.0
 _FORESEEN = 2.0
 _MOST_REGIONS = 30
+_MOST_AVERAGED = 150
 # Importance ratios weigh the draws if their effective number is at least this share of all.
 _GOOD_SHARE = 1 / 3
 _N_CHAINS = 2
@@ -207,6 +209,26 @@ def draw_structures(
             log_marginals.append(log_marginal)
     weights, ratio_size = _weigh([fitted.fit.dag for fitted in slopes], np.array(log_marginals), regions, counts, prior)
     return StructureDraws(tuple(slopes), weights, len(log_masses), ratio_size, r_hat)
+
+
+def best_on_average(judge: Judge, prior: StructurePrior) -> Judged:
+    """The graph of highest expected accuracy among those that were judged and come close to the best.
+
+    Each of them stands for its equivalence class and is weighed by its own marginal likelihood and prior: an Occam's
+    window (Madigan and Raftery 1994). Draws would do the same with more noise (docs/decisions/bayes.md).
+    """
+    close = [judged for judged in judge.ranking() if judged.at_the_top][:_MOST_AVERAGED]
+    close = [judged for judged in close if judged.criterion > close[0].criterion - _WITHIN]
+    log_weights = np.array(
+        [
+            judged.log_likelihood
+            + slope_posterior(judge.boxes, judged.fit, n_threads=judge.n_threads).log_volume()
+            + np.sum(prior.arrow_log_odds * judged.fit.dag)
+            for judged in close
+        ]
+    )
+    dags = [judged.fit.dag for judged in close]
+    return close[most_accurate(dags, dags, np.exp(log_weights - logsumexp(log_weights)))]
 
 
 def find_regions(judge: Judge, kappa: float, max_regions: int) -> list[Region]:

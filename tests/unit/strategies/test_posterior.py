@@ -10,7 +10,7 @@ from ordag.errors import InputValueError
 from ordag.graphs import class_size, dag_to_cpdag
 from ordag.search import SearchSpace
 from ordag.strategies.fit import Settings, judge_graphs
-from ordag.strategies.posterior import StructurePrior, _log_mixture, arrow_log_odds, draw_structures
+from ordag.strategies.posterior import StructurePrior, _log_mixture, arrow_log_odds, best_on_average, draw_structures
 from reference.fits import boxes_of_frame, problem
 
 NAMES = ["a", "b", "c"]
@@ -24,6 +24,19 @@ def drawn(space=None, prior=None, n_draws=60, **options):
     rng = np.random.default_rng(0)
     judge, _ = judge_graphs(BOXES, space, Settings(), prior, rng)
     return draw_structures(judge, space, prior, n_draws, rng, **options)
+
+
+def test_the_graph_that_is_best_on_average_follows_the_prior():
+    space, names = SearchSpace.unrestricted(5), list(FRAME.columns)
+    n_edges = []
+    for share in (0.001, 0.5):
+        prior = StructurePrior(arrow_log_odds(share, names))
+        judge, _ = judge_graphs(BOXES, space, Settings(), prior, np.random.default_rng(0))
+        chosen = best_on_average(judge, prior)
+        assert chosen.at_the_top
+        assert chosen.criterion > judge.highest() - 8
+        n_edges.append(chosen.fit.n_edges)
+    assert n_edges[0] < n_edges[1]
 
 
 # ---- priors ----

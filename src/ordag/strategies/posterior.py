@@ -27,8 +27,7 @@ from scipy.special import logsumexp
 from ordag.errors import InputValueError, unknown_option
 from ordag.expectation import Settling, propagate
 from ordag.graphs import Adjacency, class_size, dag_to_cpdag
-from ordag.maximization import maximize
-from ordag.maximization.observed import SlopePosterior, slope_posterior, unit_noise_slopes
+from ordag.maximization.observed import SlopePosterior, regress, slope_posterior
 from ordag.metrics import most_accurate
 from ordag.progress import track
 from ordag.scores import BGe, GaussianBIC
@@ -282,11 +281,10 @@ def _sample(region: Region, space: SearchSpace, prior: StructurePrior, n_wanted:
 
 def _refit(judge: Judge, region: Region, dag: Adjacency) -> tuple[SlopePosterior, float]:
     """The drawn graph at the top of its observed likelihood, and its log marginal likelihood."""
-    start = maximize(region.moments, dag)
-    proposal = Proposal(dag, unit_noise_slopes(start), region.centre.penalty)
+    proposal = Proposal(dag, regress(region.moments, dag), region.centre.penalty)
     judged = judge.hear(proposal, region.centre.fit.factors, to_the_top=True)
     # The judge may have fitted another member of the class: same correlation, other slopes.
-    slopes = unit_noise_slopes(maximize(judged.fit.parameters.correlation, dag))
+    slopes = regress(judged.fit.parameters.correlation, dag)
     fitted = slope_posterior(judge.boxes, replace(judged.fit, dag=dag, slopes=slopes), n_threads=judge.n_threads)
     return fitted, judged.log_likelihood + fitted.log_volume()
 

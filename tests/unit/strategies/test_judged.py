@@ -5,8 +5,7 @@ import pytest
 
 from ordag.expectation import propagate, start_factors
 from ordag.graphs import dag_to_cpdag
-from ordag.maximization import maximize
-from ordag.maximization.observed import unit_noise_slopes
+from ordag.maximization.observed import regress
 from ordag.strategies import Judge, JudgedSteps, fit_saturated
 from ordag.strategies.effort import Effort
 from ordag.strategies.judged import Proposal, extrapolate
@@ -37,7 +36,7 @@ def heard(judge, dag, saturated):
 
 
 def proposal(dag, correlation):
-    return Proposal(dag, unit_noise_slopes(maximize(correlation, dag)), 1.0)
+    return Proposal(dag, regress(correlation, dag), 1.0)
 
 
 def run(boxes, saturated, seed=0, **knowledge):

@@ -18,6 +18,7 @@ void bind_normal(nb::module_& module);
 void bind_polychoric(nb::module_& module);
 void bind_copula(nb::module_& module);
 void bind_search(nb::module_& module);
+void bind_stepwise(nb::module_& module);
 
 NB_MODULE(_core, module) {
     module.doc() = "Compiled kernels of ordag; use them through ordag.kernels.";
@@ -34,5 +35,6 @@ NB_MODULE(_core, module) {
     bind_polychoric(module);
     bind_copula(module);
     bind_search(module);
+    bind_stepwise(module);
     bind_sampling(module);
 }

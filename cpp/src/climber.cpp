@@ -156,11 +156,11 @@ void Climber::carry_over(const Network& net, const Reals& by_scale, std::int64_t
     }
 }
 
-Reals Climber::multiply(const Reals& matrix, const Reals& vector) const {
+Reals Climber::multiply(const Reals& symmetric, const Reals& vector) const {
     const int m = n_edges();
     Reals out(m, 0.0);
     for (int a = 0; a < m; ++a)
-        for (int b = 0; b < m; ++b) out[a] += matrix[a * m + b] * vector[b];
+        for (int b = 0; b < m; ++b) out[b] += symmetric[a * m + b] * vector[a];
     return out;
 }
 

@@ -66,7 +66,7 @@ class Climber {
     Network network_of(const Reals& slopes) const;
     double log_prior(const Network& net) const;
     void carry_over(const Network& net, const Reals& by_scale, std::int64_t columns, Reals& by_edge) const;
-    Reals multiply(const Reals& matrix, const Reals& vector) const;
+    Reals multiply(const Reals& symmetric, const Reals& vector) const;
     void update_inverse(const Point& from, const Point& to, Reals& inverse) const;
 
     std::vector<int> order_;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <utility>
 
 namespace ordag {
 
@@ -12,37 +14,27 @@ constexpr double least_pivot = 1e-14;  // as a share of the diagonal
 
 }  // namespace
 
+// Gauss and Jordan without a search for pivots, which positive definite matrices do not need: whole rows at a time.
 Inverse invert(std::vector<double> matrix, int n) {
-    double log_determinant = 0.0;
     for (int a = 0; a < n; ++a)
-        for (int b = 0; b <= a; ++b) {
-            double sum = matrix[a * n + b];
-            for (int c = 0; c < b; ++c) sum -= matrix[a * n + c] * matrix[b * n + c];
-            if (a == b) {
-                const double pivot = std::max(sum, least_pivot * matrix[a * n + a]);
-                log_determinant -= std::log(pivot);
-                sum = std::sqrt(pivot);
-            } else {
-                sum /= matrix[b * n + b];
-            }
-            matrix[a * n + b] = sum;
-        }
-    std::vector<double> inverse(static_cast<std::size_t>(n) * n, 0.0), x(n);
+        for (int b = 0; b < a; ++b) matrix[b * n + a] = matrix[a * n + b];
+    std::vector<double> least(n), pivot_row(n);
+    for (int k = 0; k < n; ++k) least[k] = least_pivot * matrix[k * n + k];
+    double log_determinant = 0.0;
     for (int k = 0; k < n; ++k) {
-        std::fill(x.begin(), x.end(), 0.0);
-        for (int a = k; a < n; ++a) {
-            double sum = a == k ? 1.0 : 0.0;
-            for (int c = k; c < a; ++c) sum -= matrix[a * n + c] * x[c];
-            x[a] = sum / matrix[a * n + a];
+        double* row = matrix.data() + static_cast<std::size_t>(k) * n;
+        const double pivot = std::max(row[k], least[k]);
+        log_determinant -= std::log(pivot);
+        row[k] = 1.0;
+        for (int b = 0; b < n; ++b) pivot_row[b] = row[b] /= pivot;
+        for (int a = 0; a < n; ++a) {
+            if (a == k) continue;
+            double* other = matrix.data() + static_cast<std::size_t>(a) * n;
+            const double factor = std::exchange(other[k], 0.0);
+            for (int b = 0; b < n; ++b) other[b] -= factor * pivot_row[b];
         }
-        for (int a = n - 1; a >= 0; --a) {
-            double sum = x[a];
-            for (int c = a + 1; c < n; ++c) sum -= matrix[c * n + a] * x[c];
-            x[a] = sum / matrix[a * n + a];
-        }
-        for (int a = 0; a < n; ++a) inverse[a * n + k] = x[a];
     }
-    return {std::move(inverse), log_determinant};
+    return {std::move(matrix), log_determinant};
 }
 
 }  // namespace ordag

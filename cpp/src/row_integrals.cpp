@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -40,20 +41,28 @@ constexpr int max_blocks = 16;
 class Workspace {
   public:
     Workspace(const LatentBoxes& boxes, int lanes, int n_points)
-        : reals_(static_cast<std::size_t>(lanes) * (8 * boxes.n + triangle_size(boxes.n) + 2)),
+        : reals_(static_cast<std::size_t>(lanes) * ((7 + delayed_factors) * boxes.n + triangle_size(boxes.n) + 2) +
+                 max_lanes),
           codes_(static_cast<std::size_t>(lanes) * boxes.n),
           point_reals_(n_points == 0 ? 0 : static_cast<std::size_t>(boxes.n + 1) * n_points + boxes.n),
           order_(boxes.n) {
         const std::size_t row = static_cast<std::size_t>(lanes) * boxes.n;
-        double* p = reals_.data();
+        double* p = aligned(reals_.data());
         const auto take = [&p](std::size_t size) { return std::exchange(p, p + size); };
-        group = {boxes.n,     codes_.data(),
-                 take(row),   take(row),
-                 take(row),   boxes.continuous,
-                 take(row),   take(row),
-                 take(row),   take(static_cast<std::size_t>(lanes) * triangle_size(boxes.n)),
-                 take(row),   take(row),
-                 take(lanes), take(lanes)};
+        group = {boxes.n,
+                 codes_.data(),
+                 take(row),
+                 take(row),
+                 take(row),
+                 boxes.continuous,
+                 take(row),
+                 take(row),
+                 take(row),
+                 take(static_cast<std::size_t>(lanes) * triangle_size(boxes.n)),
+                 take(delayed_factors * row),
+                 take(row),
+                 take(lanes),
+                 take(lanes)};
         double* q = point_reals_.data();
         scratch = {q, order_.data(), q + boxes.n, q + boxes.n + static_cast<std::size_t>(boxes.n) * n_points};
     }
@@ -64,6 +73,12 @@ class Workspace {
     PointScratch scratch{};
 
   private:
+    // The first place from p on where a full vector does not straddle two lines of the cache.
+    static double* aligned(double* p) {
+        constexpr std::uintptr_t line = max_lanes * sizeof(double);
+        return reinterpret_cast<double*>((reinterpret_cast<std::uintptr_t>(p) + line - 1) / line * line);
+    }
+
     std::vector<double> reals_;
     std::vector<std::int16_t> codes_;
     std::vector<double> point_reals_;

@@ -31,13 +31,15 @@ class SketchClimber : public Climber {
         double trace = 0.0;
         for (int k = 0; k < n_ * n_; ++k) trace += precision.entries[k] * sketch_.second[k];
 
-        // With P = (R + D)^-1: R - K R + K T K' = R - R (P - P T P) R.
-        const Reals explained = product(precision.entries.data(), sketch_.second);
-        Reals gap = product(explained.data(), precision.entries.data());
-        for (int k = 0; k < n_ * n_; ++k) gap[k] = precision.entries[k] - gap[k];
-        const Reals left = product(net.correlation.data(), gap.data());
-        const Reals change = product(left.data(), net.correlation.data());
-        for (int k = 0; k < n_ * n_; ++k) moments[k] = n_rows_ * (net.correlation[k] - change[k]);
+        // With P = (R + D)^-1, K = R P = I - D P and R - K R = D K', so that the moments are (D + K T) K'.
+        Reals gain(static_cast<std::size_t>(n_) * n_), turned(gain.size());
+        for (int i = 0; i < n_; ++i)
+            for (int j = 0; j < n_; ++j)
+                turned[j * n_ + i] = gain[i * n_ + j] = (i == j) - sketch_.noise[i] * precision.entries[i * n_ + j];
+        Reals left = product(gain.data(), sketch_.second);
+        for (int i = 0; i < n_; ++i) left[i * n_ + i] += sketch_.noise[i];
+        const Reals mean = product(left.data(), turned.data());
+        for (int k = 0; k < n_ * n_; ++k) moments[k] = n_rows_ * mean[k];
         return -0.5 * n_rows_ * (trace - precision.log_determinant);
     }
 

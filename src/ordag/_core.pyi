@@ -320,6 +320,18 @@ def climb_sketch(
     hopeless: float,
     slopes: Reals,
 ) -> tuple[float, float, int]: ...
+def flip_and_mend(
+    swept: Reals,
+    present: npt.NDArray[np.uint8],
+    held: npt.NDArray[np.uint8],
+    least: Reals,
+    group: npt.NDArray[np.int32],
+    limit: int,
+    price: float,
+    flips: npt.NDArray[np.int32],
+    chosen: npt.NDArray[np.uint8],
+    gains: Reals,
+) -> None: ...
 def slope_covariance(
     codes: npt.NDArray[np.int16],
     lower: Reals,

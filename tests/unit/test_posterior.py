@@ -127,7 +127,10 @@ def test_the_estimator_averages_only_when_asked(model):
 def test_the_network_carries_the_edge_probabilities(model, posterior):
     assert model.network_.support.support == pytest.approx(posterior.edge_probabilities)
     joined = (model.adjacency_ + model.adjacency_.T) > 0
-    assert np.array_equal(joined, posterior.edge_probabilities > 0.5)
+    # Sixty draws tell a probability to 0.06; the network was chosen without them.
+    clear = np.abs(posterior.edge_probabilities - 0.5) > 0.15
+    assert clear.sum() > 12
+    assert np.array_equal(joined[clear], posterior.edge_probabilities[clear] > 0.5)
 
 
 # ---- doubts ----

@@ -14,32 +14,90 @@ inline Reals at(const double* p, long k) { return load(p + k * lanes); }
 inline void put(double* p, long k, Reals x) { store(p + k * lanes, x); }
 
 // Covariances of coordinate i with all coordinates, side by side.
-void copy_column(const RowGroup& g, int i) {
-    for (int j = 0; j <= i; ++j) put(g.column, j, at(g.covariance, triangle(i, j)));
-    for (int j = i + 1; j < g.n; ++j) put(g.column, j, at(g.covariance, triangle(j, i)));
+void copy_column(const RowGroup& g, int i, double* column) {
+    for (int j = 0; j <= i; ++j) put(column, j, at(g.covariance, triangle(i, j)));
+    for (int j = i + 1; j < g.n; ++j) put(column, j, at(g.covariance, triangle(j, i)));
 }
 
-// covariance -= gain * column column^T; mean += step * column. Only the first `size` coordinates.
+void shift_mean(const RowGroup& g, Reals step, const double* column) {
+    for (int a = 0; a < g.n; ++a) put(g.mean, a, at(g.mean, a) + step * at(column, a));
+}
+
+// covariance -= gain * column column^T; mean += step * column, with the first of the scratch columns. Only the first
+// `size` coordinates.
 void move(const RowGroup& g, Reals gain, Reals step, int size) {
     double* row = g.covariance;
     for (int a = 0; a < size; ++a) {
-        const Reals column_a = at(g.column, a);
+        const Reals column_a = at(g.columns, a);
         const Reals scaled = gain * column_a;
-        for (int b = 0; b <= a; ++b) put(row, b, at(row, b) - scaled * at(g.column, b));
+        for (int b = 0; b <= a; ++b) put(row, b, at(row, b) - scaled * at(g.columns, b));
         row += static_cast<long>(a + 1) * lanes;
         put(g.mean, a, at(g.mean, a) + step * column_a);
     }
 }
 
-// Multiplies the Gaussian by exp(shift y_i - precision y_i^2 / 2). Of its integral only the determinant is kept track
-// of; finish() knows the exponent.
-void multiply(const RowGroup& g, int i, Reals shift, Reals precision) {
-    copy_column(g, i);
-    const Reals ratio = 1.0 + precision * at(g.column, i), inverse = 1.0 / ratio;
+// Factors exp(shift y_i - precision y_i^2 / 2) that have been multiplied into the mean but not yet into the covariance,
+// which is a matter of memory more than of arithmetic: each of them takes gain * column column^T from it. The
+// covariances of the coordinate itself are known without that subtraction, which loses the digits of a sharp factor.
+struct Delayed {
+    int count = 0;
+    int coordinate[delayed_factors];
+    Reals gain[delayed_factors], shrink[delayed_factors];
+};
+
+inline double* column_of(const RowGroup& g, int k) { return g.columns + static_cast<long>(k) * g.n * lanes; }
+
+// The covariances of coordinate i, in the scratch column that is next.
+double* current_column(const RowGroup& g, const Delayed& delayed, int i) {
+    double* column = column_of(g, delayed.count);
+    copy_column(g, i, column);
+    for (int k = 0; k < delayed.count; ++k) {
+        const double* other = column_of(g, k);
+        const Reals own = at(other, i), scaled = delayed.gain[k] * own;
+        for (int j = 0; j < g.n; ++j) put(column, j, at(column, j) - scaled * at(other, j));
+        put(column, delayed.coordinate[k], delayed.shrink[k] * own);
+    }
+    return column;
+}
+
+// Multiplies all delayed factors into the covariance.
+void catch_up(const RowGroup& g, Delayed& delayed) {
+    for (int k = delayed.count; k < delayed_factors; ++k) {
+        delayed.gain[k] = all(0.0);
+        for (int j = 0; j < g.n; ++j) put(column_of(g, k), j, all(0.0));
+    }
+    const double *c0 = column_of(g, 0), *c1 = column_of(g, 1), *c2 = column_of(g, 2), *c3 = column_of(g, 3);
+    static_assert(delayed_factors == 4);
+    double* row = g.covariance;
+    for (int a = 0; a < g.n; ++a) {
+        const Reals s0 = delayed.gain[0] * at(c0, a), s1 = delayed.gain[1] * at(c1, a);
+        const Reals s2 = delayed.gain[2] * at(c2, a), s3 = delayed.gain[3] * at(c3, a);
+        for (int b = 0; b <= a; ++b)
+            put(row, b, at(row, b) - s0 * at(c0, b) - s1 * at(c1, b) - s2 * at(c2, b) - s3 * at(c3, b));
+        row += static_cast<long>(a + 1) * lanes;
+    }
+    for (int k = 0; k < delayed.count; ++k) {
+        const int i = delayed.coordinate[k];
+        for (int j = 0; j < g.n; ++j) {
+            Reals value = delayed.shrink[k] * at(column_of(g, k), j);
+            for (int l = k + 1; l < delayed.count; ++l)
+                value -= delayed.gain[l] * at(column_of(g, l), i) * at(column_of(g, l), j);
+            put(g.covariance, triangle(i, j), value);
+        }
+    }
+    delayed.count = 0;
+}
+
+// Multiplies the Gaussian by exp(shift y_i - precision y_i^2 / 2), given the current column of i. Of its integral only
+// the determinant is kept track of; finish() knows the exponent.
+void multiply(const RowGroup& g, Delayed& delayed, int i, const double* column, Reals shift, Reals precision) {
+    const Reals ratio = 1.0 + precision * at(column, i), inverse = 1.0 / ratio;
     put(g.log_integral, 0, at(g.log_integral, 0) - 0.5 * log_positive(ratio));
-    move(g, precision * inverse, (shift - precision * at(g.mean, i)) * inverse, g.n);
-    // The coordinate's own covariances again, without the subtraction that loses the digits of a sharp factor.
-    for (int j = 0; j < g.n; ++j) put(g.covariance, triangle(i, j), inverse * at(g.column, j));
+    shift_mean(g, (shift - precision * at(g.mean, i)) * inverse, column);
+    delayed.coordinate[delayed.count] = i;
+    delayed.gain[delayed.count] = precision * inverse;
+    delayed.shrink[delayed.count] = inverse;
+    if (++delayed.count == delayed_factors) catch_up(g, delayed);
 }
 
 Mask observed_lanes(const RowGroup& g, int i) {
@@ -51,8 +109,8 @@ Mask observed_lanes(const RowGroup& g, int i) {
 // Conditions the Gaussian on the observed values of a continuous coordinate.
 void condition(const RowGroup& g, int i) {
     const Mask observed = observed_lanes(g, i);
-    copy_column(g, i);
-    const Reals variance = at(g.column, i), residual = at(g.fixed, i) - at(g.mean, i);
+    copy_column(g, i, g.columns);
+    const Reals variance = at(g.columns, i), residual = at(g.fixed, i) - at(g.mean, i);
     const Reals inverse = 1.0 / variance;
     const Reals log_density = -0.5 * (residual * residual * inverse + log_positive(variance) + log_two_pi);
     put(g.log_integral, 0, at(g.log_integral, 0) + choose(observed, log_density, all(0.0)));
@@ -65,9 +123,9 @@ struct Cavity {
     Box box;
 };
 
-inline Cavity cavity_of(const RowGroup& g, int i) {
+inline Cavity cavity_of(const RowGroup& g, int i, Reals variance) {
     Cavity cavity;
-    const Reals variance = at(g.covariance, triangle(i, i)), mean = at(g.mean, i);
+    const Reals mean = at(g.mean, i);
     const Reals shift = at(g.shift, i), precision = at(g.precision, i);
     const Reals rest = larger(1.0 - precision * variance, all(1e-10));
     cavity.variance = variance / rest;
@@ -79,9 +137,11 @@ inline Cavity cavity_of(const RowGroup& g, int i) {
 
 // Replaces the factor of coordinate i by the one that matches the moments of the truncated cavity, in the lanes that
 // still move: a row must not depend on its neighbours. Returns the size of the change.
-Reals refresh(const RowGroup& g, int i, Mask moving) {
+Reals refresh(const RowGroup& g, Delayed& delayed, int i, Mask moving) {
     constexpr double least_variance = 1e-8;  // of a box that is hardly wider than a point, in units of the cavity
-    const Cavity cavity = cavity_of(g, i);
+    const double* column = current_column(g, delayed, i);
+    const Reals variance = at(column, i);
+    const Cavity cavity = cavity_of(g, i, variance);
     const Reals sd = square_root(cavity.variance);
     const Reals m = box_mean(cavity.box);
     const Reals truncated_variance = larger(box_variance(cavity.box, m), all(least_variance)) * cavity.variance;
@@ -92,10 +152,9 @@ Reals refresh(const RowGroup& g, int i, Mask moving) {
     const Mask wanted = observed_lanes(g, i) & moving;
     const Reals d_precision = choose(wanted, precision - at(g.precision, i), all(0.0));
     const Reals d_shift = choose(wanted, shift - at(g.shift, i), all(0.0));
-    const Reals variance = at(g.covariance, triangle(i, i));
     const Reals change = d_precision * variance;
     const Reals pull = (d_shift - d_precision * at(g.mean, i)) * square_root(variance);
-    multiply(g, i, d_shift, d_precision);
+    multiply(g, delayed, i, column, d_shift, d_precision);
     put(g.precision, i, at(g.precision, i) + d_precision);
     put(g.shift, i, at(g.shift, i) + d_shift);
     return larger(larger(change, -change), larger(pull, -pull));
@@ -119,7 +178,7 @@ void finish(const RowGroup& g) {
     for (int i = 0; i < g.n; ++i) {
         if (g.continuous[i]) continue;
         const Factor factor = factor_of(g, i);
-        const Cavity cavity = cavity_of(g, i);
+        const Cavity cavity = cavity_of(g, i, at(g.covariance, triangle(i, i)));
         const Reals log_mass = log_positive(cavity.box.mass) + cavity.box.log_unit;
         const Reals off = cavity.mean - factor.peak, ratio = 1.0 + factor.precision * cavity.variance;
         const Reals pull = at(g.shift, i) - factor.precision * at(g.mean, i);
@@ -147,8 +206,8 @@ void take_out(const RowGroup& g, int i, Mask mask, Reals gain, Reals step, Reals
 // Observed continuous entries are conditioned on, missing entries integrated out.
 void take_out_exactly(const RowGroup& g, int i) {
     const Mask observed = observed_lanes(g, i);
-    copy_column(g, i);
-    const Reals p = at(g.column, i), h = at(g.mean, i), value = at(g.fixed, i);
+    copy_column(g, i, g.columns);
+    const Reals p = at(g.columns, i), h = at(g.mean, i), value = at(g.fixed, i);
     if (any(~observed)) take_out(g, i, ~observed, 1.0 / p, -h / p, 0.5 * (h * h / p - log_positive(p)));
     if (g.continuous[i] && any(observed))
         take_out(g, i, observed, all(0.0), -value, value * (h - 0.5 * p * value) - 0.5 * log_two_pi);
@@ -157,8 +216,8 @@ void take_out_exactly(const RowGroup& g, int i) {
 // Integrates coordinate i with its factor out of those before it.
 void integrate_out(const RowGroup& g, int i) {
     const Factor factor = factor_of(g, i);
-    copy_column(g, i);
-    const Reals p = at(g.column, i), h = at(g.mean, i), pull = factor.precision * factor.peak;
+    copy_column(g, i, g.columns);
+    const Reals p = at(g.columns, i), h = at(g.mean, i), pull = factor.precision * factor.peak;
     const Reals inverse = 1.0 / (p + factor.precision);
     const Reals exponent = (h * (h + 2.0 * pull) - p * pull * factor.peak) * inverse;
     put(g.log_integral, 0, at(g.log_integral, 0) + 0.5 * (exponent + log_positive(inverse)));
@@ -325,13 +384,17 @@ int propagate(const RowGroup& g, const double* prior, const PropagationOptions& 
     for (int i = 0; i < g.n; ++i)
         if (g.continuous[i]) condition(g, i);
     for (int i = 0; i < g.n; ++i) put(g.prior_mean, i, at(g.mean, i));
+    Delayed delayed;
     for (int i = 0; i < g.n; ++i)
-        if (!g.continuous[i]) multiply(g, i, at(g.shift, i), at(g.precision, i));
+        if (!g.continuous[i])
+            multiply(g, delayed, i, current_column(g, delayed, i), at(g.shift, i), at(g.precision, i));
+    catch_up(g, delayed);
     int sweep = 0;
     for (Mask moving = all(0.0) < 1.0; any(moving) && sweep < options.max_sweeps; ++sweep) {
         Reals change = all(0.0);
         for (int i = 0; i < g.n; ++i)
-            if (!g.continuous[i]) change = larger(change, refresh(g, i, moving));
+            if (!g.continuous[i]) change = larger(change, refresh(g, delayed, i, moving));
+        catch_up(g, delayed);
         moving = change > options.tolerance;
     }
     finish(g);

@@ -9,6 +9,8 @@
 namespace ordag {
 
 constexpr int max_lanes = 8;
+// Factors whose effect on the covariance is stored together.
+constexpr int delayed_factors = 4;
 
 // Numbers of one group of rows. Arrays of n x lanes unless said otherwise; `lanes` as row_lanes() of the kernel says.
 struct RowGroup {
@@ -22,7 +24,7 @@ struct RowGroup {
     double* precision;
     double* mean;             // of the current Gaussian
     double* covariance;       // n (n + 1) / 2 x lanes: its lower triangle
-    double* column;           // scratch
+    double* columns;          // scratch: delayed_factors x n x lanes
     double* prior_mean;       // given the observed continuous coordinates
     double* log_integral;     // lanes: log of the integral of prior times factors, or what is known of it so far
     double* log_probability;  // lanes: by expectation propagation

@@ -29,7 +29,7 @@ Matrix = NDArray[np.float64]
 
 _CLIMB = Climb(tolerance=0.1, max_passes=30)
 # Least share of the information of a new slope that the slopes of the graph leave, against division by nothing.
-_LEAST_INFORMATION = 1e-3
+LEAST_INFORMATION = 1e-3
 
 
 @dataclass(frozen=True)
@@ -84,59 +84,122 @@ class EdgeChanges:
 
     Attributes
     ----------
-    present, absent : (n_edges, 2), (n_others, 2)
-        Edges of the graph; arrows that it does not have, the reversed ones among them.
     dropping : (n_edges,)
     adding : (n_others,)
     replacing : (n_edges, n_others)
         Of an edge by an arrow.
     """
 
-    present: NDArray[np.intp]
-    absent: NDArray[np.intp]
     dropping: NDArray[np.float64]
     adding: NDArray[np.float64]
     replacing: Matrix
 
 
-def foresee_changes(sketch: Sketch, ridge: float = _CLIMB.ridge) -> EdgeChanges:
-    """What it would add to drop an edge of the sketch's centre, to add one, and to replace one by another.
+@dataclass(frozen=True)
+class Picture:
+    """The log-likelihood of a sketch to second order in the slopes of edges and of arrows that are not there.
 
-    With g_f the score of the slope of an absent arrow f, θ_e the slope of an edge e, I the expected information of all
-    slopes, V = I_EE⁻¹ over the edges, u = V I_Ef and s = I_ff − I_fE u:
+    With I the expected information of all slopes, E the edges and V = I_EE⁻¹, a score g is left for the slope of an
+    absent arrow f when those of the edges follow, and an information s_f:
 
-        drop e: −θ_e² / 2V_ee        add f: g_f² / 2s        both: g_f² / 2s − (θ_e − u_e g_f / s)² / 2(V_ee + u_e² / s)
+        u_f = V I_Ef        g_f = ∂l/∂β_f − u_fᵀ ∂l/∂β_E        s_f = I_ff − I_fEᵀ u_f
+
+    Attributes
+    ----------
+    present, absent : (n_edges, 2), (n_others, 2)
+        Edges of the graph; arrows that it does not have.
+    slopes : (n_edges,)
+    variance : (n_edges, n_edges)
+        V.
+    cross, moved : (n_edges, n_others)
+        The columns I_Ef and u_f.
+    score, own, left : (n_others,)
+        g_f, I_ff and s_f.
+    derivatives, between : (n_others, n²)
+        ∂R and N/2 P ∂R P with P = (R + D)⁻¹, whose products give the information of absent arrows.
     """
+
+    present: NDArray[np.intp]
+    absent: NDArray[np.intp]
+    slopes: NDArray[np.float64]
+    variance: Matrix
+    cross: Matrix
+    moved: Matrix
+    score: NDArray[np.float64]
+    own: NDArray[np.float64]
+    left: NDArray[np.float64]
+    derivatives: Matrix
+    between: Matrix
+
+    def changes(self) -> EdgeChanges:
+        """What it would add to drop an edge e, to add an arrow f, and to replace one by the other.
+
+        −β_e² / 2V_ee,  g_f² / 2s_f,  and  g_f² / 2s_f − (β_e − u_ef g_f / s_f)² / 2(V_ee + u_ef² / s_f).
+        """
+        step, alone = self.score / self.left, np.diag(self.variance)
+        adding = self.score * step / 2
+        lost = (self.slopes[:, None] - self.moved * step) ** 2
+        replacing = adding - lost / (2 * (alone[:, None] + self.moved**2 / self.left))
+        return EdgeChanges(-(self.slopes**2) / (2 * alone), adding, replacing)
+
+    def swept(self, edges: NDArray[np.intp], others: NDArray[np.intp]) -> Matrix:
+        """The matrix [I h; hᵀ 0], h the score without any edge, swept on E: rows of some edges and of some arrows."""
+        among = self.derivatives[others] @ self.between[others].T - self.cross[:, others].T @ self.moved[:, others]
+        size, n_edges = len(edges) + len(others) + 1, len(edges)
+        swept = np.zeros((size, size))
+        swept[:n_edges, :n_edges] = -self.variance[np.ix_(edges, edges)]
+        swept[:n_edges, n_edges:-1] = self.moved[np.ix_(edges, others)]
+        swept[n_edges:-1, :n_edges] = swept[:n_edges, n_edges:-1].T
+        swept[n_edges:-1, n_edges:-1] = among
+        swept[-1, :-1] = swept[:-1, -1] = np.concatenate([self.slopes[edges], self.score[others]])
+        return swept
+
+
+def picture_of(sketch: Sketch, absent: NDArray[np.intp] | None = None, ridge: float = _CLIMB.ridge) -> Picture:
+    """The picture around the centre of a sketch, with all absent arrows (the reversed edges among them) or some."""
     dag = sketch.centre.dag
-    present, absent = np.argwhere(dag), np.argwhere((dag == 0) & ~np.eye(len(dag), dtype=bool))
-    precision, derivatives = _derivatives(sketch, np.concatenate([present, absent]))
-    n, n_edges = len(dag), len(present)
-    score = -sketch.n_rows / 2 * (precision - precision @ sketch.second @ precision).ravel()
-    scaled = np.matmul(np.matmul(precision, derivatives), precision).reshape(-1, n * n)
-    flat = derivatives.reshape(-1, n * n)
-    edges, others = flat[:n_edges], scaled[n_edges:]
+    if absent is None:
+        absent = np.argwhere((dag == 0) & ~np.eye(len(dag), dtype=bool))
+    present = np.argwhere(dag)
+    n_edges, half_rows = len(present), sketch.n_rows / 2
+    precision, derivatives, between = _derivatives(sketch, np.concatenate([present, absent]))
+    between *= half_rows
+    score = -half_rows * (precision - precision @ sketch.second @ precision).ravel()
+    edges, others = derivatives[:n_edges], derivatives[n_edges:]
 
-    variance = np.linalg.inv(sketch.n_rows / 2 * edges @ scaled[:n_edges].T + ridge * np.eye(n_edges))
-    cross = sketch.n_rows / 2 * edges @ others.T
+    information: Matrix = edges @ between[:n_edges].T
+    information[np.diag_indices(n_edges)] += ridge
+    variance = np.asarray(np.linalg.inv(information), dtype=np.float64)
+    cross = edges @ between[n_edges:].T
     moved = variance @ cross
-    own = sketch.n_rows / 2 * np.einsum("ij,ij->i", flat[n_edges:], others)
-    left = np.maximum(own - np.einsum("ij,ij->j", cross, moved), _LEAST_INFORMATION * own)
-    step = (flat[n_edges:] @ score - moved.T @ (edges @ score)) / left
-
-    adding = step**2 * left / 2
-    slopes, alone = sketch.centre.slopes[tuple(present.T)], np.diag(variance)
-    replacing = adding - (slopes[:, None] - moved * step) ** 2 / (2 * (alone[:, None] + moved**2 / left))
-    return EdgeChanges(present, absent, -(slopes**2) / (2 * alone), adding, replacing)
+    own = np.einsum("ij,ij->i", others, between[n_edges:])
+    left = np.maximum(own - np.einsum("ij,ij->j", cross, moved), LEAST_INFORMATION * own)
+    slopes = sketch.centre.slopes[tuple(present.T)]
+    score_left = others @ score - moved.T @ (edges @ score)
+    return Picture(present, absent, slopes, variance, cross, moved, score_left, own, left, others, between[n_edges:])
 
 
-def _derivatives(sketch: Sketch, arrows: NDArray[np.intp]) -> tuple[Matrix, NDArray[np.float64]]:
-    """(R + D)⁻¹ at the centre, and the derivative of R in the slope of each arrow, ``(n_arrows, n, n)``."""
+def _derivatives(sketch: Sketch, arrows: NDArray[np.intp]) -> tuple[Matrix, Matrix, Matrix]:
+    """P = (R + D)⁻¹ at the centre, and for the slope of each arrow ∂R and P ∂R P, ``(n_arrows, n²)``.
+
+    ∂R is X + Xᵀ with X = a bᵀ − diag(a ∘ b) R.
+    """
     slopes = sketch.centre.slopes
     effects = np.linalg.inv(np.eye(len(slopes)) - slopes)
     covariance = effects.T @ effects
     scale = 1 / np.sqrt(np.diag(covariance))
     correlation = covariance * np.outer(scale, scale)
+    precision = np.linalg.inv(correlation + np.diag(sketch.noise))
     source, target = arrows.T
     behind, before = (effects * scale)[target], (covariance * scale)[source]
-    half = behind[:, :, None] * before[:, None, :] - (behind * before)[:, :, None] * correlation
-    return np.linalg.inv(correlation + np.diag(sketch.noise)), half + half.transpose(0, 2, 1)
+    both = behind * before
+    half = behind[:, :, None] * before[:, None, :] - both[:, :, None] * correlation
+    between = (behind @ precision)[:, :, None] * (before @ precision)[:, None, :]
+    between -= np.matmul(precision * both[:, None, :], correlation @ precision)
+    return precision, _with_transposed(half), _with_transposed(between)
+
+
+def _with_transposed(matrices: NDArray[np.float64]) -> Matrix:
+    """Each matrix plus its transpose, in one row."""
+    both: Matrix = (matrices + matrices.transpose(0, 2, 1)).reshape(len(matrices), -1)
+    return both

@@ -1,26 +1,63 @@
 # SPDX-License-Identifier: MIT
-"""Small changes of a graph that promise most: an edge dropped, added, or replaced (its reverse included).
+"""Changes of a graph that promise most: single edges, parents of a node, an edge reversed with the parents it needs.
 
 A search on extrapolated moments takes large steps and misses small ones, because one κ for all edges over- or
 understates most of them. These come from a picture of the likelihood that knows how much the levels hide of each edge.
 """
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ordag.graphs import Adjacency
-from ordag.maximization.sketch import EdgeChanges, Sketch, foresee_changes
+from ordag.graphs.dag import reached_from
+from ordag.kernels.stepwise import Terms, flip_and_mend
+from ordag.maximization.sketch import LEAST_INFORMATION, Picture, Sketch, picture_of
 from ordag.search import SearchSpace
 
-# Changes that are looked at for each that is wanted; many would close a cycle.
+# Single changes that are looked at for each that is wanted; many would close a cycle.
 _LOOKED_AT = 8
+# Other parents promise more than they keep, so that more of them are wanted.
+_MORE = 3
+# A reversed edge that alone costs more than this, in nats, is not worth new parents for its ends.
+_REACH = 50.0
+
+Promise = tuple[float, Adjacency]
 
 
-def promising_changes(sketch: Sketch, space: SearchSpace, price: float, n_best: int) -> list[Adjacency]:
-    """The graphs of the space, next to the centre of the sketch, that promise the highest penalised likelihood."""
-    changes = foresee_changes(sketch)
-    may_go = ~space.must[tuple(changes.present.T)]
-    may_come = space.allowed[tuple(changes.absent.T)]
+def promising_changes(
+    sketch: Sketch, space: SearchSpace, price: float, n_best: int, *, wide: bool = False
+) -> list[Adjacency]:
+    """Graphs of the space next to the centre of the sketch that promise a high penalised likelihood.
+
+    The `n_best` with one edge dropped, added or replaced; if `wide`, also those in which a node gets other parents, and
+    those in which an edge is reversed and both its ends get other parents.
+    """
+    dag, picture = sketch.centre.dag, picture_of(sketch)
+    graphs = _with_one_edge_changed(dag, picture, space, price, n_best)
+    if wide:
+        graphs += _best(_with_other_parents(dag, picture, space, price), _MORE * n_best)
+        graphs += _best(_with_an_edge_reversed(sketch, space, price), n_best)
+    distinct = {graph.tobytes(): graph for graph in graphs}
+    distinct.pop(dag.tobytes(), None)
+    return list(distinct.values())
+
+
+def _best(promises: Iterator[Promise], n_best: int) -> list[Adjacency]:
+    """The graphs that promise most, each once."""
+    ranked = sorted(promises, key=lambda promise: -promise[0])
+    return list({graph.tobytes(): graph for _, graph in ranked}.values())[:n_best]
+
+
+def _with_one_edge_changed(
+    dag: Adjacency, picture: Picture, space: SearchSpace, price: float, n_best: int
+) -> list[Adjacency]:
+    """Graphs with one edge dropped, added, or replaced (its reverse included)."""
+    changes = picture.changes()
+    may_go = ~space.must[tuple(picture.present.T)]
+    may_come = space.allowed[tuple(picture.absent.T)]
     gains = np.concatenate(
         [
             np.where(may_go, changes.dropping + price, -np.inf),
@@ -30,7 +67,7 @@ def promising_changes(sketch: Sketch, space: SearchSpace, price: float, n_best: 
     )
     graphs: list[Adjacency] = []
     for at in _highest(gains, _LOOKED_AT * n_best):
-        graph = _changed(sketch.centre.dag, changes, int(at))
+        graph = _changed(dag, picture, int(at))
         if space.admits(graph):
             graphs.append(graph)
             if len(graphs) == n_best:
@@ -45,9 +82,9 @@ def _highest(gains: NDArray[np.float64], n: int) -> NDArray[np.intp]:
     return places[np.argsort(-gains[places], kind="stable")]
 
 
-def _changed(dag: Adjacency, changes: EdgeChanges, at: int) -> Adjacency:
+def _changed(dag: Adjacency, picture: Picture, at: int) -> Adjacency:
     """The graph after one change; they are counted as edges dropped, arrows added, and edges replaced by arrows."""
-    n_edges, n_others = changes.replacing.shape
+    n_edges, n_others = len(picture.present), len(picture.absent)
     if at < n_edges:
         dropped, added = [at], []
     elif at < n_edges + n_others:
@@ -56,6 +93,67 @@ def _changed(dag: Adjacency, changes: EdgeChanges, at: int) -> Adjacency:
         edge, arrow = divmod(at - n_edges - n_others, n_others)
         dropped, added = [edge], [arrow]
     graph = dag.copy()
-    graph[tuple(changes.present[dropped].T)] = 0
-    graph[tuple(changes.absent[added].T)] = 1
+    graph[tuple(picture.present[dropped].T)] = 0
+    graph[tuple(picture.absent[added].T)] = 1
     return graph
+
+
+def _with_other_parents(dag: Adjacency, picture: Picture, space: SearchSpace, price: float) -> Iterator[Promise]:
+    """For each arrow that may come or go, the graph in which it does and then other parents of its end do."""
+    for node in range(len(dag)):
+        arrows, terms = _parents_of(dag, picture, space, [node])
+        for gain, graph in _mended(dag, arrows, terms, price, np.flatnonzero(~terms.held)):
+            if (graph != dag).sum() > 1:
+                yield gain, graph
+
+
+def _with_an_edge_reversed(sketch: Sketch, space: SearchSpace, price: float) -> Iterator[Promise]:
+    """For each edge that may be reversed, the graph in which it is and then other parents of its ends come and go."""
+    dag = sketch.centre.dag
+    for start, end in np.argwhere(dag & space.allowed.T & ~space.must):
+        graph = dag.copy()
+        graph[start, end], graph[end, start] = 0, 1
+        if not space.admits(graph):
+            continue
+        gain, slopes = sketch.foresee(graph, sketch.centre.slopes, hopeless=-_REACH)
+        if gain < -_REACH:
+            continue
+        turned = replace(sketch, centre=replace(sketch.centre, dag=graph, slopes=slopes))
+        into = np.zeros(dag.shape, dtype=bool)
+        into[:, [start, end]] = True
+        np.fill_diagonal(into, False)
+        picture = picture_of(turned, np.argwhere(into & (graph == 0)))
+        arrows, terms = _parents_of(graph, picture, space, [start, end])
+        held = terms.held | (arrows == (end, start)).all(axis=1)
+        for more, mended in _mended(graph, arrows, replace(terms, held=held), price, np.array([-1])):
+            yield gain + more, mended
+
+
+def _parents_of(
+    dag: Adjacency, picture: Picture, space: SearchSpace, nodes: list[int]
+) -> tuple[NDArray[np.intp], Terms]:
+    """Arrows into some nodes that are there or could be, and the part of the picture that they span.
+
+    Two nodes must be joined by an edge: then no set of these arrows closes a cycle.
+    """
+    possible = np.zeros(dag.shape, dtype=bool)
+    for node in nodes:
+        possible[:, node] = space.allowed[:, node] & ~reached_from(dag, np.arange(len(dag)) == node)
+    edges = np.flatnonzero(np.isin(picture.present[:, 1], nodes))
+    others = np.flatnonzero(possible[tuple(picture.absent.T)])
+    arrows = np.concatenate([picture.present[edges], picture.absent[others]])
+    present = np.arange(len(arrows)) < len(edges)
+    least = np.concatenate([np.zeros(len(edges)), LEAST_INFORMATION * picture.own[others]])
+    held = space.must[tuple(arrows.T)]
+    return arrows, Terms(picture.swept(edges, others), present, held, least, arrows[:, 1], int(space.limit))
+
+
+def _mended(
+    dag: Adjacency, arrows: NDArray[np.intp], terms: Terms, price: float, flips: NDArray[np.intp]
+) -> Iterator[Promise]:
+    """The graphs after each flip and what follows from it."""
+    for chosen, gain in zip(*flip_and_mend(terms, price, flips), strict=True):
+        if np.isfinite(gain):
+            graph = dag.copy()
+            graph[tuple(arrows.T)] = chosen
+            yield float(gain), graph

@@ -11,7 +11,8 @@ FEW = 50
 # Beyond so many, graphs are not judged by their observed likelihood any more.
 MANY = 150
 
-_CLIMB = Climb(tolerance=0.02, settling=Settling(tolerance=1e-2))
+# The likelihood hardly depends on factors that are not quite settled, and every pass goes on settling them.
+_CLIMB = Climb(tolerance=0.02, settling=Settling(tolerance=1e-2, max_sweeps=1))
 _LAST_CLIMB = Climb(tolerance=1e-3, max_passes=40)
 
 
@@ -29,8 +30,8 @@ class Effort:
         Starts of every search, and how many of the graphs it ends in are kept, if they score within so many prices of
         an edge of the best.
     n_changes, n_heard : int
-        Small changes of an expanded graph that are considered beside what the searches find, and how many of all these
-        the rows are asked about, the most promising first. Without changes the rows are asked about all.
+        Changes of an expanded graph, of each kind, that are considered beside what the searches find, and how many of
+        all these the rows are asked about, the most promising first. Without changes the rows are asked about all.
     n_roots, n_beams, max_iterations : int
         Graphs of the start that are expanded, best graphs that are, and expansions in all.
     climb, last_climb : Climb

@@ -13,7 +13,7 @@ M = E[YYᵀ | x] under it, M − Σ is the direction of EM, and the observed lik
 over the share of information that the levels leave. So the search is shown Σ + κ (M − Σ) with N / κ rows, for a few κ:
 a quadratic picture of the observed likelihood in which an edge is neither overcounted nor stuck to.
 
-Small changes of the graph itself are proposed too, and a sketch of the data (`ordag.maximization.sketch`) orders all
+Changes of the graph itself are proposed too, and a sketch of the data (`ordag.maximization.sketch`) orders all
 proposals, so that only the most promising are refitted.
 """
 
@@ -221,11 +221,15 @@ class JudgedSteps:
         return self._judge.ranking(1)[0].fit.dag
 
     def _most_promising(self, proposed: list[Proposal], moments: Moments) -> list[Proposal]:
-        """The best of the proposals and of small changes of the graph in focus, as a sketch of the data has them."""
+        """The best of the proposals and of changes of the graph in focus, as a sketch of the data has them.
+
+        Around the best graph of all so far more is tried than around the others.
+        """
         assert self._focus is not None
         price, fit = self._judge.price, self._focus.fit
         sketch = Sketch.around(fit, moments.second, self._noise, moments.total_weight)
-        changed = promising_changes(sketch, self._proposals.space, price, self._effort.n_changes)
+        wide = self._focus.criterion >= self._judge.highest()
+        changed = promising_changes(sketch, self._proposals.space, price, self._effort.n_changes, wide=wide)
         proposed = [*proposed, *(Proposal(dag, fit.slopes, self._focus.penalty) for dag in changed)]
         least = self._judge.highest() - _OUT_OF_SIGHT - self._focus.criterion
         foreseen = self._foresee(sketch, proposed, least)[: self._effort.n_heard]

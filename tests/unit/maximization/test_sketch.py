@@ -9,7 +9,7 @@ from ordag.graphs import topological_order
 from ordag.kernels.latent import Climb
 from ordag.maximization import standardize
 from ordag.maximization.observed import GraphFit, fit_graph, regress
-from ordag.maximization.sketch import Sketch, foresee_changes
+from ordag.maximization.sketch import Sketch, picture_of
 from ordag.strategies import fit_saturated
 from ordag.strategies.information import hidden_variances
 from reference.fits import boxes_of_frame, problem
@@ -102,13 +102,14 @@ def test_it_foresees_what_the_rows_say(boxes, fitted, sketch):
 
 def test_changes_are_foreseen_to_second_order(fitted, sketch):
     """Against the sketch climbed for each changed graph, for changes of a few nats."""
-    changes = foresee_changes(sketch)
+    picture = picture_of(sketch)
+    changes = picture.changes()
     order = topological_order(fitted.dag)
     small = []
-    for at, (source, target) in enumerate(changes.absent):
+    for at, (source, target) in enumerate(picture.absent):
         if order.index(source) > order.index(target) or fitted.dag[target, source]:
             continue
-        for edge, (out_source, out_target) in enumerate(changes.present):
+        for edge, (out_source, out_target) in enumerate(picture.present):
             dag = fitted.dag.copy()
             dag[out_source, out_target], dag[source, target] = 0, 1
             both, _ = sketch.foresee(dag, fitted.slopes)
@@ -129,8 +130,8 @@ def test_dropping_a_weak_edge_is_foreseen_to_second_order(boxes, fitted):
     dag[weak] = 1
     fit = fit_graph(boxes, dag, fitted.slopes, fitted.factors, CLIMB)
     sketch = sketch_around(boxes, fit)
-    changes = foresee_changes(sketch)
-    told = changes.dropping[[tuple(edge) for edge in changes.present].index(weak)]
+    picture = picture_of(sketch)
+    told = picture.changes().dropping[[tuple(edge) for edge in picture.present].index(weak)]
     assert told == pytest.approx(sketch.foresee(fitted.dag, fit.slopes)[0], abs=0.5)
     assert told < 0
 
@@ -139,7 +140,29 @@ def test_the_empty_graph_can_only_gain(boxes):
     empty = np.zeros((6, 6), dtype=np.int8)
     saturated = fit_saturated(boxes)
     fit = fit_graph(boxes, empty, np.zeros((6, 6)), saturated.factors, CLIMB)
-    changes = foresee_changes(sketch_around(boxes, fit))
-    assert changes.present.shape == (0, 2)
+    picture = picture_of(sketch_around(boxes, fit))
+    changes = picture.changes()
+    assert picture.present.shape == (0, 2)
     assert changes.replacing.shape == (0, 30)
     assert (changes.adding >= 0).all()
+
+
+def test_a_swept_picture_shows_single_changes(sketch):
+    picture = picture_of(sketch)
+    edges, others = np.arange(len(picture.present))[::2], np.arange(len(picture.absent))[::3]
+    swept = picture.swept(edges, others)
+    linear, diagonal = swept[:-1, -1], np.diag(swept)[:-1]
+    changes = picture.changes()
+    assert swept == pytest.approx(swept.T)
+    assert (diagonal[: len(edges)] < 0).all()
+    worth = linear**2 / (2 * diagonal)
+    assert worth[: len(edges)] == pytest.approx(changes.dropping[edges])
+    assert worth[len(edges) :] == pytest.approx(changes.adding[others])
+
+
+def test_a_picture_of_some_arrows_is_part_of_that_of_all(sketch):
+    whole = picture_of(sketch)
+    part = picture_of(sketch, whole.absent[3:9])
+    assert part.score == pytest.approx(whole.score[3:9])
+    assert part.left == pytest.approx(whole.left[3:9])
+    assert part.changes().replacing == pytest.approx(whole.changes().replacing[:, 3:9])

@@ -49,11 +49,23 @@ def test_the_price_decides_between_more_and_fewer_edges(sketch):
     assert dear.sum() == sketch.centre.n_edges - 1
 
 
-def test_knowledge_binds_them(sketch):
+def test_wide_changes_move_more_than_one_edge(sketch):
+    space = SearchSpace.unrestricted(6)
+    narrow = {graph.tobytes() for graph in promising_changes(sketch, space, PRICE, 20)}
+    wide = promising_changes(sketch, space, PRICE, 20, wide=True)
+    further = [graph for graph in wide if graph.tobytes() not in narrow]
+    assert len(wide) == len({graph.tobytes() for graph in wide}) == len(narrow) + len(further)
+    assert all(space.admits(graph) for graph in wide)
+    assert all(n_differences(graph, sketch.centre.dag) > 1 for graph in further)
+    assert any(n_differences(graph, sketch.centre.dag) > 2 for graph in further)
+
+
+@pytest.mark.parametrize("wide", [False, True])
+def test_knowledge_binds_them(sketch, wide):
     edge = tuple(int(end) for end in np.argwhere(sketch.centre.dag)[0])
     absent = [(int(i), int(j)) for i, j in np.argwhere(sketch.centre.dag == 0) if i != j]
     space = SearchSpace(range(6), required=[edge], forbidden=[pair for pair in absent if pair != edge[::-1]][:15])
-    changed = promising_changes(sketch, space, PRICE, 30)
+    changed = promising_changes(sketch, space, PRICE, 30, wide=wide)
     assert changed
     assert all(space.admits(graph) for graph in changed)
 
@@ -61,4 +73,12 @@ def test_knowledge_binds_them(sketch):
 def test_none_are_left_when_all_is_known(sketch):
     edges = [(int(i), int(j)) for i, j in np.argwhere(sketch.centre.dag)]
     others = [(i, j) for i in range(6) for j in range(6) if i != j and (i, j) not in edges]
-    assert promising_changes(sketch, SearchSpace(range(6), required=edges, forbidden=others), PRICE, 5) == []
+    space = SearchSpace(range(6), required=edges, forbidden=others)
+    assert promising_changes(sketch, space, PRICE, 5, wide=True) == []
+
+
+def test_the_limit_on_parents_binds_wide_changes_too(sketch):
+    space = SearchSpace(range(6), max_parents=int(sketch.centre.dag.sum(axis=0).max()))
+    changed = promising_changes(sketch, space, 0.0, 30, wide=True)
+    assert changed
+    assert all(space.admits(graph) for graph in changed)

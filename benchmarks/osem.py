@@ -1,6 +1,7 @@
-"""OSEM: accuracy and time on the bank beside the stored R runs, against our own paper mode on fresh sets, and scaling.
+"""OSEM: accuracy and time on the bank beside the stored R runs, against our own paper mode on fresh sets, with missing
+entries and continuous columns, and scaling.
 
-``python -m benchmarks osem`` takes three minutes, ``python -m benchmarks osem --full`` longer. The bank and the R
+``python -m benchmarks osem`` takes four minutes, ``python -m benchmarks osem --full`` longer. The bank and the R
 figures are read from ``../shared``; without them that table is left out. One core.
 """
 
@@ -31,13 +32,14 @@ class Extent:
 
     n_seeds: int  # on the bank
     fresh: tuple[tuple[int, int], ...]  # (columns, sets)
+    n_holed: int  # sets with missing entries
     columns: tuple[int, ...]
     rows: tuple[int, ...]
     levels: tuple[int, ...]
 
 
-QUICK = Extent(5, ((12, 8), (20, 8)), (10, 20, 50), (500, 2_000), (2, 3, 5))
-FULL = Extent(5, ((12, 50), (20, 50), (30, 20)), (10, 20, 30, 50, 100, 200), (500, 2_000, 5_000), (2, 3, 4, 5))
+QUICK = Extent(5, ((12, 8), (20, 8)), 5, (10, 20, 50), (500, 2_000), (2, 3, 5))
+FULL = Extent(5, ((12, 50), (20, 50), (30, 20)), 40, (10, 20, 30, 50, 100, 200), (500, 2_000, 5_000), (2, 3, 4, 5))
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,7 @@ def main(full: bool = False, shared: Path = SHARED) -> None:
         else:
             note(f"osem: no bank in {shared}; its table is left out")
         console.print(on_fresh_sets(extent))
+        console.print(with_holes(extent))
         console.print(scaling(extent))
 
 
@@ -116,6 +119,44 @@ def on_fresh_sets(extent: Extent) -> Table:
     return table
 
 
+def with_holes(extent: Extent) -> Table:
+    """A fifth of the entries missing, and half of the columns continuous, against complete rows of levels."""
+    note(f"osem: {extent.n_holed} sets with missing entries")
+    seeds = range(FRESH_SEED, FRESH_SEED + extent.n_holed)
+    complete = [fresh_set(20, seed, 800) for seed in seeds]
+    base = [fit(frame[:480], truth) for frame, truth in complete]
+    rows = {"complete, 480 rows": base, "complete, 800 rows": [fit(*problem) for problem in complete]}
+    for holes, where in (
+        (simulate.Missing(0.2), "20 % missing in all columns"),
+        (simulate.Missing(0.2, "mar"), "40 % in half of them, by the levels of others"),
+    ):
+        problems = [fresh_set(20, seed, 800, missing=holes) for seed in seeds]
+        rows[where] = [fit(*problem) for problem in problems]
+        rows[f"{where}; filled with the most frequent"] = [fit(fill_in(frame), truth) for frame, truth in problems]
+    mixed = [fresh_set(20, seed, 800, continuous=list(range(0, 20, 2))) for seed in seeds]
+    rows["half of the columns continuous"] = [fit(*problem) for problem in mixed]
+    table = Table(
+        "",
+        "TPR",
+        "FPRp",
+        "SHD",
+        "less that of 480 rows",
+        title=f"Holes and mixed columns: n = 20, {extent.n_holed} sets, 800 rows",
+    )
+    for name, runs in rows.items():
+        difference = np.array([run.shd - other.shd for run, other in zip(runs, base, strict=True)])
+        error = difference.std(ddof=1) / np.sqrt(len(runs))
+        table.add_row(name, *shown(*averages(runs)[:3]), f"{difference.mean():+.1f} ± {error:.1f}")
+    n_left = np.mean([len(fresh_set(20, seed, 800, missing=simulate.Missing(0.2))[0].dropna()) for seed in seeds])
+    table.caption = f"Rows without a hole: {n_left:.0f} of 800, too few to learn from."
+    return table
+
+
+def fill_in(frame: pd.DataFrame) -> pd.DataFrame:
+    """The frame with the most frequent level of its column in every hole."""
+    return frame.fillna(frame.mode().iloc[0])
+
+
 def scaling(extent: Extent) -> Table:
     """Time of one default fit as columns, rows and levels grow."""
     table = Table(
@@ -139,11 +180,13 @@ def read_set(folder: Path) -> tuple[pd.DataFrame, np.ndarray]:
     return pd.read_csv(folder / "data.csv"), truth
 
 
-def fresh_set(n: int, seed: int, n_rows: int = 500, levels: int = 3) -> tuple[pd.DataFrame, np.ndarray]:
+def fresh_set(
+    n: int, seed: int, n_rows: int = 500, levels: int = 3, **holes_and_kinds: object
+) -> tuple[pd.DataFrame, np.ndarray]:
     """A set as those of the bank: four expected neighbours, two to four levels."""
     rng = np.random.default_rng(seed)
     dag = simulate.random_dag(n, 4, rng=rng)
-    return simulate.ordinal_data(dag, n_rows, levels=levels, rng=rng).frame, dag
+    return simulate.ordinal_data(dag, n_rows, levels=levels, rng=rng, **holes_and_kinds).frame, dag
 
 
 def averages(runs: list[Run]) -> tuple[float, float, float, float]:

@@ -16,9 +16,10 @@ void bind_stepwise(nb::module_& module) {
     module.def("flip_and_mend", [](MatrixIn swept, FlagsIn present, FlagsIn held, VectorIn least, IndicesIn group,
                                    int limit, double price, IndicesIn flips, FlagRowsOut chosen, VectorOut gains) {
         const std::size_t size = present.shape(0);
-        const ordag::StepwiseTerms terms{price, {least.data(), size}, {group.data(), size}, limit, {held.data(), size}};
+        const ordag::StepwiseTerms terms{price, {least.data(), size}, {group.data(), size}, limit};
         const nb::gil_scoped_release release;
-        const ordag::StepwiseForm start({swept.data(), swept.size()}, {present.data(), size}, terms);
+        const ordag::StepwiseForm start({swept.data(), swept.size()}, {present.data(), size}, {held.data(), size},
+                                        terms);
         for (std::size_t k = 0; k < flips.shape(0); ++k) {
             ordag::StepwiseForm form = start;
             const bool valid = flips.data()[k] < 0 || form.flip(flips.data()[k]);

@@ -6,11 +6,11 @@
 namespace ordag {
 
 StepwiseForm::StepwiseForm(std::span<const double> swept, std::span<const std::uint8_t> present,
-                           const StepwiseTerms& terms)
+                           std::span<const std::uint8_t> held, const StepwiseTerms& terms)
     : size_(static_cast<int>(present.size())),
       swept_(swept.begin(), swept.end()),
       present_(present.begin(), present.end()),
-      held_(terms.held.begin(), terms.held.end()),
+      held_(held.begin(), held.end()),
       terms_(terms) {}
 
 bool StepwiseForm::flip(int term) {
@@ -21,8 +21,8 @@ bool StepwiseForm::flip(int term) {
 }
 
 void StepwiseForm::mend() {
-    // Each change adds to the worth, so that no set is met twice.
-    for (;;) {
+    // Each change adds to the worth, so that no set is met twice; the bound is against rounding.
+    for (int n_changes = 0; n_changes < 4 * size_; ++n_changes) {
         int best = -1;
         double most = kTolerance;
         for (int term = 0; term < size_; ++term) {

@@ -17,13 +17,14 @@ struct StepwiseTerms {
     std::span<const double> least;  // a term whose diagonal entry is not above this is as good as known from the others
     std::span<const int> group;     // at most `limit` terms of a group
     int limit;
-    std::span<const std::uint8_t> held;  // stay as they are
 };
 
 class StepwiseForm {
   public:
-    // `swept` is square, of one more than the number of terms, swept on those that are present.
-    StepwiseForm(std::span<const double> swept, std::span<const std::uint8_t> present, const StepwiseTerms& terms);
+    // `swept` is square, of one more than the number of terms, swept on those that are present; terms that are held
+    // stay as they are. What `terms` points to must outlive the form.
+    StepwiseForm(std::span<const double> swept, std::span<const std::uint8_t> present,
+                 std::span<const std::uint8_t> held, const StepwiseTerms& terms);
 
     // Puts a term in or takes it out, for good. False if it may not come.
     bool flip(int term);

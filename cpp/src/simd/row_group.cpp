@@ -62,6 +62,7 @@ double* current_column(const RowGroup& g, const Delayed& delayed, int i) {
 
 // Multiplies all delayed factors into the covariance.
 void catch_up(const RowGroup& g, Delayed& delayed) {
+    if (delayed.count == 0) return;
     for (int k = delayed.count; k < delayed_factors; ++k) {
         delayed.gain[k] = all(0.0);
         for (int j = 0; j < g.n; ++j) put(column_of(g, k), j, all(0.0));

@@ -43,6 +43,7 @@ def bootstrap(
         typer.Option(metavar="COLUMN", help="Column whose groups of rows are drawn whole, such as a school."),
     ] = None,
     ignore: inputs.Ignore = None,
+    missing: inputs.Missing = None,
     effect: Annotated[
         list[str] | None, typer.Option(metavar="A>B", help="Causal effect to give an interval for; repeatable.")
     ] = None,
@@ -74,7 +75,7 @@ def bootstrap(
         groups = _groups_of_rows(read_frame(path), clusters)
         others = [*(ignore or ()), *([clusters] if clusters else ())]
         any_order = isinstance(learner, str) and find(learner)[0].ignores_order(options)
-        table = inputs.read_table(path, levels, types, weights, others, any_order=any_order)
+        table = inputs.read_table(path, levels, types, weights, others, missing=missing, any_order=any_order)
         for name in {name for edge in wanted for name in edge} - set(table.names):
             raise unknown_option("variable", name, table.names)
         found = replicate(

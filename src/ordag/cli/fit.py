@@ -26,6 +26,7 @@ def fit(
     max_parents: inputs.MaxParents = None,
     weights: inputs.Weights = None,
     ignore: inputs.Ignore = None,
+    missing: inputs.Missing = None,
     bayes: Annotated[bool, typer.Option("--bayes", help="Sample the posterior: how probable is each edge?")] = False,
     boot: Annotated[int, typer.Option(min=0, help="Resamples that tell how stable each edge is.")] = 0,
     max_rows: inputs.MaxRows = None,
@@ -56,7 +57,7 @@ def fit(
     if bayes:
         learner.set_params(prior="wishart", average=True)
     with inputs.remarks() as said:
-        table = inputs.read_table(data, levels, types, weights, ignore or ())
+        table = inputs.read_table(data, levels, types, weights, ignore or (), missing=missing)
         model = learner.set_params(n_jobs=jobs, random_state=seed).fit(table)
         resampled, bar = None, inputs.shows_bar(as_json)
         if boot:

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 STANDARD_STREAM = Path("-")
 
-DataFile = Annotated[Path, typer.Argument(help="Data file: csv, tsv (gz too), parquet, xlsx, sav, dta; - reads CSV.")]
+DataFile = Annotated[
+    Path, typer.Argument(help="Data file: csv, tsv (gz too), parquet, xlsx, sav, dta; - is CSV from a pipe.")
+]
 ModelFile = Annotated[Path, typer.Argument(help="model.json, as written by ordag fit.")]
 OutputFolder = Annotated[Path, typer.Option("-o", "--output", help="Folder for the results.")]
 Penalty = Annotated[str, typer.Option(help="auto, or a number: the paper's λ, the more the fewer edges.")]
@@ -33,12 +35,19 @@ Forbidden = Annotated[list[str] | None, typer.Option(metavar="A>B", help="An edg
 TiersFile = Annotated[Path | None, typer.Option(help="TOML or JSON file: groups of columns under tiers, causes first.")]
 MaxParents = Annotated[int | None, typer.Option(min=0, help="At most so many parents a variable.")]
 MaxRows = Annotated[
-    int | None, typer.Option(min=2, help="Learn from so many rows of a longer table; otherwise what takes minutes.")
+    int | None,
+    typer.Option(
+        min=2, help="Learn from so many rows, drawn at random, of a longer table; default: as many as take minutes."
+    ),
 ]
 Weights = Annotated[str | None, typer.Option(metavar="COLUMN", help="Column with the weights of the rows.")]
 Ignore = Annotated[
     list[str] | None,
     typer.Option(metavar="COLUMN", help="A column that is no variable, such as an identifier; repeatable."),
+]
+Missing = Annotated[
+    list[str] | None,
+    typer.Option(metavar="CODE", help="An entry that stands for no answer, such as 99; repeatable."),
 ]
 Method = Annotated[str, typer.Option(help="Name of the method; `ordag methods` lists them.")]
 MethodOption = Annotated[list[str] | None, typer.Option(help="Option of the method, as NAME=VALUE; repeatable.")]
@@ -54,13 +63,22 @@ def read_table(
     weights: str | None = None,
     ignore: Sequence[str] = (),
     *,
+    missing: Sequence[str] | None = None,
     any_order: bool = False,
 ) -> "OrdinalTable":
     """Encoded rows of a data file or of standard input."""
     from ordag.data import read
 
     with local_file(data) as path:
-        return read(path, levels=levels, kinds=types, weights=weights, ignore=ignore, any_order=any_order)
+        return read(
+            path,
+            levels=levels,
+            kinds=types,
+            weights=weights,
+            ignore=ignore,
+            missing=missing or (),
+            any_order=any_order,
+        )
 
 
 @contextmanager
@@ -133,7 +151,7 @@ def parse_edges(texts: Sequence[str] | None, option: str) -> list[tuple[str, str
     """Pairs of names from texts such as "sleep>mood"."""
     edges = []
     for text in texts or ():
-        ends = [end.strip() for end in text.split(">")]
+        ends = [end.strip() for end in text.replace("->", ">").split(">")]
         if len(ends) != 2 or not all(ends):
             raise typer.BadParameter(f"{text!r} is no edge; write it as 'sleep>mood', in quotes.", param_hint=option)
         edges.append((ends[0], ends[1]))

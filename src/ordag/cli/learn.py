@@ -27,6 +27,7 @@ def learn(
     tiers: inputs.TiersFile = None,
     weights: inputs.Weights = None,
     ignore: inputs.Ignore = None,
+    missing: inputs.Missing = None,
     seed: inputs.Seed = 0,
     force: inputs.Force = False,
     as_json: inputs.AsJson = False,
@@ -52,7 +53,7 @@ def learn(
 
     check_free([output / name for name in ("cpdag.csv", "edges.csv", "adjacency.csv")], force=force)
     any_order = find(method)[0].ignores_order(chosen)
-    table = inputs.read_table(data, levels, types, weights, ignore or (), any_order=any_order)
+    table = inputs.read_table(data, levels, types, weights, ignore or (), missing=missing, any_order=any_order)
     learned = learn_from(table, method, random_state=seed, **knowledge, **chosen)
     names = list(learned.names)
     files = {"cpdag.csv": pd.DataFrame(learned.cpdag, columns=names), "edges.csv": _edges(learned.cpdag, names)}

@@ -31,6 +31,7 @@ def read(
     kinds: DeclaredKinds | None = None,
     weights: str | None = None,
     ignore: Sequence[str] = (),
+    missing: Sequence[object] = (),
     any_order: bool = False,
 ) -> OrdinalTable:
     r"""Table of codes for a data file.
@@ -49,6 +50,8 @@ def read(
         Name of the column with row weights.
     ignore
         Columns that are no variables, such as identifiers.
+    missing
+        Entries that stand for no answer, such as 99, in whichever column.
     any_order
         Take text labels without a known order as `encode` does.
 
@@ -65,7 +68,7 @@ def read(
     """
     frame, own_kinds = _load(Path(path))
     checks.known_columns("ignore", ignore, [str(name) for name in frame.columns])
-    frame = frame.drop(columns=list(ignore))
+    frame = _without_answers(frame.drop(columns=list(ignore)), missing)
     names = [str(name) for name in frame.columns]
     declared = resolve_kinds(kinds, names)
     own_kinds = {name: kind for name, kind in own_kinds.items() if name in names and name != weights}
@@ -113,6 +116,24 @@ def write_frame(frame: pd.DataFrame, path: PathName, *, force: bool = False) -> 
             frame.to_excel(temporary, index=False)
         else:
             frame.to_csv(temporary, index=False, sep="\t" if _is_tabbed(ending) else ",")
+
+
+def _without_answers(frame: pd.DataFrame, codes: Sequence[object]) -> pd.DataFrame:
+    """The frame with entries that stand for no answer taken out."""
+    for code in codes:
+        found = frame.isin(_spellings(code))
+        if not found.to_numpy().any():
+            raise InputValueError(f"missing holds {code!r}, which no entry of the data is. Check how it is written.")
+        frame = frame.mask(found)
+    return frame
+
+
+def _spellings(code: object) -> list[object]:
+    """A code as text and, if it is one, as a number."""
+    try:
+        return [str(code), float(str(code))]
+    except ValueError:
+        return [str(code)]
 
 
 def _load(path: Path) -> tuple[pd.DataFrame, Mapping[str, str]]:

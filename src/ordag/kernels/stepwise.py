@@ -24,8 +24,9 @@ class Terms:
     least : (n_terms,)
         A term that is left with no more information than this may not come.
     group : (n_terms,)
+        Number of the group that each term belongs to.
     limit : int
-        Most terms of a group.
+        Most terms of a group that may be present.
     """
 
     swept: NDArray[np.float64]
@@ -47,8 +48,8 @@ def flip_and_mend(terms: Terms, price: float, flips: NDArray[np.intp]) -> tuple[
     Two terms that say nearly the same, the first of which is present: without it the second comes.
 
     >>> swept = np.array([[-0.01, 0.95, 0.5], [0.95, 9.75, 1.0], [0.5, 1.0, 0.0]])
-    >>> no = np.zeros(2, dtype=bool)
-    >>> terms = Terms(swept, ~no & [True, False], no, np.zeros(2), np.zeros(2, dtype=int), 2)
+    >>> first, none = np.array([True, False]), np.array([False, False])
+    >>> terms = Terms(swept, present=first, held=none, least=np.zeros(2), group=np.zeros(2, dtype=int), limit=2)
     >>> flip_and_mend(terms, 1.0, np.array([0]))[0]
     array([[False,  True]])
     """

@@ -11,7 +11,7 @@ T is chosen such that under the fitted graph, of correlation Σ, the latter are 
 
     T = Σ + D + (I + D Σ⁻¹) (M − Σ) (I + Σ⁻¹ D),
 
-so that the sketch has the likelihood's own slope there, while D stands for its curvature. A graph takes a third of a
+so that the sketch has the likelihood's own slope there, while D stands for its curvature. A graph takes a tenth of a
 millisecond at 20 variables instead of ten (docs/decisions/structure-update.md).
 """
 
@@ -80,7 +80,7 @@ class Sketch:
 
 @dataclass(frozen=True)
 class EdgeChanges:
-    """What small changes of a graph would add to its log-likelihood, to second order.
+    """What changes of single edges would add to the log-likelihood of a graph, to second order.
 
     Attributes
     ----------
@@ -93,6 +93,88 @@ class EdgeChanges:
     dropping: NDArray[np.float64]
     adding: NDArray[np.float64]
     replacing: Matrix
+
+
+@dataclass(frozen=True)
+class _Curvature:
+    """Score and expected information, under a sketch, of the slopes of arrows.
+
+    The derivative of R in the slope of an arrow is X + Xᵀ with X = a bᵀ − diag(d) R and d = a ∘ b, where a depends on
+    the end of the arrow and b on its start. With P = (R + D)⁻¹, Q = P R and G = −N/2 (P − P T P),
+
+        ∂l/∂β = 2 aᵀ G b − 2 dᵀ diag(R G)        u = (P b) ∘ (Qᵀ a) + (P a) ∘ (Qᵀ b)
+        I_ef = N (bₑᵀ P a_f · b_fᵀ P aₑ + bₑᵀ P b_f · aₑᵀ P a_f − uₑᵀ d_f − dₑᵀ u_f + dₑᵀ (Q ∘ Qᵀ + P ∘ R Q) d_f).
+
+    Attributes
+    ----------
+    source, target : (n_arrows,)
+    mixed, starts, ends : (n, n)
+        bᵀ P a, bᵀ P b and aᵀ P a of all starts and ends.
+    both, pulled : (n_arrows, n)
+        d and u.
+    shared : (n, n)
+        Q ∘ Qᵀ + P ∘ R Q.
+    score : (n_arrows,)
+    n_rows : float
+    """
+
+    source: NDArray[np.intp]
+    target: NDArray[np.intp]
+    mixed: Matrix
+    starts: Matrix
+    ends: Matrix
+    both: Matrix
+    pulled: Matrix
+    shared: Matrix
+    score: NDArray[np.float64]
+    n_rows: float
+
+    @classmethod
+    def of(cls, sketch: Sketch, arrows: NDArray[np.intp]) -> "_Curvature":
+        """That of some arrows at the centre of a sketch."""
+        slopes = sketch.centre.slopes
+        effects = np.linalg.inv(np.eye(len(slopes)) - slopes)
+        covariance = effects.T @ effects
+        scale = 1 / np.sqrt(np.diag(covariance))
+        correlation = covariance * np.outer(scale, scale)
+        precision = np.linalg.inv(correlation + np.diag(sketch.noise))
+        gradient = -sketch.n_rows / 2 * (precision - precision @ sketch.second @ precision)
+
+        behind, before = effects * scale, covariance * scale  # a of every end, b of every start
+        behind_seen, before_seen = behind @ precision, before @ precision
+        fitted = precision @ correlation
+        behind_fitted, before_fitted = behind @ fitted, before @ fitted
+        source, target = arrows.T
+        both = behind[target] * before[source]
+        return cls(
+            source,
+            target,
+            mixed=before @ behind_seen.T,
+            starts=before @ before_seen.T,
+            ends=behind @ behind_seen.T,
+            both=both,
+            pulled=before_seen[source] * behind_fitted[target] + behind_seen[target] * before_fitted[source],
+            shared=fitted * fitted.T + precision * (correlation @ fitted),
+            score=2 * (behind @ gradient @ before.T)[target, source] - 2 * both @ np.diag(correlation @ gradient),
+            n_rows=sketch.n_rows,
+        )
+
+    def information(self, rows: slice | NDArray[np.intp], columns: slice | NDArray[np.intp]) -> Matrix:
+        """Of some arrows with others."""
+        source, target = self.source[rows][:, None], self.target[rows][:, None]
+        other_source, other_target = self.source[columns], self.target[columns]
+        products = self.mixed[source, other_target] * self.mixed[other_source, target]
+        products += self.starts[source, other_source] * self.ends[target, other_target]
+        products += (self.both[rows] @ self.shared - self.pulled[rows]) @ self.both[columns].T
+        products -= self.both[rows] @ self.pulled[columns].T
+        return self.n_rows * products
+
+    def own_information(self) -> NDArray[np.float64]:
+        """Of each arrow."""
+        ends = self.starts[self.source, self.source] * self.ends[self.target, self.target]
+        rest = np.einsum("ij,ij->i", self.both @ self.shared - 2 * self.pulled, self.both)
+        own: NDArray[np.float64] = self.n_rows * (self.mixed[self.source, self.target] ** 2 + ends + rest)
+        return own
 
 
 @dataclass(frozen=True)
@@ -109,14 +191,15 @@ class Picture:
     present, absent : (n_edges, 2), (n_others, 2)
         Edges of the graph; arrows that it does not have.
     slopes : (n_edges,)
+        Of the edges at the top of the picture.
     variance : (n_edges, n_edges)
         V.
     cross, moved : (n_edges, n_others)
         The columns I_Ef and u_f.
-    score, own, left : (n_others,)
-        g_f, I_ff and s_f.
-    derivatives, between : (n_others, n²)
-        ∂R and N/2 P ∂R P with P = (R + D)⁻¹, whose products give the information of absent arrows.
+    score, left : (n_others,)
+        g_f and s_f.
+    own : (n_edges + n_others,)
+        The diagonal of I.
     """
 
     present: NDArray[np.intp]
@@ -126,10 +209,9 @@ class Picture:
     cross: Matrix
     moved: Matrix
     score: NDArray[np.float64]
-    own: NDArray[np.float64]
     left: NDArray[np.float64]
-    derivatives: Matrix
-    between: Matrix
+    own: NDArray[np.float64]
+    _curvature: _Curvature
 
     def changes(self) -> EdgeChanges:
         """What it would add to drop an edge e, to add an arrow f, and to replace one by the other.
@@ -144,8 +226,8 @@ class Picture:
 
     def swept(self, edges: NDArray[np.intp], others: NDArray[np.intp]) -> Matrix:
         """The matrix [I h; hᵀ 0], h the score without any edge, swept on E: rows of some edges and of some arrows."""
-        among = self.derivatives[others] @ self.between[others].T - self.cross[:, others].T @ self.moved[:, others]
-        size, n_edges = len(edges) + len(others) + 1, len(edges)
+        size, n_edges, places = len(edges) + len(others) + 1, len(edges), len(self.present) + others
+        among = self._curvature.information(places, places) - self.cross[:, others].T @ self.moved[:, others]
         swept = np.zeros((size, size))
         swept[:n_edges, :n_edges] = -self.variance[np.ix_(edges, edges)]
         swept[:n_edges, n_edges:-1] = self.moved[np.ix_(edges, others)]
@@ -161,45 +243,16 @@ def picture_of(sketch: Sketch, absent: NDArray[np.intp] | None = None, ridge: fl
     if absent is None:
         absent = np.argwhere((dag == 0) & ~np.eye(len(dag), dtype=bool))
     present = np.argwhere(dag)
-    n_edges, half_rows = len(present), sketch.n_rows / 2
-    precision, derivatives, between = _derivatives(sketch, np.concatenate([present, absent]))
-    between *= half_rows
-    score = -half_rows * (precision - precision @ sketch.second @ precision).ravel()
-    edges, others = derivatives[:n_edges], derivatives[n_edges:]
+    curvature = _Curvature.of(sketch, np.concatenate([present, absent]))
+    n_edges, edges, others = len(present), slice(len(present)), slice(len(present), None)
 
-    information: Matrix = edges @ between[:n_edges].T
+    information = curvature.information(edges, edges)
     information[np.diag_indices(n_edges)] += ridge
     variance = np.asarray(np.linalg.inv(information), dtype=np.float64)
-    cross = edges @ between[n_edges:].T
+    cross = curvature.information(edges, others)
     moved = variance @ cross
-    own = np.einsum("ij,ij->i", others, between[n_edges:])
-    left = np.maximum(own - np.einsum("ij,ij->j", cross, moved), LEAST_INFORMATION * own)
-    slopes = sketch.centre.slopes[tuple(present.T)]
-    score_left = others @ score - moved.T @ (edges @ score)
-    return Picture(present, absent, slopes, variance, cross, moved, score_left, own, left, others, between[n_edges:])
-
-
-def _derivatives(sketch: Sketch, arrows: NDArray[np.intp]) -> tuple[Matrix, Matrix, Matrix]:
-    """P = (R + D)⁻¹ at the centre, and for the slope of each arrow ∂R and P ∂R P, ``(n_arrows, n²)``.
-
-    ∂R is X + Xᵀ with X = a bᵀ − diag(a ∘ b) R.
-    """
-    slopes = sketch.centre.slopes
-    effects = np.linalg.inv(np.eye(len(slopes)) - slopes)
-    covariance = effects.T @ effects
-    scale = 1 / np.sqrt(np.diag(covariance))
-    correlation = covariance * np.outer(scale, scale)
-    precision = np.linalg.inv(correlation + np.diag(sketch.noise))
-    source, target = arrows.T
-    behind, before = (effects * scale)[target], (covariance * scale)[source]
-    both = behind * before
-    half = behind[:, :, None] * before[:, None, :] - both[:, :, None] * correlation
-    between = (behind @ precision)[:, :, None] * (before @ precision)[:, None, :]
-    between -= np.matmul(precision * both[:, None, :], correlation @ precision)
-    return precision, _with_transposed(half), _with_transposed(between)
-
-
-def _with_transposed(matrices: NDArray[np.float64]) -> Matrix:
-    """Each matrix plus its transpose, in one row."""
-    both: Matrix = (matrices + matrices.transpose(0, 2, 1)).reshape(len(matrices), -1)
-    return both
+    own = curvature.own_information()
+    left = np.maximum(own[others] - np.einsum("ij,ij->j", cross, moved), LEAST_INFORMATION * own[others])
+    slopes = sketch.centre.slopes[tuple(present.T)] + variance @ curvature.score[edges]
+    score = curvature.score[others] - moved.T @ curvature.score[edges]
+    return Picture(present, absent, slopes, variance, cross, moved, score, left, own, curvature)

@@ -26,6 +26,8 @@ HEAVY_END = 0.8
 MANY_MISSING, SOME_MISSING = 0.2, 0.0
 # Residual variance below which a variable is nearly a function of its parents.
 NEARLY_DETERMINED = 0.05
+# Of fewer answers beside it no number can be said to lie far away.
+FEWEST_ANSWERS = 3
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,7 @@ def assess(
         _rows(network, table),
         _missing(network, table),
         _merged(network),
+        _codes(network),
         _order(network),
         _ends(network, table),
         _determined(network),
@@ -178,6 +181,33 @@ def _merged(network: FittedNetwork) -> Check | None:
         return Check("Levels", "good", "Every declared level occurs; none was merged.")
     text = f"Levels that nobody chose were merged with a neighbour: {listed(changed)}."
     return Check("Levels", "note", text)
+
+
+def _codes(network: FittedNetwork) -> Check | None:
+    """Numbers such as 99 after 1 to 5, which files often hold where there was no answer."""
+    apart = [
+        f"{name} ({code:g})"
+        for name, levels in zip(network.names, network.levels, strict=True)
+        for code in _far_ends(levels)
+    ]
+    if not apart:
+        return None
+    verb, stand = ("lies", "stands") if len(apart) == 1 else ("lie", "stand")
+    text = (
+        f"Far from the other answers {verb} {listed(apart)}. If that {stand} for no answer, fit again without: "
+        "ordag fit --missing, or ordag.data.read(..., missing=...) in Python."
+    )
+    return Check("Codes", "caution", text)
+
+
+def _far_ends(levels: Sequence[object]) -> list[float]:
+    """The lowest and the highest of some numbers, if further from the rest than these from each other."""
+    numbers = [float(level) for level in levels if isinstance(level, int | float)]
+    if len(numbers) != len(levels) or len(numbers) < FEWEST_ANSWERS + 1:
+        return []
+    low, high = numbers[1:], numbers[:-1]
+    far = [numbers[0]] if low[0] - numbers[0] > low[-1] - low[0] else []
+    return far + ([numbers[-1]] if numbers[-1] - high[-1] > high[-1] - high[0] else [])
 
 
 def _order(network: FittedNetwork) -> Check | None:

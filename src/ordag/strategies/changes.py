@@ -132,9 +132,10 @@ def _with_an_edge_reversed(sketch: Sketch, space: SearchSpace, price: float) -> 
 def _parents_of(
     dag: Adjacency, picture: Picture, space: SearchSpace, nodes: list[int]
 ) -> tuple[NDArray[np.intp], Terms]:
-    """Arrows into some nodes that are there or could be, and the part of the picture that they span.
+    """Arrows into one node, or into both ends of an edge, that are there or could be, and their part of the picture.
 
-    Two nodes must be joined by an edge: then no set of these arrows closes a cycle.
+    An arrow could be if it does not start behind the node it leads to. Then no set of them closes a cycle, also not of
+    arrows into both ends of an edge: what lies behind its end lies behind its start as well.
     """
     possible = np.zeros(dag.shape, dtype=bool)
     for node in nodes:
@@ -143,7 +144,7 @@ def _parents_of(
     others = np.flatnonzero(possible[tuple(picture.absent.T)])
     arrows = np.concatenate([picture.present[edges], picture.absent[others]])
     present = np.arange(len(arrows)) < len(edges)
-    least = np.concatenate([np.zeros(len(edges)), LEAST_INFORMATION * picture.own[others]])
+    least = LEAST_INFORMATION * picture.own[np.concatenate([edges, len(picture.present) + others])]
     held = space.must[tuple(arrows.T)]
     return arrows, Terms(picture.swept(edges, others), present, held, least, arrows[:, 1], int(space.limit))
 

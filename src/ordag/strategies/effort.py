@@ -30,8 +30,9 @@ class Effort:
         Starts of every search, and how many of the graphs it ends in are kept, if they score within so many prices of
         an edge of the best.
     n_changes, n_heard : int
-        Changes of an expanded graph, of each kind, that are considered beside what the searches find, and how many of
-        all these the rows are asked about, the most promising first. Without changes the rows are asked about all.
+        Changes of an expanded graph that are considered beside what the searches find (as many of single edges; around
+        the best graph more, see `ordag.strategies.changes`), and how many of all these the rows are asked about, the
+        most promising first. Without changes the rows are asked about all.
     n_roots, n_beams, max_iterations : int
         Graphs of the start that are expanded, best graphs that are, and expansions in all.
     climb, last_climb : Climb

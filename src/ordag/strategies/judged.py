@@ -223,7 +223,7 @@ class JudgedSteps:
     def _most_promising(self, proposed: list[Proposal], moments: Moments) -> list[Proposal]:
         """The best of the proposals and of changes of the graph in focus, as a sketch of the data has them.
 
-        Around the best graph of all so far more is tried than around the others.
+        Around the best graph so far more is tried than around the others.
         """
         assert self._focus is not None
         price, fit = self._judge.price, self._focus.fit

@@ -1,4 +1,4 @@
-"""Small changes that promise most."""
+"""Changes of a graph that promise most."""
 
 import numpy as np
 import pytest

@@ -106,12 +106,22 @@ def test_bootstrap_says_when_networks_were_learned_from_some_rows_only(survey: P
 def test_fit_obeys_knowledge_given_at_the_command_line(survey: Path, tmp_path: Path) -> None:
     tiers = tmp_path / "order.toml"
     tiers.write_text('tiers = [["work"], ["mood", "sleep", "noise"]]\n')
-    options = ["--tiers", tiers, "--forbidden", "sleep>mood", "--required", "noise > sleep", "--penalty", 2]
+    options = ["--tiers", tiers, "--forbidden", "sleep>mood", "--required", "noise -> sleep", "--penalty", 2]
     answer = run("fit", survey, "-o", tmp_path / "a", *options, "--json")
     edges = {(edge["source"], edge["target"]) for edge in json.loads(answer.stdout)["edges"]}
     assert ("noise", "sleep") in edges
     assert ("sleep", "mood") not in edges
     assert not {source for source, target in edges if target == "work"}
+
+
+def test_codes_for_no_answer_are_named_and_can_be_taken_out(survey: Path, tmp_path: Path) -> None:
+    coded = tmp_path / "coded.csv"
+    pd.read_csv(survey).fillna(99).to_csv(coded, index=False)
+    answer = run("fit", coded, "-o", tmp_path / "a")
+    assert "lies mood (99)" in " ".join(answer.stdout.split())
+    run("fit", coded, "-o", tmp_path / "b", "--missing", "99")
+    run("fit", survey, "-o", tmp_path / "c")
+    assert (tmp_path / "b" / "edges.csv").read_text() == (tmp_path / "c" / "edges.csv").read_text()
 
 
 def test_json_output_is_json_alone(survey: Path, tmp_path: Path) -> None:

@@ -190,6 +190,29 @@ def test_merged_levels_are_named():
     assert (found.verdict, "sleep (great)" in found.text) == ("note", True)
 
 
+@pytest.mark.parametrize(
+    ("levels", "named"),
+    [
+        ((1, 2, 3, 99), "(99)"),
+        ((-9, 1, 2, 3), "(-9)"),
+        ((1, 2, 99), None),  # two answers are too few to say what is far
+        ((1, 2, 3, 4), None),
+        ((1, 2, 3, 5), None),
+        (("never", "rarely", "often", "always"), None),
+    ],
+)
+def test_numbers_that_look_like_codes_are_named(levels, named):
+    network = FittedNetwork.from_parameters(
+        np.zeros((2, 2)), [np.arange(3.0), np.arange(len(levels) - 1.0)], names=["a", "b"]
+    )
+    checks = describe(replace(network, levels=((0, 1, 2, 3), levels))).checks
+    told = [found.text for found in checks if found.topic == "Codes"]
+    if named is None:
+        assert told == []
+    else:
+        assert told[0].startswith(f"Far from the other answers lies b {named}.")
+
+
 def test_the_reader_is_asked_whether_numbers_have_an_order():
     told = check(small_content(), "Order of answers")
     assert (told.verdict, told.text.split(".")[0]) == ("note", "work was read in the order of the numbers")

@@ -129,11 +129,12 @@ def _without_answers(frame: pd.DataFrame, codes: Sequence[object]) -> pd.DataFra
 
 
 def _spellings(code: object) -> list[object]:
-    """A code as text and, if it is one, as a number."""
+    """A code as text and, if it is one, as a number and the plainest text of it."""
     try:
-        return [str(code), float(str(code))]
+        number = float(str(code))
     except ValueError:
         return [str(code)]
+    return [str(code), number, f"{number:g}"]
 
 
 def _load(path: Path) -> tuple[pd.DataFrame, Mapping[str, str]]:

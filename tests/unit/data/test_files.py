@@ -30,6 +30,22 @@ def test_text_files_read_missing_marks(tmp_path: Path) -> None:
     assert read(path).codes.tolist() == [[0, -1, 1], [1, -1, 0], [2, 0, -1], [2, 1, -1]]
 
 
+@pytest.mark.parametrize("code", [99, 99.0, "99"])
+def test_codes_for_no_answer_are_taken_out_of_all_columns(tmp_path: Path, code: object) -> None:
+    path = tmp_path / "survey.csv"
+    path.write_text("mood,sleep,note\n1,99,99\n99,2,no\n3,1,yes\n2,2,no\n")
+    table = read(path, missing=[code], levels={"note": ["no", "yes"]})
+    assert table.codes.tolist() == [[0, -1, -1], [-1, 1, 0], [2, 0, 1], [1, 1, 0]]
+    assert table.levels[0] == (1, 2, 3)
+
+
+def test_a_code_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "survey.csv"
+    path.write_text("mood,sleep\n1,2\n2,1\n")
+    with pytest.raises(InputValueError, match="missing holds '98', which no entry of the data is"):
+        read(path, missing=["98"])
+
+
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
 def test_the_delimiter_is_found(tmp_path: Path, delimiter: str) -> None:
     path = tmp_path / "a.txt"

@@ -1,5 +1,6 @@
 """Fixtures shared by all tests."""
 
+import signal
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,9 @@ from hypothesis import settings
 # Examples do not change from run to run, and a busy machine is no failure.
 settings.register_profile("steady", deadline=None, derandomize=True)
 settings.load_profile("steady")
+
+# A shell that starts the tests in the background has them ignore Ctrl-C, for which some of them wait.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 

@@ -36,7 +36,7 @@ function show() {
   drawing.showLevels(state.current, state.evidence);
   const focused = document.activeElement && document.activeElement.id;
   const cards = state.chosen === null
-    ? [make("section", { class: "card hint" }, make("h3", {}, "Choose an item"), make("p", { class: "wording" }, "Click a box, or move to it with the tabulator and arrow keys and press Enter. You then see its question and its neighbours, and can suppose an answer: those to the other items follow, as the network predicts them for people of whom this is known."))]
+    ? [make("section", { class: "card hint" }, make("h3", {}, "Choose an item"), make("p", { class: "wording" }, "Click a box, or move to it with the Tab and arrow keys and press Enter. You then see its question and its neighbours, and can suppose an answer: those to the other items follow, as the network predicts them for people of whom this is known."))]
     : [itemCard(state.chosen, state, drawing, suppose)];
   if (state.evidence.size) cards.push(changesCard(state, drawing, state.all, () => { state.all = !state.all; show(); }));
   byId("panel").replaceChildren(...cards);

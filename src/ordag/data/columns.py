@@ -72,6 +72,8 @@ def _numeric(name: str, values: npt.NDArray[Any], kind: str | None) -> EncodedCo
     codes, distinct = _distinct(values)
     if kind is None and len(distinct) > MAX_INFERRED_LEVELS:
         guess = f"continuous because of more than {MAX_INFERRED_LEVELS} distinct values"
+        if len(distinct) == len(values):
+            guess += " (another in every row: ignore the column if it only numbers them)"
         return _continuous(name, values.astype(np.float64), guess)
     checks.few_levels(name, distinct)
     return _with_levels(name, codes, distinct, tuple(sorted(distinct)))

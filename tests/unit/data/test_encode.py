@@ -64,8 +64,13 @@ def test_fractions_are_continuous_and_it_is_said() -> None:
 
 def test_many_whole_numbers_are_continuous_and_it_is_said() -> None:
     with pytest.warns(InferenceWarning, match="'age': continuous because of more than 20 distinct values"):
-        table = encode({"age": np.arange(21)})
+        table = encode({"age": np.append(np.arange(21), 7)})
     assert table.kinds == ("continuous",)
+
+
+def test_a_column_that_may_number_the_rows_is_told() -> None:
+    with pytest.warns(InferenceWarning, match="'id': continuous .* distinct values \\(another in every row: ignore"):
+        encode({"id": np.arange(101, 131)})
 
 
 def test_declared_kinds_are_not_remarked_on() -> None:

@@ -195,6 +195,7 @@ def test_merged_levels_are_named():
     [
         ((1, 2, 3, 99), "(99)"),
         ((-9, 1, 2, 3), "(-9)"),
+        ((99, 3, 2, 1), "(99)"),
         ((1, 2, 99), None),  # two answers are too few to say what is far
         ((1, 2, 3, 4), None),
         ((1, 2, 3, 5), None),

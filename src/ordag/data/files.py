@@ -51,7 +51,7 @@ def read(
     ignore
         Columns that are no variables, such as identifiers.
     missing
-        Entries that stand for no answer, such as 99, in whichever column.
+        Entries that stand for no answer, such as 99, in whichever column but that of the weights.
     any_order
         Take text labels without a known order as `encode` does.
 
@@ -68,7 +68,7 @@ def read(
     """
     frame, own_kinds = _load(Path(path))
     checks.known_columns("ignore", ignore, [str(name) for name in frame.columns])
-    frame = _without_answers(frame.drop(columns=list(ignore)), missing)
+    frame = _without_answers(frame.drop(columns=list(ignore)), missing, weights)
     names = [str(name) for name in frame.columns]
     declared = resolve_kinds(kinds, names)
     own_kinds = {name: kind for name, kind in own_kinds.items() if name in names and name != weights}
@@ -118,10 +118,10 @@ def write_frame(frame: pd.DataFrame, path: PathName, *, force: bool = False) -> 
             frame.to_csv(temporary, index=False, sep="\t" if _is_tabbed(ending) else ",")
 
 
-def _without_answers(frame: pd.DataFrame, codes: Sequence[object]) -> pd.DataFrame:
-    """The frame with entries that stand for no answer taken out."""
+def _without_answers(frame: pd.DataFrame, codes: Sequence[object], weights: str | None) -> pd.DataFrame:
+    """The frame with entries that stand for no answer taken out; weights are no answers."""
     for code in codes:
-        found = frame.isin(_spellings(code))
+        found = frame.isin(_spellings(code)) & (frame.columns != weights)
         if not found.to_numpy().any():
             raise InputValueError(f"missing holds {code!r}, which no entry of the data is. Check how it is written.")
         frame = frame.mask(found)

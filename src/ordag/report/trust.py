@@ -192,9 +192,9 @@ def _codes(network: FittedNetwork) -> Check | None:
     ]
     if not apart:
         return None
-    verb, stand = ("lies", "stands") if len(apart) == 1 else ("lie", "stand")
+    verb, if_so = ("lies", "that stands") if len(apart) == 1 else ("lie", "these stand")
     text = (
-        f"Far from the other answers {verb} {listed(apart)}. If that {stand} for no answer, fit again without: "
+        f"Far from the other answers {verb} {listed(apart)}. If {if_so} for no answer, fit again without: "
         "ordag fit --missing, or ordag.data.read(..., missing=...) in Python."
     )
     return Check("Codes", "caution", text)
@@ -202,7 +202,7 @@ def _codes(network: FittedNetwork) -> Check | None:
 
 def _far_ends(levels: Sequence[object]) -> list[float]:
     """The lowest and the highest of some numbers, if further from the rest than these from each other."""
-    numbers = [float(level) for level in levels if isinstance(level, int | float)]
+    numbers = sorted(float(level) for level in levels if isinstance(level, int | float))
     if len(numbers) != len(levels) or len(numbers) < FEWEST_ANSWERS + 1:
         return []
     low, high = numbers[1:], numbers[:-1]

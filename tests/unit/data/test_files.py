@@ -39,6 +39,14 @@ def test_codes_for_no_answer_are_taken_out_of_all_columns(tmp_path: Path, code: 
     assert table.levels[0] == (1, 2, 3)
 
 
+def test_weights_are_not_taken_for_codes(tmp_path: Path) -> None:
+    path = tmp_path / "survey.csv"
+    path.write_text("mood,sleep,weight\n1,9,9\n2,2,1\n3,1,2\n")
+    table = read(path, missing=[9], weights="weight")
+    assert table.weights.tolist() == [9, 1, 2]
+    assert table.codes[0].tolist() == [0, -1]
+
+
 def test_a_code_that_is_not_there_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "survey.csv"
     path.write_text("mood,sleep\n1,2\n2,1\n")

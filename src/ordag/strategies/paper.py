@@ -81,7 +81,7 @@ class PaperSteps:
         space, seed = self._proposals.space, int(self._proposals.rng.integers(2**31))
         core = completed(pc, FisherZ(correlation, n_rows), _CORE_ALPHA, _for_the_skeleton(space)).skeleton
         return completed(
-            iterative_mcmc, self._score, space, core=core, max_growths=self.max_iterations, random_state=seed
+            iterative_mcmc, self._score, space, core=core, max_growths=self.max_iterations, n_near=0, random_state=seed
         ).adjacency
 
     def maximize(self, moments: Moments, dag: Adjacency) -> Parameters:

@@ -6,7 +6,8 @@ lets structure updates propose graphs and the observed-data likelihood choose am
 """
 
 from ordag.strategies.expected import ExpectedSteps
-from ordag.strategies.judged import Judge, JudgedSteps
+from ordag.strategies.judge import Judge
+from ordag.strategies.judged import JudgedSteps
 from ordag.strategies.many_rows import rows_to_fit
 from ordag.strategies.missing import estimate_margins
 from ordag.strategies.paper import PaperSteps

@@ -8,7 +8,7 @@ the search is ours. The penalty multiplies the BIC cost of an edge, as the paper
 import numpy as np
 
 from ordag.expectation import BoxArrays, Factors, Moments, Settling, propagate
-from ordag.graphs import Adjacency, dag_to_cpdag, topological_order
+from ordag.graphs import Adjacency, class_key, topological_order
 from ordag.maximization import Parameters, maximize
 from ordag.scores import GaussianBIC
 from ordag.strategies.proposals import Proposals
@@ -65,7 +65,7 @@ class ExpectedSteps:
 
     def is_settled(self, before: State, after: State) -> bool:
         """Whether the equivalence class was met before."""
-        key = dag_to_cpdag(after.dag).tobytes()
+        key = class_key(after.dag)
         again = key in self._seen
         self._seen.append(key)
         return again

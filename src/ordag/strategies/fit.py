@@ -15,7 +15,8 @@ from ordag.maximization.observed import fit_graph, unit_noise_slopes
 from ordag.search import SearchSpace
 from ordag.strategies.effort import FEW, MANY, N_RUNS, THOROUGH, Effort, effort_for
 from ordag.strategies.expected import ExpectedSteps, start_state
-from ordag.strategies.judged import Judge, JudgedSteps
+from ordag.strategies.judge import Judge
+from ordag.strategies.judged import JudgedSteps
 from ordag.strategies.paper import PaperSteps
 from ordag.strategies.posterior import StructureDraws, StructurePrior, best_on_average, draw_structures
 from ordag.strategies.proposals import Proposals

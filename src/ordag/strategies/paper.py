@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.expectation import BoxArrays, Moments, advance_chains, start_chains
-from ordag.graphs import Adjacency, dag_to_cpdag
+from ordag.graphs import Adjacency, class_key
 from ordag.independence import FisherZ
 from ordag.maximization import Parameters, maximize_best_subset
 from ordag.scores import GaussianBIC
@@ -96,7 +96,7 @@ class PaperSteps:
 
     def is_settled(self, before: State, after: State) -> bool:
         """Whether the CPDAG is that of the iteration before."""
-        return bool(before.trace) and np.array_equal(dag_to_cpdag(before.dag), dag_to_cpdag(after.dag))
+        return bool(before.trace) and class_key(before.dag) == class_key(after.dag)
 
     def _draw(self, correlation: NDArray[np.float64]) -> Moments:
         """Second moments of `n_draws` draws a row, from chains started anew."""

@@ -34,7 +34,8 @@ from ordag.scores import BGe, GaussianBIC
 from ordag.search import SampleResult, SearchSpace, partition_mcmc
 from ordag.search.contract import completed
 from ordag.strategies.information import information_share
-from ordag.strategies.judged import Judge, Judged, Proposal, extrapolate
+from ordag.strategies.judge import Judge, Judged, Proposal
+from ordag.strategies.judged import extrapolate
 
 Matrix = NDArray[np.float64]
 EdgePrior = str | float | Mapping[tuple[str, str], float]

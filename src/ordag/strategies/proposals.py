@@ -8,7 +8,7 @@ import numpy as np
 
 from ordag import search as searches
 from ordag.errors import unknown_option
-from ordag.graphs import Adjacency, dag_to_cpdag
+from ordag.graphs import Adjacency, class_key
 from ordag.scores import GaussianBIC
 from ordag.search import SampleResult, SearchResult, SearchSpace
 from ordag.search.contract import completed
@@ -78,7 +78,7 @@ class Proposals:
         result = self._run(score, orders, n_starts)
         pool = getattr(result, "pool", ())
         near = [dag.adjacency for dag in pool if dag.score > result.score - margin]
-        classes = {dag_to_cpdag(dag).tobytes(): dag for dag in reversed([result.adjacency, *near])}
+        classes = {class_key(dag): dag for dag in reversed([result.adjacency, *near])}
         return list(reversed(classes.values()))[:n_near]
 
     def _run(self, score: GaussianBIC, orders: Sequence[Sequence[int]], n_starts: int) -> Found:

@@ -8,7 +8,8 @@ from ordag.graphs import dag_to_cpdag
 from ordag.maximization.observed import regress
 from ordag.strategies import Judge, JudgedSteps, fit_saturated
 from ordag.strategies.effort import Effort
-from ordag.strategies.judged import Proposal, extrapolate
+from ordag.strategies.judge import Proposal
+from ordag.strategies.judged import extrapolate
 from ordag.structural_em import structural_em
 from reference.dags import all_dags
 from reference.fits import boxes_of_frame, problem, proposals

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: MIT
+"""The judge of graphs: each is refitted to the top of its observed-data likelihood, which is charged for its edges.
+
+l_obs(G) − price · |edges|,        price = log(N)/2 + γ log(n − 1)     (extended BIC; γ = 0 is BIC)
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ordag.expectation import BoxArrays, Factors
+from ordag.graphs import Adjacency, class_key
+from ordag.kernels.latent import Climb
+from ordag.maximization.observed import GraphFit, fit_graph
+
+# Up to this, in nats, the promise of a step can be trusted.
+_SMALL_GAIN = 1.0
+# A graph this far below the best, in nats, is not climbed to its top.
+_HOPELESS = 8.0
+# Within so many nats of the best a graph is climbed with care, elsewhere until a step promises less than this.
+_CLOSE = 1.5
+_ROUGHLY = 0.4
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A fitted graph with the price of its edges and the λ of the proposal it came from."""
+
+    fit: GraphFit
+    price: float
+    penalty: float
+
+    @cached_property
+    def key(self) -> bytes:
+        """The same for equivalent graphs."""
+        return class_key(self.fit.dag)
+
+    @cached_property
+    def criterion(self) -> float:
+        """Log-likelihood less the price of the edges."""
+        return self.log_likelihood - self.price * self.fit.n_edges
+
+    @property
+    def log_likelihood(self) -> float:
+        """At the top: the step not taken is worth about its promise, if that is small."""
+        return self.fit.log_likelihood + min(self.fit.expected_gain, _SMALL_GAIN)
+
+    @property
+    def at_the_top(self) -> bool:
+        """Whether the climb was not cut short."""
+        return self.fit.expected_gain < _SMALL_GAIN
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A graph to be judged, with slopes to climb from and the λ at which it was found."""
+
+    dag: Adjacency
+    slopes: NDArray[np.float64]
+    penalty: float
+
+    @cached_property
+    def key(self) -> bytes:
+        """The same for equivalent graphs."""
+        return class_key(self.dag)
+
+
+class Judge:
+    """Refits graphs and ranks them; remembers every equivalence class it has seen.
+
+    Factors take two numbers an entry of the table. Only the `n_kept` best graphs keep theirs (None: all); the others
+    share those with which the first graph was heard, which are as good a start.
+    """
+
+    def __init__(
+        self, boxes: BoxArrays, price: float, climb: Climb, *, n_kept: int | None = None, n_threads: int = 1
+    ) -> None:
+        self.boxes = boxes
+        self.price = price
+        self.n_threads = n_threads
+        self._climb = climb
+        self._n_kept = n_kept
+        self._shared: Factors | None = None
+        self._pool: dict[bytes, Judged] = {}
+
+    def hear(self, proposal: Proposal, factors: Factors, *, to_the_top: bool = False) -> Judged:
+        """The graph's verdict; a graph equivalent to one seen before is not fitted again.
+
+        The climb of a hopeless graph is cut short, unless it is asked for `to_the_top`.
+        """
+        key = proposal.key
+        if key not in self._pool or (to_the_top and not self._pool[key].at_the_top):
+            climb = self._climb if to_the_top else self._rough(proposal)
+            judged = self._climbed(proposal, proposal.slopes, factors, climb)
+            if judged.criterion > self.highest() - _CLOSE and judged.fit.expected_gain > self._climb.tolerance:
+                judged = self._climbed(proposal, judged.fit.slopes, judged.fit.factors, self._climb)
+            self._pool[key] = judged
+            self._forget_factors(self._shared or factors)
+        return self._pool[key]
+
+    def adopt(self, other: "Judge") -> None:
+        """Take over the verdicts of another judge of the same rows."""
+        self._pool = {**other._pool, **self._pool}
+
+    def has_heard(self, proposal: Proposal) -> bool:
+        """Whether the graph or one equivalent to it has been judged."""
+        return proposal.key in self._pool
+
+    def highest(self) -> float:
+        """The criterion of the best graph so far."""
+        return max((judged.criterion for judged in self._pool.values()), default=-np.inf)
+
+    def _rough(self, proposal: Proposal) -> Climb:
+        """A climb that tells whether a graph comes close to the best."""
+        hopeless = self.highest() - _HOPELESS + self.price * proposal.dag.sum()
+        return replace(self._climb, tolerance=max(self._climb.tolerance, _ROUGHLY), hopeless=hopeless)
+
+    def _climbed(self, proposal: Proposal, slopes: NDArray[np.float64], factors: Factors, climb: Climb) -> Judged:
+        fit = fit_graph(self.boxes, proposal.dag, slopes, factors, climb, n_threads=self.n_threads)
+        return Judged(fit, self.price, proposal.penalty)
+
+    def _forget_factors(self, shared: Factors) -> None:
+        """Take their factors from the graphs behind the best: at most one a hearing still has its own."""
+        self._shared = shared
+        if self._n_kept is None:
+            return
+        for judged in self.ranking()[self._n_kept :]:
+            if judged.fit.factors is not shared:
+                self._pool[judged.key] = replace(judged, fit=replace(judged.fit, factors=shared))
+
+    def ranking(self, n_best: int | None = None) -> list[Judged]:
+        """The best graphs so far, best first."""
+        return sorted(self._pool.values(), key=lambda judged: -judged.criterion)[:n_best]

@@ -132,7 +132,7 @@ def test_learn_takes_labels_without_an_order_where_none_is_needed(tmp_path: Path
     }
     assert (answers["npc"].returncode, answers["gpc"].returncode) == (0, 1), answers
     said = answers["gpc"].stderr.splitlines()
-    assert said[0].startswith("error: column 'region' holds 3 text labels with no known order")
+    assert said[0].startswith("error: 2 columns hold text labels with no known order: 'region' ('north', 'south'")
     assert said[1].startswith("hint: use --levels FILE")
     assert len(said) == 2
 

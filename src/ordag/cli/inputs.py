@@ -47,7 +47,9 @@ Ignore = Annotated[
 ]
 Missing = Annotated[
     list[str] | None,
-    typer.Option(metavar="CODE", help="An entry that stands for no answer, such as 99; repeatable."),
+    typer.Option(
+        metavar="CODE", help="An entry that stands for no answer: 99, or COLUMN=99 for one column; repeatable."
+    ),
 ]
 Method = Annotated[str, typer.Option(help="Name of the method; `ordag methods` lists them.")]
 MethodOption = Annotated[list[str] | None, typer.Option(help="Option of the method, as NAME=VALUE; repeatable.")]

@@ -277,19 +277,37 @@ def no_blank_rows(codes: npt.NDArray[np.int16]) -> None:
         )
 
 
-def unordered(name: str, labels: Sequence[Any]) -> InputValueError:
-    """Error for text labels whose order nobody declared."""
-    if len(labels) == 2:
-        other = f", or kinds={{{name!r}: 'binary'}} if either order will do, or make the column an ordered categorical."
-    else:
-        other = (
-            ", or make the column an ordered categorical. If there is no order, learn by a method that needs none, "
-            "such as ordag.learn(frame, 'bde')."
+class UnorderedLabelsError(InputValueError):
+    """A column of text labels whose order nobody declared."""
+
+    def __init__(self, name: str, labels: Sequence[Any]) -> None:
+        self.name, self.labels = name, sorted(labels, key=str)
+        if len(labels) == 2:
+            other = (
+                f", or kinds={{{name!r}: 'binary'}} if either order will do, or make the column an ordered categorical."
+            )
+        else:
+            other = (
+                ", or make the column an ordered categorical. If there is no order, learn by a method that needs none, "
+                "such as ordag.learn(frame, 'bde')."
+            )
+        super().__init__(
+            f"column {name!r} holds {len(labels)} text labels with no known order ({quoted(self.labels)}). "
+            f"Pass levels={{{name!r}: [...]}} from lowest to highest{other}"
         )
-    return InputValueError(
-        f"column {name!r} holds {len(labels)} text labels with no known order ({quoted(sorted(labels, key=str))}). "
-        f"Pass levels={{{name!r}: [...]}} from lowest to highest{other}"
-    )
+
+
+def known_orders(unordered: Sequence[UnorderedLabelsError]) -> None:
+    """Refuse columns of text labels without a declared order, all of them at once."""
+    if len(unordered) == 1:
+        raise unordered[0]
+    if unordered:
+        columns = listed((f"{error.name!r} ({quoted(error.labels)})" for error in unordered), "; ")
+        raise InputValueError(
+            f"{len(unordered)} columns hold text labels with no known order: {columns}. "
+            "Pass levels={column: [...]} from lowest to highest for each, or leave out those that are no answers. "
+            "If there is no order, learn by a method that needs none, such as ordag.learn(frame, 'bde')."
+        )
 
 
 def mixed(name: str, labels: Sequence[Any]) -> InputTypeError:

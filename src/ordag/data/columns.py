@@ -100,7 +100,7 @@ def _labelled(
     if order is None and any_order:
         return _with_levels(name, codes, labels, tuple(checks.few_levels(name, sorted(labels))))
     if order is None:
-        raise checks.unordered(name, labels)
+        raise checks.UnorderedLabelsError(name, labels)
     checks.few_levels(name, order)
     return _with_levels(name, codes, labels, tuple(order), " < ".join(order))
 

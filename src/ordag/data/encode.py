@@ -162,10 +162,15 @@ def _collect(
     kept_levels: list[Levels] = []
     values_of: list[npt.NDArray[np.float64]] = []
     guesses: dict[str, list[str]] = {}
+    unordered: list[checks.UnorderedLabelsError] = []
     for j, name in enumerate(names):
         if name in source.names:
             values = source.column(source.names.index(name))
-            column = encode_column(name, values, levels.get(name), kinds.get(name), any_order=any_order)
+            try:
+                column = encode_column(name, values, levels.get(name), kinds.get(name), any_order=any_order)
+            except checks.UnorderedLabelsError as error:
+                unordered.append(error)
+                continue
         else:
             column = _absent(name, levels.get(name, ()), kinds[name], source.n_rows)
         codes[:, j] = column.codes
@@ -175,6 +180,7 @@ def _collect(
             values_of.append(column.values)
         if column.guess is not None:
             guesses.setdefault(column.guess, []).append(name)
+    checks.known_orders(unordered)
     continuous = np.column_stack(values_of) if values_of else np.empty((source.n_rows, 0))
     return OrdinalTable(names, tuple(kept_kinds), tuple(kept_levels), codes, continuous), guesses
 

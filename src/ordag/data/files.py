@@ -51,7 +51,7 @@ def read(
     ignore
         Columns that are no variables, such as identifiers.
     missing
-        Entries that stand for no answer, such as 99, in whichever column but that of the weights.
+        Entries that stand for no answer: ``99`` in whichever column but that of the weights, ``"age=99"`` in one.
     any_order
         Take text labels without a known order as `encode` does.
 
@@ -121,7 +121,11 @@ def write_frame(frame: pd.DataFrame, path: PathName, *, force: bool = False) -> 
 def _without_answers(frame: pd.DataFrame, codes: Sequence[object], weights: str | None) -> pd.DataFrame:
     """The frame with entries that stand for no answer taken out; weights are no answers."""
     for code in codes:
-        found = frame.isin(_spellings(code)) & (frame.columns != weights)
+        column, equals, value = str(code).partition("=")
+        if equals and column in frame.columns:
+            found = frame.isin(_spellings(value)) & (frame.columns == column)
+        else:
+            found = frame.isin(_spellings(code)) & (frame.columns != weights)
         if not found.to_numpy().any():
             raise InputValueError(f"missing holds {code!r}, which no entry of the data is. Check how it is written.")
         frame = frame.mask(found)

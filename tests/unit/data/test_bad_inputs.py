@@ -111,6 +111,14 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "categorical.",
     ),
     (
+        "unordered strings in several columns",
+        lambda: encode({"city": ["Oslo", "Bern", "Rome"], "q": [1, 2, 3], "sex": ["male", "female", "male"]}),
+        InputValueError,
+        "2 columns hold text labels with no known order: 'city' ('Bern', 'Oslo', 'Rome'); 'sex' ('female', 'male'). "
+        "Pass levels={column: [...]} from lowest to highest for each, or leave out those that are no answers. If there "
+        "is no order, learn by a method that needs none, such as ordag.learn(frame, 'bde').",
+    ),
+    (
         "unordered categorical",
         lambda: encode({"city": pd.Categorical(["Oslo", "Bern", "Rome"])}),
         InputValueError,

@@ -47,6 +47,16 @@ def test_weights_are_not_taken_for_codes(tmp_path: Path) -> None:
     assert table.codes[0].tolist() == [0, -1]
 
 
+def test_a_code_may_be_one_of_a_single_column(tmp_path: Path) -> None:
+    path = tmp_path / "survey.csv"
+    path.write_text("mood,age\n1,99\n99,31\n3,45\n1,31\n")
+    table = read(path, missing=["mood=99"])
+    assert table.levels == ((1, 3), (31, 45, 99))
+    assert table.codes[1].tolist() == [-1, 0]
+    with pytest.raises(InputValueError, match="missing holds 'age=98', which no entry"):
+        read(path, missing=["age=98"])
+
+
 def test_a_code_that_is_not_there_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "survey.csv"
     path.write_text("mood,sleep\n1,2\n2,1\n")

@@ -32,6 +32,7 @@ def test_edges_csv_reads_back(supported):
     rows = list(csv.DictReader(io.StringIO(to_edges_csv(supported))))
     assert rows[0]["from"] == "sleep"
     assert float(rows[0]["weight"]) == supported.weights[0, 2]
+    assert float(rows[0]["correlation"]) == supported.correlation[0, 2]
     assert next(csv.DictReader(io.StringIO(to_edges_csv(three_variables()))))["support"] == ""
 
 

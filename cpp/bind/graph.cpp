@@ -5,12 +5,11 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/vector.h>
 
+#include "arrays.hpp"
+
 namespace nb = nanobind;
 
 namespace {
-
-using GraphIn = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using GraphOut = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 int n_of(const GraphIn& graph) { return static_cast<int>(graph.shape(0)); }
 std::span<const std::uint8_t> span_of(const GraphIn& graph) { return {graph.data(), graph.size()}; }

@@ -7,15 +7,12 @@
 
 #include <algorithm>
 
+#include "arrays.hpp"
 #include "signals.hpp"
 
 namespace nb = nanobind;
 
 namespace {
-
-using GraphIn = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using GraphOut = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using MatrixOut = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 ordag::SearchSpace space_of(const GraphIn& allowed, const GraphIn& required) {
     const int n = static_cast<int>(allowed.shape(0));

@@ -312,14 +312,13 @@ def climb_sketch(
     second: Reals,
     noise: Reals,
     n_rows: float,
-    from_: npt.NDArray[np.int32],
-    to: npt.NDArray[np.int32],
+    dag: npt.NDArray[np.uint8],
     ridge: float,
     tolerance: float,
     max_passes: int,
     hopeless: float,
     slopes: Reals,
-) -> tuple[float, float, int]: ...
+) -> float: ...
 def flip_and_mend(
     swept: Reals,
     present: npt.NDArray[np.uint8],

@@ -231,18 +231,21 @@ def unit_noise_slopes(correlation: Reals, edges: NDArray[np.intp]) -> Reals:
 
 
 def climb_sketch(
-    second: Reals, noise: Reals, n_rows: float, edges: NDArray[np.intp], slopes: Reals, climb: Climb
-) -> tuple[float, float, int]:
-    """The same for a Gaussian sample with second moments `second` whose columns were seen with errors."""
+    second: Reals, noise: Reals, n_rows: float, dag: NDArray[np.int8], slopes: Reals, climb: Climb, hopeless: float
+) -> float:
+    """Log-likelihood reached of a Gaussian sample with second moments `second` whose columns were seen with errors.
+
+    `slopes`, ``(n, n)``, are changed in place; those of absent edges become zero. `hopeless` overrules the climb's.
+    """
     return _core.climb_sketch(
         np.ascontiguousarray(second, dtype=np.float64),
         np.ascontiguousarray(noise, dtype=np.float64),
         n_rows,
-        *_ends(edges),
+        np.ascontiguousarray(dag, dtype=np.int8).view(np.uint8),
         climb.ridge,
         climb.tolerance,
         climb.max_passes,
-        climb.hopeless,
+        hopeless,
         slopes,
     )
 

@@ -15,7 +15,7 @@ so that the sketch has the likelihood's own slope there, while D stands for its 
 millisecond at 20 variables instead of ten (docs/decisions/structure-update.md).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from ordag.graphs import Adjacency
 from ordag.kernels.latent import Climb, climb_sketch
-from ordag.maximization.observed import GraphFit, place
+from ordag.maximization.observed import GraphFit
 
 Matrix = NDArray[np.float64]
 
@@ -71,11 +71,8 @@ class Sketch:
         return self._climb(self.centre.dag, self.centre.slopes, -np.inf)[0]
 
     def _climb(self, dag: Adjacency, slopes: Matrix, hopeless: float) -> tuple[float, Matrix]:
-        edges = np.argwhere(dag)
-        by_edge = slopes[tuple(edges.T)]
-        climb = replace(_CLIMB, hopeless=hopeless)
-        log_likelihood, *_ = climb_sketch(self.second, self.noise, self.n_rows, edges, by_edge, climb)
-        return log_likelihood, place(by_edge, edges, slopes.shape)
+        climbed = slopes.copy()
+        return climb_sketch(self.second, self.noise, self.n_rows, dag, climbed, _CLIMB, hopeless), climbed
 
 
 @dataclass(frozen=True)

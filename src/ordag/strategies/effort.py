@@ -26,17 +26,15 @@ class Effort:
         Multiples of the price at which the first proposals are made; which one is good varies with the levels.
     kappas, multiples : tuples of float
         Inverse shares of information with which moments are extrapolated, and multiples of the price around each.
-    last_kappas : tuple of float
-        The former once the best graphs of all are expanded: none where changes of them do as well as searches.
     n_starts, n_near, margin : int, int, float
         Starts of every search, and how many of the graphs it ends in are kept, if they score within so many prices of
         an edge of the best.
-    n_changes, n_heard, n_heard_of_root : int
+    n_changes, n_heard : int
         Changes of an expanded graph that are considered beside what the searches find (as many of single edges; around
         the best graph more, see `ordag.strategies.changes`), and how many of all these the rows are asked about, the
-        most promising first; for graphs of the start another number. Without changes the rows are asked about all.
-    n_roots, lines, n_beams, max_iterations : int, tuple of int, int, int
-        Graphs of the start that are expanded, how many lines of descent from them are followed in the rounds after
+        most promising first. Without changes the rows are asked about all.
+    n_roots, n_lines, n_beams, max_iterations : int, tuple of int, int, int
+        Graphs of the start that are expanded, how many lines of descent from them are followed in each round after
         that, best graphs of all that are expanded in the end, and expansions in all.
     climb, last_climb : Climb
         Of every graph that is judged, and of the one that is chosen.
@@ -45,16 +43,14 @@ class Effort:
     path: tuple[float, ...] = (1.0, 1.4, 1.7, 2.0, 2.4, 2.7, 3.3, 4.0, 5.0, 6.0)
     kappas: tuple[float, ...] = (2.0, 4.0)
     multiples: tuple[float, ...] = (0.8, 1.25)
-    last_kappas: tuple[float, ...] = ()
     n_starts: int = 8
     n_near: int = 8
     margin: float = 3.0
     n_changes: int = 30
-    n_heard: int = 4
-    n_heard_of_root: int = 1
-    n_roots: int = 16
-    lines: tuple[int, ...] = (8, 4, 2)
-    n_beams: int = 8
+    n_heard: int = 2
+    n_roots: int = 12
+    n_lines: tuple[int, ...] = (12, 6, 3)
+    n_beams: int = 6
     max_iterations: int = 100
     climb: Climb = _CLIMB
     last_climb: Climb = _LAST_CLIMB
@@ -64,31 +60,21 @@ _FULL = Effort()
 _REDUCED = Effort(
     path=(4.0, 6.0),
     kappas=(2.5,),
-    last_kappas=(2.5,),
     multiples=(0.8, 1.2),
     n_starts=2,
     n_near=1,
     margin=1.0,
     n_changes=0,
     n_roots=1,
-    lines=(),
+    n_lines=(),
     n_beams=1,
     max_iterations=3,
     climb=Climb(tolerance=0.5, max_passes=6, settling=Settling(tolerance=1e-2)),
     last_climb=Climb(max_passes=10),
 )
 # For the posterior: graphs that a single best network would not need, and runners-up of runners-up. Runs that know
-# nothing of each other end in different parts of the space where the likelihood has far-off tops.
-THOROUGH = replace(
-    _FULL,
-    last_kappas=_FULL.kappas,
-    n_heard=6,
-    n_heard_of_root=6,
-    n_roots=24,
-    lines=(),
-    n_beams=20,
-    max_iterations=200,
-)
+# nothing of each other end in different parts of the space where the likelihood has far-off tops, as lines would.
+THOROUGH = replace(_FULL, n_heard=6, n_roots=24, n_lines=(), n_beams=20, max_iterations=200)
 N_RUNS = 3
 
 

@@ -27,7 +27,7 @@ from ordag.maximization import Parameters
 from ordag.maximization.observed import GraphFit, regress, unit_noise_slopes
 from ordag.maximization.sketch import Sketch
 from ordag.scores import GaussianBIC
-from ordag.strategies.agenda import Agenda, Stage
+from ordag.strategies.agenda import Agenda
 from ordag.strategies.changes import promising_changes
 from ordag.strategies.effort import Effort
 from ordag.strategies.information import hidden_variances
@@ -50,7 +50,7 @@ class JudgedSteps:
         self._judge = judge
         self._proposals = proposals
         self._effort = effort
-        self._agenda = Agenda(judge, effort)
+        self._agenda: Agenda  # set up by the start
         self._focus: Judged | None = None
         self._factors: Factors | None = None
         self._n_rows = float(judge.boxes.weights.sum())
@@ -64,18 +64,19 @@ class JudgedSteps:
             full = _full_graph(saturated)
             sketch = Sketch.around(full, saturated.correlation, self._noise, self._n_rows)
             proposed = [proposal for _, proposal in self._foresee(sketch, proposed)[: self._effort.n_roots]]
-        self._hear(proposed, saturated.factors)
+        for proposal in proposed:
+            self._judge.hear(proposal, saturated.factors)
         if known is not None:
             penalty = self._penalty_at(self._judge.price)
             self._judge.hear(Proposal(known.dag, unit_noise_slopes(known.parameters), penalty), saturated.factors)
-        self._agenda.begin()
+        self._agenda = Agenda(self._judge, self._effort)
         best = self._judge.ranking(1)[0]
         return State(best.fit.dag, best.fit.parameters)
 
     def expect(self, state: State) -> Moments:
         """Moments under the next graph of the agenda."""
         self._focus = self._agenda.next() or self._judge.ranking(1)[0]
-        self._agenda.close(self._focus)
+        self._agenda.mark_expanded(self._focus)
         self._factors, moments = propagate(
             self._focus.fit.factors,
             self._judge.boxes,
@@ -91,13 +92,14 @@ class JudgedSteps:
         assert self._factors is not None
         fit = self._focus.fit
         proposed = []
-        for kappa in self._effort.kappas if self._agenda.stage is not Stage.BEST else self._effort.last_kappas:
+        for kappa in self._effort.kappas:
             correlation = extrapolate(fit.parameters.correlation, moments.second, kappa)
             prices = [kappa * self._judge.price * multiple for multiple in self._effort.multiples]
             proposed += self._propose(correlation, prices, self._focus)
         if self._effort.n_changes:
             proposed = self._most_promising(proposed, moments)
-        self._hear(proposed, self._factors)
+        for proposal in proposed:
+            self._agenda.add_child(self._judge.hear(proposal, self._factors), self._focus)
         return self._judge.ranking(1)[0].fit.dag
 
     def _most_promising(self, proposed: list[Proposal], moments: Moments) -> list[Proposal]:
@@ -112,8 +114,7 @@ class JudgedSteps:
         changed = promising_changes(sketch, self._proposals.space, price, self._effort.n_changes, wide=wide)
         proposed = [*proposed, *(Proposal(dag, fit.slopes, self._focus.penalty) for dag in changed)]
         least = self._judge.highest() - _OUT_OF_SIGHT - self._focus.criterion
-        n_heard = self._effort.n_heard_of_root if self._agenda.stage is Stage.ROOTS else self._effort.n_heard
-        foreseen = self._foresee(sketch, proposed, least)[:n_heard]
+        foreseen = self._foresee(sketch, proposed, least)[: self._effort.n_heard]
         return [proposal for gain, proposal in foreseen if gain > least]
 
     def _foresee(
@@ -143,12 +144,6 @@ class JudgedSteps:
     def _penalty_at(self, price: float) -> float:
         """The λ at which an edge costs so much."""
         return float(price / (np.log(self._n_rows) / 2))
-
-    def _hear(self, proposed: Sequence[Proposal], factors: Factors) -> None:
-        for proposal in proposed:
-            judged = self._judge.hear(proposal, factors)
-            if self._focus is not None:
-                self._agenda.descends(judged, self._focus)
 
     def _propose(
         self, correlation: NDArray[np.float64], prices: Sequence[float], focus: Judged | None = None

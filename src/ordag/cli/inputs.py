@@ -48,7 +48,8 @@ Ignore = Annotated[
 Missing = Annotated[
     list[str] | None,
     typer.Option(
-        metavar="CODE", help="An entry that stands for no answer: 99, or COLUMN=99 for one column; repeatable."
+        metavar="[COLUMN=]CODE",
+        help="An entry that stands for no answer, such as 99, in any or in one column; repeatable.",
     ),
 ]
 Method = Annotated[str, typer.Option(help="Name of the method; `ordag methods` lists them.")]

@@ -20,6 +20,7 @@ MAX_LEVELS = 256
 MIN_ROWS = 2
 # How many items a message spells out before it counts the rest.
 MAX_LISTED = 5
+_NO_ORDER_NEEDED = "If there is no order, learn by a method that needs none, such as ordag.learn(frame, 'bde')."
 
 
 def listed(items: Iterable[object], separator: str = ", ") -> str:
@@ -281,32 +282,34 @@ class UnorderedLabelsError(InputValueError):
     """A column of text labels whose order nobody declared."""
 
     def __init__(self, name: str, labels: Sequence[Any]) -> None:
+        super().__init__(name, labels)
         self.name, self.labels = name, sorted(labels, key=str)
-        if len(labels) == 2:
-            other = (
-                f", or kinds={{{name!r}: 'binary'}} if either order will do, or make the column an ordered categorical."
-            )
+
+    def __str__(self) -> str:
+        if len(self.labels) == 2:
+            either, last = f", or kinds={{{self.name!r}: 'binary'}} if either order will do", ""
         else:
-            other = (
-                ", or make the column an ordered categorical. If there is no order, learn by a method that needs none, "
-                "such as ordag.learn(frame, 'bde')."
-            )
-        super().__init__(
-            f"column {name!r} holds {len(labels)} text labels with no known order ({quoted(self.labels)}). "
-            f"Pass levels={{{name!r}: [...]}} from lowest to highest{other}"
+            either, last = "", f" {_NO_ORDER_NEEDED}"
+        return (
+            f"column {self.name!r} holds {len(self.labels)} text labels with no known order ({quoted(self.labels)}). "
+            f"Pass levels={{{self.name!r}: [...]}} from lowest to highest{either}, "
+            f"or make the column an ordered categorical.{last}"
         )
 
 
-def known_orders(unordered: Sequence[UnorderedLabelsError]) -> None:
+def refuse_unordered(columns: Sequence[UnorderedLabelsError]) -> None:
     """Refuse columns of text labels without a declared order, all of them at once."""
-    if len(unordered) == 1:
-        raise unordered[0]
-    if unordered:
-        columns = listed((f"{error.name!r} ({quoted(error.labels)})" for error in unordered), "; ")
+    if len(columns) == 1:
+        raise InputValueError(str(columns[0]))
+    if columns:
+        shown = [f"{column.name!r} ({quoted(column.labels)})" for column in columns[:MAX_LISTED]]
+        shown += [repr(column.name) for column in columns[MAX_LISTED:]]
+        binary = any(len(column.labels) == 2 for column in columns)
         raise InputValueError(
-            f"{len(unordered)} columns hold text labels with no known order: {columns}. "
-            "Pass levels={column: [...]} from lowest to highest for each, or leave out those that are no answers. "
-            "If there is no order, learn by a method that needs none, such as ordag.learn(frame, 'bde')."
+            f"{len(columns)} columns hold text labels with no known order: {', '.join(shown)}. "
+            "Pass levels={column: [...]} from lowest to highest for each"
+            + (", or kinds={column: 'binary'} for two labels if either order will do" if binary else "")
+            + f", or leave out what is no answer. {_NO_ORDER_NEEDED}"
         )
 
 

@@ -180,7 +180,7 @@ def _collect(
             values_of.append(column.values)
         if column.guess is not None:
             guesses.setdefault(column.guess, []).append(name)
-    checks.known_orders(unordered)
+    checks.refuse_unordered(unordered)
     continuous = np.column_stack(values_of) if values_of else np.empty((source.n_rows, 0))
     return OrdinalTable(names, tuple(kept_kinds), tuple(kept_levels), codes, continuous), guesses
 

@@ -120,16 +120,25 @@ def write_frame(frame: pd.DataFrame, path: PathName, *, force: bool = False) -> 
 
 def _without_answers(frame: pd.DataFrame, codes: Sequence[object], weights: str | None) -> pd.DataFrame:
     """The frame with entries that stand for no answer taken out; weights are no answers."""
+    names = [str(name) for name in frame.columns]
     for code in codes:
-        column, equals, value = str(code).partition("=")
-        if equals and column in frame.columns:
-            found = frame.isin(_spellings(value)) & (frame.columns == column)
-        else:
-            found = frame.isin(_spellings(code)) & (frame.columns != weights)
+        column, value = _column_and_code(code, names)
+        if column is not None and column == weights:
+            raise InputValueError(f"missing holds {code!r}, but the column {column!r} holds weights, not answers.")
+        found = frame.isin(_spellings(value)) & [name == column if column else name != weights for name in names]
         if not found.to_numpy().any():
+            if column is None and "=" in str(code):
+                raise unknown_option("column in missing", str(code).partition("=")[0], names)
             raise InputValueError(f"missing holds {code!r}, which no entry of the data is. Check how it is written.")
         frame = frame.mask(found)
     return frame
+
+
+def _column_and_code(code: object, names: Sequence[str]) -> tuple[str | None, object]:
+    """The parts of ``"age=99"`` where there is a column of that name; else no column, and the code itself."""
+    text = str(code)
+    column = max((name for name in names if text.startswith(f"{name}=")), key=len, default=None)
+    return (None, code) if column is None else (column, text.removeprefix(f"{column}="))
 
 
 def _spellings(code: object) -> list[object]:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from ordag.graphs.adjacency import Adjacency, as_adjacency, as_dag, skeleton
 from ordag.graphs.averaging import averaged_dag
 from ordag.graphs.cpdag import (
-    class_key,
     class_size,
     cpdag_to_dag,
     dag_to_cpdag,
@@ -35,7 +34,6 @@ __all__ = [
     "as_adjacency",
     "as_dag",
     "averaged_dag",
-    "class_key",
     "class_size",
     "cpdag_to_dag",
     "d_separated",

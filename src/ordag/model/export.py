@@ -27,15 +27,18 @@ from ordag.model.tables import to_bif
 
 @dataclass(frozen=True)
 class EdgeRow:
-    """One edge of a network; `correlation` is that of its ends, `support` and `direction` are None if not known."""
+    """One edge of a network; `support` and `direction` are None where they are not known.
+
+    `correlation` is the latent correlation of its two ends that the whole network implies, by all paths between them.
+    """
 
     source: str
     target: str
     kind: str
     weight: float
-    correlation: float
     support: float | None
     direction: float | None
+    correlation: float
 
 
 def edge_rows(network: FittedNetwork) -> tuple[EdgeRow, ...]:
@@ -97,9 +100,9 @@ def to_adjacency_csv(network: FittedNetwork) -> str:
 
 
 def to_edges_csv(network: FittedNetwork) -> str:
-    """One line per edge: from, to, kind, weight, correlation, support, direction; the last two empty if not known."""
-    rows = ([r.source, r.target, r.kind, r.weight, r.correlation, r.support, r.direction] for r in edge_rows(network))
-    return _csv(["from", "to", "kind", "weight", "correlation", "support", "direction"], rows)
+    """One line per edge; `support` and `direction` are empty where not known."""
+    rows = ([r.source, r.target, r.kind, r.weight, r.support, r.direction, r.correlation] for r in edge_rows(network))
+    return _csv(["from", "to", "kind", "weight", "support", "direction", "correlation"], rows)
 
 
 def to_dagitty(network: FittedNetwork) -> str:
@@ -222,9 +225,9 @@ def _edge_row(network: FittedNetwork, i: int, j: int) -> EdgeRow:
         target=network.names[j],
         kind="undirected" if network.cpdag[j, i] else "directed",
         weight=float(network.weights[i, j]),
-        correlation=float(network.correlation[i, j]),
         support=None if known is None else float(known.support[i, j]),
         direction=None if known is None else float(known.direction[i, j]),
+        correlation=float(network.correlation[i, j]),
     )
 
 
@@ -233,6 +236,7 @@ def _attributes(row: EdgeRow) -> dict[str, str | float]:
     known = {"support": row.support, "direction": row.direction}
     return {
         "weight": row.weight,
+        "correlation": row.correlation,
         "kind": row.kind,
         **{name: value for name, value in known.items() if value is not None},
     }

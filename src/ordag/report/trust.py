@@ -186,16 +186,18 @@ def _merged(network: FittedNetwork) -> Check | None:
 def _codes(network: FittedNetwork) -> Check | None:
     """Numbers such as 99 after 1 to 5, which files often hold where there was no answer."""
     apart = [
-        f"{name} ({code:g})"
+        (name, f"{code:g}")
         for name, levels in zip(network.names, network.levels, strict=True)
         for code in _far_ends(levels)
     ]
     if not apart:
         return None
     verb, if_so = ("lies", "that stands") if len(apart) == 1 else ("lie", "these stand")
+    shown = listed([f"{name} ({code})" for name, code in apart])
+    first = "=".join(apart[0])
     text = (
-        f"Far from the other answers {verb} {listed(apart)}. If {if_so} for no answer, fit again without: "
-        "ordag fit --missing, or ordag.data.read(..., missing=...) in Python."
+        f"Far from the other answers {verb} {shown}. If {if_so} for no answer, fit again without: "
+        f'ordag fit --missing "{first}", or ordag.data.read(..., missing=["{first}"]) in Python.'
     )
     return Check("Codes", "caution", text)
 

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.expectation import BoxArrays, Factors
-from ordag.graphs import Adjacency, class_key
+from ordag.graphs import Adjacency
+from ordag.graphs.cpdag import class_key
 from ordag.kernels.latent import Climb
 from ordag.maximization.observed import GraphFit, fit_graph
 

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.expectation import BoxArrays, Moments, advance_chains, start_chains
-from ordag.graphs import Adjacency, class_key
+from ordag.graphs import Adjacency
+from ordag.graphs.cpdag import class_key
 from ordag.independence import FisherZ
 from ordag.maximization import Parameters, maximize_best_subset
 from ordag.scores import GaussianBIC
@@ -79,6 +80,7 @@ class PaperSteps:
         if self._proposals.search != "iterative_mcmc":
             return self._proposals.best(self._score)
         space, seed = self._proposals.space, int(self._proposals.rng.integers(2**31))
+        # As published, the core is not widened (n_near): that finds more edges than the authors' code does.
         core = completed(pc, FisherZ(correlation, n_rows), _CORE_ALPHA, _for_the_skeleton(space)).skeleton
         return completed(
             iterative_mcmc, self._score, space, core=core, max_growths=self.max_iterations, n_near=0, random_state=seed

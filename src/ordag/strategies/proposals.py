@@ -8,7 +8,8 @@ import numpy as np
 
 from ordag import search as searches
 from ordag.errors import unknown_option
-from ordag.graphs import Adjacency, class_key
+from ordag.graphs import Adjacency
+from ordag.graphs.cpdag import class_key
 from ordag.scores import GaussianBIC
 from ordag.search import SampleResult, SearchResult, SearchSpace
 from ordag.search.contract import completed

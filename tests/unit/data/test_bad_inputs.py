@@ -114,9 +114,19 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "unordered strings in several columns",
         lambda: encode({"city": ["Oslo", "Bern", "Rome"], "q": [1, 2, 3], "sex": ["male", "female", "male"]}),
         InputValueError,
-        "2 columns hold text labels with no known order: 'city' ('Bern', 'Oslo', 'Rome'); 'sex' ('female', 'male'). "
-        "Pass levels={column: [...]} from lowest to highest for each, or leave out those that are no answers. If there "
-        "is no order, learn by a method that needs none, such as ordag.learn(frame, 'bde').",
+        "2 columns hold text labels with no known order: 'city' ('Bern', 'Oslo', 'Rome'), 'sex' ('female', 'male'). "
+        "Pass levels={column: [...]} from lowest to highest for each, or kinds={column: 'binary'} for two labels if "
+        "either order will do, or leave out what is no answer. If there is no order, learn by a method that needs "
+        "none, such as ordag.learn(frame, 'bde').",
+    ),
+    (
+        "unordered strings in many columns",
+        lambda: encode({name: ["x", "y", "z"] for name in "abcdefg"}),
+        InputValueError,
+        "7 columns hold text labels with no known order: 'a' ('x', 'y', 'z'), 'b' ('x', 'y', 'z'), 'c' ('x', 'y', "
+        "'z'), 'd' ('x', 'y', 'z'), 'e' ('x', 'y', 'z'), 'f', 'g'. Pass levels={column: [...]} from lowest to highest "
+        "for each, or leave out what is no answer. If there is no order, learn by a method that needs none, such as "
+        "ordag.learn(frame, 'bde').",
     ),
     (
         "unordered categorical",

@@ -55,6 +55,16 @@ def test_a_code_may_be_one_of_a_single_column(tmp_path: Path) -> None:
     assert table.codes[1].tolist() == [-1, 0]
     with pytest.raises(InputValueError, match="missing holds 'age=98', which no entry"):
         read(path, missing=["age=98"])
+    with pytest.raises(InputValueError, match=r"column in missing .*'mod'.*'mood'"):
+        read(path, missing=["mod=99"])
+    with pytest.raises(InputValueError, match="missing holds 'age=99', but the column 'age' holds weights"):
+        read(path, missing=["age=99"], weights="age")
+
+
+def test_the_name_of_a_column_may_hold_an_equals_sign(tmp_path: Path) -> None:
+    path = tmp_path / "survey.csv"
+    path.write_text("a,a=b\n1,9\n9,1\n2,2\n")
+    assert read(path, missing=["a=b=9"]).codes.tolist() == [[0, -1], [2, 0], [1, 1]]
 
 
 def test_a_code_that_is_not_there_is_refused(tmp_path: Path) -> None:

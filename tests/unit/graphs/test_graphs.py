@@ -9,6 +9,10 @@ import pytest
 
 from ordag import graphs
 from ordag.errors import InputTypeError, InputValueError, MissingDependencyError
+from ordag.graphs.cpdag import class_key
+from reference.dags import all_dags
+
+N_CLASSES_OF_FOUR = 185  # equivalence classes of the 543 DAGs on four nodes (Gillispie and Perlman, 2001)
 
 
 @pytest.mark.parametrize(
@@ -19,11 +23,21 @@ from ordag.errors import InputTypeError, InputValueError, MissingDependencyError
         ([[0, 0], [0, 1]], InputValueError, "node 1 points at itself"),
         ([["a", "b"], ["c", "d"]], InputTypeError, "must be a matrix of 0 and 1; found entries of type"),
         ([[0, np.nan], [0, 0]], InputValueError, r"entry \[0, 1\] is nan"),
+        (np.array([[0, 0], [-1, 0]], dtype=np.int8), InputValueError, r"entry \[1, 0\] is -1"),
+        (np.array([[0, 2, 9], [0, 0, 9]], dtype=np.int8)[:, :2], InputValueError, r"entry \[0, 1\] is 2"),
     ],
 )
 def test_a_matrix_that_is_no_graph_is_refused(graph, error, message):
     with pytest.raises(error, match=message):
         graphs.skeleton(graph)
+
+
+def test_keys_tell_equivalence_classes_apart():
+    keys = {}
+    for dag in all_dags(4):
+        keys.setdefault(class_key(dag), []).append(graphs.dag_to_cpdag(dag).tolist())
+    assert len(keys) == N_CLASSES_OF_FOUR
+    assert all(cpdag == cpdags[0] for cpdags in keys.values() for cpdag in cpdags)
 
 
 def test_a_cycle_is_named():

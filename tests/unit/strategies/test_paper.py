@@ -3,7 +3,8 @@ import pytest
 
 from ordag.expectation import Moments
 from ordag.maximization import maximize_best_subset
-from ordag.search import SearchSpace
+from ordag.scores import GaussianBIC
+from ordag.search import SearchSpace, core_space, iterative_mcmc
 from ordag.strategies.paper import PaperSteps
 from ordag.strategies.proposals import Proposals
 from reference.fits import boxes_of_frame, problem
@@ -21,3 +22,19 @@ def test_the_parameter_update_pays_the_price_of_the_criterion(criterion):
     expected = maximize_best_subset(weak, dag, 6.0, 5000, criterion)
     np.testing.assert_array_equal(found.weights, expected.weights)
     assert found.weights.any() == (criterion == "aic")
+
+
+def test_the_core_space_of_the_search_is_not_widened(monkeypatch):
+    """As published; `ordag.search.iterative_mcmc` by itself does widen it."""
+    _, frame = problem()
+    boxes = boxes_of_frame(frame)
+    space = SearchSpace(range(boxes.n_columns))
+    steps = PaperSteps(boxes, Proposals("iterative_mcmc", space, np.random.default_rng(0)), 6.0, 5)
+    widened = []
+    monkeypatch.setattr(core_space, "widen", lambda problem, core, *_: widened.append(core) or core)
+    start = steps.refine(np.eye(boxes.n_columns))
+    found = steps.search(Moments(start, np.full_like(start, np.nan), float(boxes.weights.sum())), None)
+    assert found.any()
+    assert not widened
+    iterative_mcmc(GaussianBIC(start, boxes.weights.sum()))
+    assert widened

@@ -5,6 +5,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
+#include "arrays.hpp"
 #include "ordag/order_search.hpp"
 #include "ordag/partition_search.hpp"
 #include "ordag/score_skeleton.hpp"
@@ -16,10 +17,9 @@ using ordag::Rule;
 
 namespace {
 
-using Graph = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Nodes = std::vector<int>;
 
-ordag::SearchSpace space_of(const Graph& allowed, const Graph& required, int max_parents) {
+ordag::SearchSpace space_of(const GraphIn& allowed, const GraphIn& required, int max_parents) {
     return {static_cast<int>(allowed.shape(0)),
             {allowed.data(), allowed.data() + allowed.size()},
             {required.data(), required.data() + required.size()},
@@ -71,7 +71,7 @@ void bind_sampling(nb::module_& module) {
     bind_run<ordag::PartitionRun>(module, "PartitionRun");
     nb::class_<ordag::ScoreTables>(module, "ScoreTables")
         .def("__init__",
-             [](ordag::ScoreTables* self, LocalScore& score, const Graph& allowed, const Graph& required,
+             [](ordag::ScoreTables* self, LocalScore& score, const GraphIn& allowed, const GraphIn& required,
                 int max_parents, bool maximise, bool extra_parent) {
                  const ordag::SearchSpace space = space_of(allowed, required, max_parents);
                  nb::gil_scoped_release release;
@@ -96,7 +96,7 @@ void bind_sampling(nb::module_& module) {
             return std::pair(to_numpy(std::move(dag), {n, n}), score);
         });
 
-    module.def("score_skeleton", [](LocalScore& score, const Graph& allowed, int max_conditioning) {
+    module.def("score_skeleton", [](LocalScore& score, const GraphIn& allowed, int max_conditioning) {
         const std::size_t n = allowed.shape(0);
         ordag::Interruption interruption = keyboard_interruption();
         std::vector<std::uint8_t> edges;

@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "arrays.hpp"
 #include "ordag/bde_score.hpp"
 #include "ordag/bge_score.hpp"
 #include "ordag/cached_score.hpp"
@@ -17,13 +18,9 @@ using ordag::LocalScore;
 
 namespace {
 
-using Doubles = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Graph = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Codes = nb::ndarray<const std::int16_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;  // (nodes, rows)
-using Weights = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Nodes = std::vector<int>;
 
-std::span<const double> span_of(const Doubles& array) { return {array.data(), array.size()}; }
+std::span<const double> span_of(const MatrixIn& array) { return {array.data(), array.size()}; }
 
 // A score written in Python: every local score is a call back with the interpreter lock held.
 class PythonScore final : public LocalScore {
@@ -62,25 +59,25 @@ void bind_scores(nb::module_& module) {
                  score.gains(node, parents, candidates, gains);
                  return gains;
              })
-        .def("total", [](LocalScore& score, const Graph& graph) {
+        .def("total", [](LocalScore& score, const GraphIn& graph) {
             return ordag::total_score(score, {graph.data(), graph.size()});
         });
     nb::class_<PythonScore, LocalScore>(module, "PythonScore").def(nb::init<int, nb::object>());
     nb::class_<ordag::CachedScore, LocalScore>(module, "CachedScore").def(nb::init<std::shared_ptr<LocalScore>>());
     nb::class_<ordag::GaussianScore, LocalScore>(module, "GaussianScore")
         .def("__init__",
-             [](ordag::GaussianScore* self, const Doubles& covariance, double n_rows, const Doubles& penalties) {
+             [](ordag::GaussianScore* self, const MatrixIn& covariance, double n_rows, const MatrixIn& penalties) {
                  const int n = static_cast<int>(covariance.shape(0));
                  new (self) ordag::GaussianScore(n, span_of(covariance), n_rows, span_of(penalties));
              });
     nb::class_<ordag::BgeScore, LocalScore>(module, "BgeScore")
-        .def("__init__", [](ordag::BgeScore* self, const Doubles& scale, const std::vector<double>& constants,
-                            const std::vector<double>& exponents, const Doubles& penalties) {
+        .def("__init__", [](ordag::BgeScore* self, const MatrixIn& scale, const std::vector<double>& constants,
+                            const std::vector<double>& exponents, const MatrixIn& penalties) {
             const int n = static_cast<int>(scale.shape(0));
             new (self) ordag::BgeScore(n, span_of(scale), constants, exponents, span_of(penalties));
         });
     nb::class_<ordag::BdeScore, LocalScore>(module, "BdeScore")
-        .def("__init__", [](ordag::BdeScore* self, const Codes& codes, const Weights& weights, const Nodes& n_levels,
+        .def("__init__", [](ordag::BdeScore* self, const CodesIn& codes, const VectorIn& weights, const Nodes& n_levels,
                             double sample_size, double edge_penalty) {
             new (self) ordag::BdeScore({codes.data(), codes.size()}, {weights.data(), weights.size()}, n_levels,
                                        sample_size, edge_penalty);

@@ -5,6 +5,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "arrays.hpp"
 #include "ordag/boss.hpp"
 #include "ordag/exact_search.hpp"
 #include "ordag/ges.hpp"
@@ -18,13 +19,11 @@ using ordag::SearchSpace;
 
 namespace {
 
-using Graph = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using GraphOut = nb::ndarray<std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Nodes = std::vector<int>;
 
 std::span<std::uint8_t> span_of(const GraphOut& graph) { return {graph.data(), graph.size()}; }
 
-SearchSpace space_of(const Graph& allowed, const Graph& required, int max_parents) {
+SearchSpace space_of(const GraphIn& allowed, const GraphIn& required, int max_parents) {
     SearchSpace space;
     space.n_nodes = static_cast<int>(allowed.shape(0));
     space.allowed.assign(allowed.data(), allowed.data() + allowed.size());
@@ -37,7 +36,7 @@ SearchSpace space_of(const Graph& allowed, const Graph& required, int max_parent
 
 void bind_search(nb::module_& module) {
     nb::class_<SearchSpace>(module, "SearchSpace")
-        .def("__init__", [](SearchSpace* self, const Graph& allowed, const Graph& required, int max_parents) {
+        .def("__init__", [](SearchSpace* self, const GraphIn& allowed, const GraphIn& required, int max_parents) {
             new (self) SearchSpace(space_of(allowed, required, max_parents));
         });
     nb::class_<ordag::BossSearch>(module, "BossSearch")
@@ -61,7 +60,7 @@ void bind_search(nb::module_& module) {
         .def(nb::init<LocalScore&, const SearchSpace&>(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
              nb::call_guard<nb::gil_scoped_release>())
         .def(
-            "start", [](ordag::HillClimb& search, const Graph& graph) { search.start({graph.data(), graph.size()}); },
+            "start", [](ordag::HillClimb& search, const GraphIn& graph) { search.start({graph.data(), graph.size()}); },
             nb::call_guard<nb::gil_scoped_release>())
         .def(
             "climb",

@@ -73,7 +73,8 @@ _REDUCED = Effort(
     last_climb=Climb(max_passes=10),
 )
 # For the posterior: graphs that a single best network would not need, and runners-up of runners-up. Runs that know
-# nothing of each other end in different parts of the space where the likelihood has far-off tops, as lines would.
+# nothing of each other end in different parts of the space where the likelihood has far-off tops, which is what lines
+# of descent are for, too.
 THOROUGH = replace(_FULL, n_heard=6, n_roots=24, n_lines=(), n_beams=20, max_iterations=200)
 N_RUNS = 3
 

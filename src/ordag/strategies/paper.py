@@ -80,8 +80,8 @@ class PaperSteps:
         if self._proposals.search != "iterative_mcmc":
             return self._proposals.best(self._score)
         space, seed = self._proposals.space, int(self._proposals.rng.integers(2**31))
-        # As published, the core is not widened (n_near): that finds more edges than the authors' code does.
         core = completed(pc, FisherZ(correlation, n_rows), _CORE_ALPHA, _for_the_skeleton(space)).skeleton
+        # As published, the core is not widened in the end (n_near), which would find more edges than the authors' code.
         return completed(
             iterative_mcmc, self._score, space, core=core, max_growths=self.max_iterations, n_near=0, random_state=seed
         ).adjacency

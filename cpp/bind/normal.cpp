@@ -10,27 +10,16 @@ namespace nb = nanobind;
 
 namespace {
 
-using Input = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Output = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using VectorIn = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using VectorOut = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 template <typename Function>
 void bind_elementwise(nb::module_& module, const char* name, Function function) {
-    module.def(name, [function](Input x, Output out) {
+    module.def(name, [function](VectorIn x, VectorOut out) {
         const nb::gil_scoped_release release;
         const double* from = x.data();
         double* to = out.data();
         for (std::size_t i = 0; i < out.size(); ++i) to[i] = function(from[i]);
-    });
-}
-
-template <typename Function>
-void bind_rectangles(nb::module_& module, const char* name, Function function) {
-    module.def(name, [function](Input lower_x, Input upper_x, Input lower_y, Input upper_y, Input rho, Output out) {
-        const nb::gil_scoped_release release;
-        const double *a = lower_x.data(), *b = upper_x.data(), *c = lower_y.data(), *d = upper_y.data();
-        const double* r = rho.data();
-        double* to = out.data();
-        for (std::size_t i = 0; i < out.size(); ++i) to[i] = function({a[i], b[i], c[i], d[i]}, r[i]);
     });
 }
 
@@ -41,9 +30,16 @@ void bind_normal(nb::module_& module) {
     bind_elementwise(module, "normal_cdf", ordag::normal_cdf);
     bind_elementwise(module, "normal_log_cdf", ordag::normal_log_cdf);
     bind_elementwise(module, "normal_quantile", ordag::normal_quantile);
-    bind_rectangles(module, "bivariate_rectangle", ordag::bivariate_rectangle);
-    bind_rectangles(module, "bivariate_rectangle_slope", ordag::bivariate_rectangle_slope);
-    module.def("bivariate_cdf", [](Input h, Input k, Input rho, Output out) {
+    module.def("bivariate_rectangle",
+               [](VectorIn lower_x, VectorIn upper_x, VectorIn lower_y, VectorIn upper_y, VectorIn rho, VectorOut out) {
+                   const nb::gil_scoped_release release;
+                   const double *a = lower_x.data(), *b = upper_x.data(), *c = lower_y.data(), *d = upper_y.data();
+                   const double* r = rho.data();
+                   double* to = out.data();
+                   for (std::size_t i = 0; i < out.size(); ++i)
+                       to[i] = ordag::bivariate_rectangle({a[i], b[i], c[i], d[i]}, r[i]);
+               });
+    module.def("bivariate_cdf", [](VectorIn h, VectorIn k, VectorIn rho, VectorOut out) {
         const nb::gil_scoped_release release;
         const double *x = h.data(), *y = k.data(), *r = rho.data();
         double* to = out.data();

@@ -206,10 +206,4 @@ double bivariate_rectangle_in_tail(const Rectangle& given, double rho) {
     return sum;
 }
 
-double bivariate_rectangle_slope(const Rectangle& box, double rho) {
-    if (is_empty(box)) return 0.0;
-    return bivariate_pdf(box.upper_x, box.upper_y, rho) - bivariate_pdf(box.lower_x, box.upper_y, rho) -
-           bivariate_pdf(box.upper_x, box.lower_y, rho) + bivariate_pdf(box.lower_x, box.lower_y, rho);
-}
-
 }  // namespace ordag

@@ -219,15 +219,6 @@ def bivariate_rectangle(
     out: npt.NDArray[np.float64],
     /,
 ) -> None: ...
-def bivariate_rectangle_slope(
-    lower_x: npt.NDArray[np.float64],
-    upper_x: npt.NDArray[np.float64],
-    lower_y: npt.NDArray[np.float64],
-    upper_y: npt.NDArray[np.float64],
-    rho: npt.NDArray[np.float64],
-    out: npt.NDArray[np.float64],
-    /,
-) -> None: ...
 
 CORRELATION_LIMIT: float
 

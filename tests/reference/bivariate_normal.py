@@ -69,19 +69,3 @@ def geometric_steps(centre) -> list:
     """Points around a place where a function may turn quickly: the panels between them grow with the distance."""
     steps = [mp.mpf(4) ** k for k in range(-7, 3)]
     return [centre, *(centre - step for step in steps), *(centre + step for step in steps)]
-
-
-def slope(lower, upper, rho) -> mp.mpf:
-    """Derivative of `rectangle` in rho: the density, with signs, at the four corners."""
-    with mp.workdps(DIGITS):
-        rho = mp.mpf(float(rho))
-
-        def density(h, k):
-            if not (mp.isfinite(h) and mp.isfinite(k)):
-                return mp.mpf(0)
-            h, k = mp.mpf(float(h)), mp.mpf(float(k))
-            form = (h * h - 2 * rho * h * k + k * k) / (2 * (1 - rho**2))
-            return mp.exp(-form) / (2 * mp.pi * mp.sqrt(1 - rho**2))
-
-        (a, c), (b, d) = lower, upper
-        return density(b, d) - density(a, d) - density(b, c) + density(a, c)

@@ -27,7 +27,4 @@ double bivariate_rectangle(const Rectangle& box, double rho);
 // The same probability by integrating the conditional probability of Y given X: always exact in relative terms, slower.
 double bivariate_rectangle_in_tail(const Rectangle& box, double rho);
 
-// Derivative of the rectangle's probability in rho.
-double bivariate_rectangle_slope(const Rectangle& box, double rho);
-
 }  // namespace ordag

@@ -32,21 +32,10 @@ def rectangle(lower: npt.ArrayLike, upper: npt.ArrayLike, rho: npt.ArrayLike) ->
 
     Absolute error below 1e-14, relative error below 1e-11 however small the probability; 0 for empty rectangles.
     """
-    (a, b, c, d, r), out = _broadcast(*_sides(lower, upper), rho)
+    low, high = np.asarray(lower, dtype=np.float64), np.asarray(upper, dtype=np.float64)
+    (a, b, c, d, r), out = _broadcast(low[..., 0], high[..., 0], low[..., 1], high[..., 1], rho)
     _core.bivariate_rectangle(a, b, c, d, r, out.reshape(-1))
     return out
-
-
-def rectangle_slope(lower: npt.ArrayLike, upper: npt.ArrayLike, rho: npt.ArrayLike) -> Floats:
-    """Derivative of `rectangle` in the correlation."""
-    (a, b, c, d, r), out = _broadcast(*_sides(lower, upper), rho)
-    _core.bivariate_rectangle_slope(a, b, c, d, r, out.reshape(-1))
-    return out
-
-
-def _sides(lower: npt.ArrayLike, upper: npt.ArrayLike) -> tuple[Floats, Floats, Floats, Floats]:
-    low, high = np.asarray(lower, dtype=np.float64), np.asarray(upper, dtype=np.float64)
-    return low[..., 0], high[..., 0], low[..., 1], high[..., 1]
 
 
 def _broadcast(*given: npt.ArrayLike) -> tuple[list[Floats], Floats]:

@@ -42,29 +42,10 @@ def test_distribution_function_agrees_with_its_definition(rho):
         assert abs(float(bivariate.cdf(h, k, rho)) - exact) < ABSOLUTE
 
 
-@pytest.mark.parametrize("rho", [r for r in CORRELATIONS if abs(r) < 1])
-def test_slope_agrees_with_its_definition(rho):
-    for lower, upper in [((-0.5, -1.0), (1.0, 0.3)), ((-INF, -INF), (0.4, -0.2)), ((-INF, 0.1), (INF, 0.7))]:
-        exact = float(slow.slope(lower, upper, rho))
-        assert float(bivariate.rectangle_slope(lower, upper, rho)) == pytest.approx(exact, rel=1e-12, abs=1e-15)
-
-
-def test_slope_is_the_derivative_of_the_probability():
-    lower, upper, step = (-0.3, -0.8), (0.9, 0.5), 1e-6
-    rise = bivariate.rectangle(lower, upper, 0.4 + step) - bivariate.rectangle(lower, upper, 0.4 - step)
-    assert float(bivariate.rectangle_slope(lower, upper, 0.4)) == pytest.approx(float(rise) / (2 * step), rel=1e-8)
-
-
-def test_slope_at_perfect_correlation_is_its_limit():
-    assert bivariate.rectangle_slope((-INF, -INF), (0.5, 0.5), 1.0) == INF
-    assert bivariate.rectangle_slope((-INF, -INF), (0.5, 0.4), 1.0) == 0.0
-
-
 @pytest.mark.parametrize("rho", [-1.0, -0.3, 0.999, 1.0])
 def test_empty_rectangles_have_no_probability(rho):
     assert bivariate.rectangle((0.5, -1.0), (0.5, 1.0), rho) == 0.0
     assert bivariate.rectangle((1.0, -1.0), (0.5, 1.0), rho) == 0.0
-    assert bivariate.rectangle_slope((1.0, -1.0), (0.5, 1.0), rho) == 0.0
 
 
 def test_zero_thresholds_give_the_arcsine_law():

@@ -7,9 +7,11 @@
 
 #include <cstdint>
 
+#include "ordag/search_space.hpp"
 #include "ordag/truncated_gibbs.hpp"
 
 using CodesIn = nanobind::ndarray<const std::int16_t, nanobind::ndim<2>, nanobind::c_contig, nanobind::device::cpu>;
+using WideCodesIn = nanobind::ndarray<const std::int32_t, nanobind::ndim<2>, nanobind::c_contig, nanobind::device::cpu>;
 using MatrixIn = nanobind::ndarray<const double, nanobind::ndim<2>, nanobind::c_contig, nanobind::device::cpu>;
 using VectorIn = nanobind::ndarray<const double, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 using IndicesIn = nanobind::ndarray<const int, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
@@ -28,4 +30,11 @@ inline ordag::LatentBoxes boxes_of(const CodesIn& codes, const MatrixIn& lower, 
             upper.data(),
             static_cast<int>(lower.shape(1)),
             continuous.data()};
+}
+
+inline ordag::SearchSpace space_of(const GraphIn& allowed, const GraphIn& required, int max_parents) {
+    return {static_cast<int>(allowed.shape(0)),
+            {allowed.data(), allowed.data() + allowed.size()},
+            {required.data(), required.data() + required.size()},
+            max_parents};
 }

@@ -5,24 +5,17 @@
 
 #include <algorithm>
 
+#include "arrays.hpp"
 #include "ordag/copula_gibbs.hpp"
 #include "signals.hpp"
 
 namespace nb = nanobind;
 
-namespace {
-
-using Codes = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;  // columns x rows
-using Values = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Matrix = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-
-}  // namespace
-
 void bind_copula(nb::module_& module) {
     module.def(
-        "sample_copula", [](const Codes& codes, const std::vector<int>& n_levels, const Values& latent,
+        "sample_copula", [](const WideCodesIn& codes, const std::vector<int>& n_levels, const MatrixIn& latent,
                             const std::vector<std::uint8_t>& fixed, double prior_rows, double prior_scale, int n_draws,
-                            int n_burn_in, std::uint64_t seed, const Matrix& mean, const Matrix& sd) {
+                            int n_burn_in, std::uint64_t seed, const MatrixOut& mean, const MatrixOut& sd) {
             ordag::CopulaProblem problem{
                 {static_cast<int>(codes.shape(1)), {codes.data(), codes.data() + codes.size()}, n_levels},
                 {latent.data(), latent.data() + latent.size()},

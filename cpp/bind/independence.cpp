@@ -3,6 +3,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/vector.h>
 
+#include "arrays.hpp"
 #include "ordag/contingency_tests.hpp"
 #include "ordag/fisher_z.hpp"
 #include "ordag/symmetric_lrt.hpp"
@@ -11,13 +12,9 @@ namespace nb = nanobind;
 
 namespace {
 
-using Codes = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;  // columns x rows
-using Values = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Matrix = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+std::vector<double> copy_of(const MatrixIn& values) { return {values.data(), values.data() + values.size()}; }
 
-std::vector<double> copy_of(const Values& values) { return {values.data(), values.data() + values.size()}; }
-
-ordag::CodedColumns columns_of(const Codes& codes, const std::vector<int>& n_levels) {
+ordag::CodedColumns columns_of(const WideCodesIn& codes, const std::vector<int>& n_levels) {
     return {static_cast<int>(codes.shape(1)), {codes.data(), codes.data() + codes.size()}, n_levels};
 }
 
@@ -56,7 +53,7 @@ void bind_independence(nb::module_& module) {
     nb::class_<PythonTest, ordag::IndependenceTest>(module, "PythonTest").def(nb::init<nb::object>());
     nb::class_<ordag::FisherZTest, ordag::IndependenceTest>(module, "FisherZTest")
         .def("__init__",
-             [](ordag::FisherZTest* self, const Values& correlation, const Values& sizes) {
+             [](ordag::FisherZTest* self, const MatrixIn& correlation, const MatrixIn& sizes) {
                  new (self)
                      ordag::FisherZTest(static_cast<int>(correlation.shape(0)), copy_of(correlation), copy_of(sizes));
              })
@@ -64,32 +61,32 @@ void bind_independence(nb::module_& module) {
             return test.partial_correlation(x, y, given);
         });
     nb::class_<ordag::GSquaredTest, ordag::IndependenceTest>(module, "GSquaredTest")
-        .def("__init__", [](ordag::GSquaredTest* self, const Codes& codes, const std::vector<int>& n_levels,
+        .def("__init__", [](ordag::GSquaredTest* self, const WideCodesIn& codes, const std::vector<int>& n_levels,
                             bool adaptive, double min_rows_per_df) {
             new (self) ordag::GSquaredTest(columns_of(codes, n_levels), adaptive, min_rows_per_df);
         });
     nb::class_<ordag::JonckheereTerpstraTest, ordag::IndependenceTest>(module, "JonckheereTerpstraTest")
         .def("__init__",
-             [](ordag::JonckheereTerpstraTest* self, const Codes& codes, const std::vector<int>& n_levels) {
+             [](ordag::JonckheereTerpstraTest* self, const WideCodesIn& codes, const std::vector<int>& n_levels) {
                  new (self) ordag::JonckheereTerpstraTest(columns_of(codes, n_levels));
              })
         .def("statistic", [](ordag::JonckheereTerpstraTest& test, int x, int y, const std::vector<int>& given) {
             return test.statistic(x, y, given);
         });
     nb::class_<ordag::SymmetricTest, ordag::IndependenceTest>(module, "SymmetricTest")
-        .def(
-            "__init__",
-            [](ordag::SymmetricTest* self, const Codes& codes, const std::vector<int>& n_levels, const Values& values) {
-                new (self) ordag::SymmetricTest({columns_of(codes, n_levels), copy_of(values)});
-            })
+        .def("__init__",
+             [](ordag::SymmetricTest* self, const WideCodesIn& codes, const std::vector<int>& n_levels,
+                const MatrixIn& values) {
+                 new (self) ordag::SymmetricTest({columns_of(codes, n_levels), copy_of(values)});
+             })
         .def("log_likelihood", [](ordag::SymmetricTest& test, int target, const std::vector<int>& predictors) {
             const std::vector<int> others{target};
             return test.fit(target, predictors, others).log_likelihood;
         });
-    module.def("kendall_matrix",
-               [](const Codes& codes, const std::vector<int>& n_levels, const Matrix& tau, const Matrix& pair_rows) {
-                   const ordag::CodedColumns table = columns_of(codes, n_levels);
-                   nb::gil_scoped_release release;
-                   ordag::kendall_matrix(table, tau.data(), pair_rows.data());
-               });
+    module.def("kendall_matrix", [](const WideCodesIn& codes, const std::vector<int>& n_levels, const MatrixOut& tau,
+                                    const MatrixOut& pair_rows) {
+        const ordag::CodedColumns table = columns_of(codes, n_levels);
+        nb::gil_scoped_release release;
+        ordag::kendall_matrix(table, tau.data(), pair_rows.data());
+    });
 }

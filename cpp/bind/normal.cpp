@@ -4,14 +4,12 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include "arrays.hpp"
 #include "ordag/bivariate_normal.hpp"
 
 namespace nb = nanobind;
 
 namespace {
-
-using VectorIn = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using VectorOut = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 template <typename Function>
 void bind_elementwise(nb::module_& module, const char* name, Function function) {

@@ -14,12 +14,8 @@ namespace nb = nanobind;
 
 namespace {
 
-ordag::SearchSpace space_of(const GraphIn& allowed, const GraphIn& required) {
-    const int n = static_cast<int>(allowed.shape(0));
-    return {n,
-            {allowed.data(), allowed.data() + allowed.size()},
-            {required.data(), required.data() + required.size()},
-            n - 1};
+ordag::SearchSpace unlimited_space(const GraphIn& allowed, const GraphIn& required) {
+    return space_of(allowed, required, static_cast<int>(allowed.shape(0)) - 1);
 }
 
 ordag::Census census_of(int orientation) {
@@ -51,7 +47,7 @@ void bind_pc(nb::module_& module) {
         "find_skeleton",
         [](ordag::IndependenceTest& test, ordag::Skeleton& skeleton, const GraphIn& allowed, const GraphIn& required,
            double alpha, int max_conditioning, bool stable, nb::handle report) {
-            const ordag::SearchSpace space = space_of(allowed, required);
+            const ordag::SearchSpace space = unlimited_space(allowed, required);
             ordag::Interruption interruption = keyboard_interruption(report);
             nb::gil_scoped_release release;
             ordag::find_skeleton(test, space, alpha, max_conditioning, stable, interruption, skeleton);
@@ -61,7 +57,7 @@ void bind_pc(nb::module_& module) {
     module.def("orient_skeleton", [](ordag::IndependenceTest& test, ordag::Skeleton& skeleton, const GraphIn& allowed,
                                      const GraphIn& required, double alpha, int max_conditioning, int orientation,
                                      const GraphOut& out) {
-        const ordag::SearchSpace space = space_of(allowed, required);
+        const ordag::SearchSpace space = unlimited_space(allowed, required);
         ordag::Interruption interruption = keyboard_interruption();
         nb::gil_scoped_release release;
         const auto triples =

@@ -7,19 +7,16 @@
 
 #include <algorithm>
 
+#include "arrays.hpp"
+
 namespace nb = nanobind;
 
 namespace {
 
-template <typename T>
-using Matrix = nb::ndarray<T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Vector = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
 // Arrays come with one row per column of the data; an empty weights array means that all rows count once.
-void pairwise_correlations(Matrix<const std::int16_t> codes, Matrix<const double> values, Vector weights,
+void pairwise_correlations(CodesIn codes, MatrixIn values, VectorIn weights,
                            const std::vector<std::vector<double>>& cuts, int smoothing, bool standard_errors,
-                           int n_threads, Matrix<double> correlation, Matrix<double> standard_error,
-                           Matrix<double> n_pairs) {
+                           int n_threads, MatrixOut correlation, MatrixOut standard_error, MatrixOut n_pairs) {
     const nb::gil_scoped_release release;
     ordag::MixedColumns columns;
     columns.n_columns = static_cast<int>(codes.shape(0));

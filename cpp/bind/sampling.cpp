@@ -19,13 +19,6 @@ namespace {
 
 using Nodes = std::vector<int>;
 
-ordag::SearchSpace space_of(const GraphIn& allowed, const GraphIn& required, int max_parents) {
-    return {static_cast<int>(allowed.shape(0)),
-            {allowed.data(), allowed.data() + allowed.size()},
-            {required.data(), required.data() + required.size()},
-            max_parents};
-}
-
 template <class Value>
 nb::object to_numpy(std::vector<Value> values, std::initializer_list<std::size_t> shape) {
     auto* owned = new std::vector<Value>(std::move(values));

@@ -10,7 +10,6 @@
 #include "ordag/exact_search.hpp"
 #include "ordag/ges.hpp"
 #include "ordag/hill_climb.hpp"
-#include "ordag/search_space.hpp"
 #include "signals.hpp"
 
 namespace nb = nanobind;
@@ -22,15 +21,6 @@ namespace {
 using Nodes = std::vector<int>;
 
 std::span<std::uint8_t> span_of(const GraphOut& graph) { return {graph.data(), graph.size()}; }
-
-SearchSpace space_of(const GraphIn& allowed, const GraphIn& required, int max_parents) {
-    SearchSpace space;
-    space.n_nodes = static_cast<int>(allowed.shape(0));
-    space.allowed.assign(allowed.data(), allowed.data() + allowed.size());
-    space.required.assign(required.data(), required.data() + required.size());
-    space.max_parents = max_parents;
-    return space;
-}
 
 }  // namespace
 

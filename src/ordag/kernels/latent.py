@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag import _core
+from ordag.kernels.arrays import as_bytes
 
 Reals = NDArray[np.float64]
 
@@ -241,7 +242,7 @@ def climb_sketch(
         np.ascontiguousarray(second, dtype=np.float64),
         np.ascontiguousarray(noise, dtype=np.float64),
         n_rows,
-        np.ascontiguousarray(dag, dtype=np.int8).view(np.uint8),
+        as_bytes(dag),
         climb.ridge,
         climb.tolerance,
         climb.max_passes,

@@ -6,6 +6,7 @@ import numpy.typing as npt
 
 from ordag import _core
 from ordag._core import Skeleton
+from ordag.kernels.arrays import as_bytes
 from ordag.kernels.independence import NativeTest
 from ordag.progress import Report
 
@@ -28,7 +29,7 @@ def find_skeleton(
 
     If the test raises, what was found so far stands in it.
     """
-    _core.find_skeleton(test, skeleton, _bytes(allowed), _bytes(required), alpha, max_conditioning, stable, report)
+    _core.find_skeleton(test, skeleton, as_bytes(allowed), as_bytes(required), alpha, max_conditioning, stable, report)
 
 
 def orient(
@@ -43,7 +44,7 @@ def orient(
     """The skeleton with its v-structures and what follows from them."""
     out = np.empty(np.shape(allowed), dtype=np.uint8)
     rule = ORIENTATIONS.index(orientation)
-    _core.orient_skeleton(test, skeleton, _bytes(allowed), _bytes(required), alpha, max_conditioning, rule, out)
+    _core.orient_skeleton(test, skeleton, as_bytes(allowed), as_bytes(required), alpha, max_conditioning, rule, out)
     return out.view(np.int8)
 
 
@@ -66,7 +67,3 @@ def p_values(skeleton: Skeleton, n_nodes: int) -> npt.NDArray[np.float64]:
     out = np.empty((n_nodes, n_nodes))
     skeleton.copy_p_values(out)
     return out
-
-
-def _bytes(matrix: npt.ArrayLike) -> npt.NDArray[np.uint8]:
-    return np.ascontiguousarray(matrix, dtype=np.uint8)

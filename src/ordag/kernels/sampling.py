@@ -6,6 +6,7 @@ import numpy.typing as npt
 
 from ordag import _core
 from ordag._core import LocalScore, OrderRun, PartitionRun, ScoreTables
+from ordag.kernels.arrays import as_bytes
 
 __all__ = [
     "ORDER_MOVES",
@@ -28,16 +29,12 @@ def score_tables(
     score: LocalScore, allowed: Matrix, required: Matrix, max_parents: int, *, maximise: bool, extra_parent: bool
 ) -> ScoreTables:
     """Tables with an empty core for every node; give them cores with ``set_core``."""
-    return _core.ScoreTables(score, _bytes(allowed), _bytes(required), max_parents, maximise, extra_parent)
+    return _core.ScoreTables(score, as_bytes(allowed), as_bytes(required), max_parents, maximise, extra_parent)
 
 
 def score_skeleton(score: LocalScore, allowed: Matrix, max_conditioning: int) -> Matrix:
     """Symmetric matrix of the edges that no small set of neighbours explains away. Ctrl-C ends it as in Python."""
-    edges, interrupted = _core.score_skeleton(score, _bytes(allowed), max_conditioning)
+    edges, interrupted = _core.score_skeleton(score, as_bytes(allowed), max_conditioning)
     if interrupted:
         raise KeyboardInterrupt
     return edges.astype(bool)
-
-
-def _bytes(matrix: Matrix) -> npt.NDArray[np.uint8]:
-    return np.ascontiguousarray(matrix, dtype=np.uint8)

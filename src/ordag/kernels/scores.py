@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from ordag import _core
 from ordag._core import LocalScore
+from ordag.kernels.arrays import as_bytes
 
 __all__ = ["LocalScore", "bde", "bge", "cached", "content_order", "from_python", "gaussian", "relabel", "total"]
 
@@ -58,7 +59,7 @@ def content_order(score: LocalScore) -> list[int]:
 
 def total(score: LocalScore, graph: npt.NDArray[np.int8]) -> float:
     """Sum of the local scores of a graph."""
-    return score.total(np.ascontiguousarray(graph, dtype=np.int8).view(np.uint8))
+    return score.total(as_bytes(graph))
 
 
 def _doubles(matrix: Matrix) -> Matrix:

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from ordag import _core
 from ordag._core import LocalScore, SearchSpace
+from ordag.kernels.arrays import as_bytes
 from ordag.progress import Report
 
 __all__ = [
@@ -27,7 +28,7 @@ Graph = npt.NDArray[np.int8]  # (n, n), [i, j] is 1 for i → j
 
 def search_space(allowed: npt.NDArray[np.bool_], required: npt.NDArray[np.bool_], max_parents: int) -> SearchSpace:
     """The native form of a search space."""
-    return _core.SearchSpace(_bytes(allowed), _bytes(required), max_parents)
+    return _core.SearchSpace(as_bytes(allowed), as_bytes(required), max_parents)
 
 
 class BossSearch:
@@ -57,7 +58,7 @@ class HillClimb:
 
     def start(self, graph: Graph) -> None:
         """Go on from a DAG of the space."""
-        self._search.start(np.ascontiguousarray(graph, dtype=np.int8).view(np.uint8))
+        self._search.start(as_bytes(graph))
 
     def climb(self, tabu_length: int, patience: int, report: Report = None) -> tuple[list[float], bool]:
         """Climb to the best graph within reach; the score after each step, and whether Ctrl-C stopped it."""
@@ -108,10 +109,6 @@ def exact_steps(n_nodes: int) -> int:
 def exact_bytes(n_nodes: int) -> float:
     """Memory that `exact` takes."""
     return _core.exact_search_bytes(n_nodes)
-
-
-def _bytes(matrix: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
-    return np.ascontiguousarray(matrix, dtype=np.uint8)
 
 
 def _empty(n_nodes: int) -> npt.NDArray[np.uint8]:

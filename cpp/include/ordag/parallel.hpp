@@ -10,6 +10,25 @@
 
 namespace ordag {
 
+// Threads that are waited for at the end of the scope, however it is left. (std::jthread, which libc++ long lacked.)
+class JoinedThreads {
+  public:
+    JoinedThreads() = default;
+    JoinedThreads(const JoinedThreads&) = delete;
+    JoinedThreads& operator=(const JoinedThreads&) = delete;
+    ~JoinedThreads() {
+        for (std::thread& thread : threads_) thread.join();
+    }
+
+    template <typename Work>
+    void start(const Work& work) {
+        threads_.emplace_back(work);
+    }
+
+  private:
+    std::vector<std::thread> threads_;
+};
+
 // Calls task(k) for k = 0 ... n_tasks - 1 on up to n_threads threads. Which thread takes which task is not fixed, so a
 // task must write to places of its own; the first exception is thrown again here.
 template <typename Task>
@@ -31,8 +50,8 @@ void parallel_for(int n_tasks, int n_threads, const Task& task) {
         }
     };
     {
-        std::vector<std::jthread> threads;
-        for (int t = 1; t < n_threads; ++t) threads.emplace_back(work);
+        JoinedThreads threads;
+        for (int t = 1; t < n_threads; ++t) threads.start(work);
         work();
     }
     if (failure) std::rethrow_exception(failure);

@@ -2,6 +2,7 @@
 #include "ordag/boss.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -21,26 +22,41 @@ double BossSearch::improve(std::vector<int>& order, Interruption& interruption) 
     for (int node = 0; node < n_; ++node) settle(node);
     // Done when every variable has been asked since the last move.
     int n_content = 0, n_moves = 0;
+    double value = total();
     for (std::vector<int> turn = order; n_content < n_; turn = order) {
         for (int k = 0; k < n_ && n_content < n_; ++k) {
-            if (interruption.requested(n_moves)) return std::accumulate(current_.begin(), current_.end(), 0.0);
+            if (interruption.requested(n_moves)) return value;
             const int from = position_[turn[k]];
             const Move move = best_move(order, from);
             ++n_content;
             if (move.gain <= kTolerance) continue;
-            n_content = 1;
-            ++n_moves;
-            const auto begin = order.begin();
-            if (move.slot < from) {
-                std::rotate(begin + move.slot, begin + from, begin + from + 1);
+            shift(order, from, move.slot);
+            // With very many rows rounding exceeds the tolerance, and a promised gain may not come true; without this
+            // the search could walk in circles. (A total of minus infinity says nothing.)
+            if (const double now = total(); now > value || std::isinf(value)) {
+                value = now;
+                n_content = 1;
+                ++n_moves;
             } else {
-                std::rotate(begin + from, begin + from + 1, begin + move.slot + 1);
+                shift(order, move.slot, from);
             }
-            place(order);
-            for (int at = std::min(from, move.slot); at <= std::max(from, move.slot); ++at) settle(order[at]);
         }
     }
-    return std::accumulate(current_.begin(), current_.end(), 0.0);
+    return value;
+}
+
+double BossSearch::total() const { return std::accumulate(current_.begin(), current_.end(), 0.0); }
+
+// Moves the variable at one place of the order to another; those between make room.
+void BossSearch::shift(std::vector<int>& order, int from, int to) {
+    const auto begin = order.begin();
+    if (to < from) {
+        std::rotate(begin + to, begin + from, begin + from + 1);
+    } else {
+        std::rotate(begin + from, begin + from + 1, begin + to + 1);
+    }
+    place(order);
+    for (int at = std::min(from, to); at <= std::max(from, to); ++at) settle(order[at]);
 }
 
 void BossSearch::settle(int node) {

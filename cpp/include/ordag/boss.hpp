@@ -39,6 +39,8 @@ class BossSearch {
     void respect_required(std::vector<int>& order) const;
     void place(std::span<const int> order);
     void settle(int node);
+    void shift(std::vector<int>& order, int from, int to);
+    double total() const;
     Move best_move(std::span<const int> order, int from);
     std::vector<int> crowd(int node, std::span<const int> order, const std::vector<int>& parents);
 

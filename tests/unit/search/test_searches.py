@@ -20,6 +20,16 @@ def search(request):
     return request.param
 
 
+@pytest.mark.parametrize("n_rows", [1e10, 1e13])
+@pytest.mark.parametrize("seed", range(4))
+def test_boss_ends_where_rounding_exceeds_its_tolerance(n_rows, seed):
+    rng = np.random.default_rng(seed)
+    weights = np.triu(rng.uniform(0.5, 1, (8, 8)), 1) * (rng.random((8, 8)) < 0.5)
+    effects = np.linalg.inv(np.eye(8) - weights)
+    score = GaussianBIC(effects.T @ effects, n_rows)
+    assert boss(score).score >= score.total(weights > 0) - 1e-12 * n_rows  # what rounding makes of it
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_exact_search_finds_the_best_of_all_dags(seed):
     rng = np.random.default_rng(seed)

@@ -7,12 +7,14 @@ rest. Code past this boundary trusts its input.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from ordag.errors import InputTypeError, InputValueError, unknown_option
+
+_Code = TypeVar("_Code", bound=np.signedinteger)
 
 # More levels than this is a measurement, not a rating; each level would need a threshold of its own.
 MAX_LEVELS = 256
@@ -121,17 +123,54 @@ def enough_rows(n_rows: int, needed: int = MIN_ROWS) -> int:
     return n_rows
 
 
-def whole_codes(codes: npt.ArrayLike) -> npt.NDArray[Any]:
-    """Codes as a two-dimensional array of integers from −1."""
-    array = two_dimensional(np.asarray(codes))
-    if array.dtype.kind not in "iu":
+def whole_codes(codes: npt.ArrayLike, dtype: type[_Code]) -> npt.NDArray[_Code]:
+    """A copy of codes from −1 as a two-dimensional array of the type that a kernel reads."""
+    try:
+        array = np.asarray(codes)
+    except ValueError:  # numpy's word for rows of different lengths
+        raise InputValueError("codes must be a table whose rows all have the same length.") from None
+    two_dimensional(array)
+    if array.dtype.kind not in "iub":
         raise InputTypeError(
             f"codes have dtype {array.dtype}; integers from -1 (missing) are needed. Use ordag.data.encode for raw "
             "data."
         )
     if array.size and array.min() < -1:
         raise InputValueError(f"the smallest code is {array.min()}; codes start at 0, and -1 marks a missing entry.")
+    if array.size and array.max() > np.iinfo(dtype).max:
+        raise InputValueError(f"codes must be at most {np.iinfo(dtype).max}; found {array.max()}. Merge levels.")
+    return array.astype(dtype)
+
+
+def complete_codes(codes: npt.ArrayLike) -> npt.NDArray[np.int16]:
+    """Codes of at least one row and column, none of them missing."""
+    array = whole_codes(codes, np.int16)
+    if array.size == 0:
+        raise InputValueError(f"codes must have rows and columns; found shape {array.shape}.")
+    missing = np.argwhere(array < 0)
+    if len(missing):
+        row, column = missing[0]
+        raise InputValueError(
+            f"row {row}, column {column} holds -1, a missing entry ({len(missing)} in all); complete rows are needed. "
+            "Impute or drop the others."
+        )
     return array
+
+
+def level_counts(codes: npt.NDArray[_Code], n_levels: npt.ArrayLike | None) -> tuple[int, ...]:
+    """Number of levels of each column, by default up to its largest code; no code lies beyond."""
+    needed = codes.max(axis=0, initial=-1).astype(int) + 1
+    given = needed if n_levels is None else np.array(n_levels, dtype=int)
+    if given.shape != needed.shape:
+        raise InputValueError(
+            f"n_levels must have one entry for each of {len(needed)} columns; found shape {given.shape}."
+        )
+    if (given < needed).any():
+        column = int((given < needed).argmax())
+        raise InputValueError(
+            f"n_levels says that column {column} has {given[column]} levels; it holds the code {needed[column] - 1}."
+        )
+    return tuple(given.tolist())
 
 
 def codes_fit_levels(codes: npt.NDArray[Any], names: Sequence[str], levels: Sequence[Sequence[Any]]) -> None:

@@ -120,7 +120,7 @@ class OrdinalTable:
         levels
             Labels of each column; ``0 .. largest code`` when left out.
         """
-        array = checks.whole_codes(codes)
+        array = checks.whole_codes(codes, np.int16)
         labels: tuple[Levels, ...] = (
             tuple(tuple(range(int(top) + 1)) for top in array.max(axis=0, initial=-1))
             if levels is None
@@ -129,7 +129,7 @@ class OrdinalTable:
         kept = checks.distinct_names([f"x{j}" for j in range(array.shape[1])] if names is None else names)
         checks.codes_fit_levels(array, kept, labels)
         kinds: tuple[Kind, ...] = tuple(kind_of(column) for column in labels)
-        return cls(kept, kinds, labels, array.astype(np.int16), np.empty((len(array), 0)))
+        return cls(kept, kinds, labels, array, np.empty((len(array), 0)))
 
     @property
     def n_rows(self) -> int:

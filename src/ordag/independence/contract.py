@@ -7,6 +7,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
+from ordag.data import checks
 from ordag.errors import InputTypeError, InputValueError
 from ordag.kernels.independence import NativeTest, from_python
 
@@ -82,15 +83,9 @@ def native_of(test: CITest) -> NativeTest:
     return from_python(test)
 
 
-def checked_codes(codes: npt.ArrayLike, n_levels: Sequence[int] | None) -> tuple[npt.NDArray[np.int32], list[int]]:
+def checked_codes(
+    codes: npt.ArrayLike, n_levels: Sequence[int] | None
+) -> tuple[npt.NDArray[np.int32], tuple[int, ...]]:
     """Codes as (rows, columns) integers, and the number of levels of each column (by default up to the largest)."""
-    matrix = np.asarray(codes)
-    if matrix.ndim != 2 or not np.issubdtype(matrix.dtype, np.integer):
-        raise InputTypeError(f"codes must be a matrix of integers; found {matrix.dtype} of shape {matrix.shape}.")
-    largest = matrix.max(axis=0, initial=-1) + 1
-    levels = [int(k) for k in (largest if n_levels is None else n_levels)]
-    if len(levels) != matrix.shape[1]:
-        raise InputValueError(f"n_levels must have one entry per column ({matrix.shape[1]}); found {len(levels)}.")
-    if matrix.min(initial=0) < -1 or (np.array(levels) < largest).any():
-        raise InputValueError("codes must lie between 0 and n_levels - 1, or be -1 where missing.")
-    return matrix.astype(np.int32), levels
+    table = checks.whole_codes(codes, np.int32)
+    return table, checks.level_counts(table, n_levels)

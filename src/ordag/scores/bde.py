@@ -8,13 +8,12 @@ data". The pseudo-counts of a family are equal and sum to the equivalent sample 
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import InputTypeError, InputValueError
+from ordag.data import checks
+from ordag.errors import InputValueError
 from ordag.kernels import scores as kernels
 from ordag.kernels.scores import LocalScore
 from ordag.scores.checks import log_edge_penalty, positive
 from ordag.scores.contract import NativeScore
-
-_LARGEST_CODE = np.iinfo(np.int16).max  # what the kernel holds
 
 
 class BDe(NativeScore):
@@ -49,8 +48,8 @@ class BDe(NativeScore):
         weights: npt.ArrayLike | None = None,
         edge_penalty: float = 1.0,
     ) -> None:
-        table = _checked_codes(codes)
-        self.n_levels = _checked_levels(table, n_levels)
+        table = checks.complete_codes(codes)
+        self.n_levels = checks.level_counts(table, n_levels)
         self.sample_size = positive("sample_size", sample_size)
         self.edge_penalty = log_edge_penalty(edge_penalty)
         counts = np.ones(len(table)) if weights is None else np.array(weights, dtype=np.float64)
@@ -70,35 +69,3 @@ class BDe(NativeScore):
         """A fresh handle for one run of a compiled search."""
         handle = kernels.bde(self.codes, self.weights, self.n_levels, self.sample_size, self.edge_penalty)
         return kernels.cached(handle)
-
-
-def _checked_codes(codes: npt.ArrayLike) -> npt.NDArray[np.int16]:
-    table = np.asarray(codes)
-    if table.dtype.kind not in "iub":
-        raise InputTypeError(f"codes must be whole numbers; found entries of type {table.dtype}.")
-    if table.ndim != 2 or table.size == 0:
-        raise InputValueError(f"codes must be a table of rows and columns; found shape {table.shape}.")
-    if table.min() < 0:
-        row, column = np.argwhere(table < 0)[0]
-        raise InputValueError(
-            f"codes must be 0 or more; row {row}, column {column} holds {table[row, column]}. "
-            "Impute or drop rows with missing entries."
-        )
-    if table.max() > _LARGEST_CODE:
-        raise InputValueError(f"codes must be at most {_LARGEST_CODE}; found {table.max()}. Merge levels.")
-    return table.astype(np.int16)
-
-
-def _checked_levels(table: npt.NDArray[np.int16], n_levels: npt.ArrayLike | None) -> tuple[int, ...]:
-    needed = table.max(axis=0).astype(int) + 1
-    if n_levels is None:
-        return tuple(needed.tolist())
-    given = np.array(n_levels, dtype=int)
-    if given.shape != needed.shape:
-        raise InputValueError(f"n_levels must have one entry for each of {len(needed)} columns; found {given.shape}.")
-    if (given < needed).any():
-        column = int((given < needed).argmax())
-        raise InputValueError(
-            f"n_levels says that column {column} has {given[column]} levels; it holds the code {needed[column] - 1}."
-        )
-    return tuple(given.tolist())

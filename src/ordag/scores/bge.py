@@ -14,7 +14,7 @@ from scipy.special import gammaln
 from ordag.errors import InputValueError
 from ordag.kernels import scores as kernels
 from ordag.kernels.scores import LocalScore
-from ordag.scores.checks import log_edge_penalty, positive
+from ordag.scores.checks import covariance, edge_values, log_edge_penalty, positive
 from ordag.scores.contract import NativeScore
 
 
@@ -84,10 +84,13 @@ class BGe(NativeScore):
         True
         """
         score = cls.__new__(cls)
-        matrix = np.array(second, dtype=np.float64)
+        n_rows, prior = positive("n_rows", n_rows), positive("prior", prior)
+        matrix = covariance("second", second, added=prior / n_rows)
         n_nodes = len(matrix)
-        score.penalties = np.zeros_like(matrix) if penalties is None else np.array(penalties, dtype=np.float64)
-        score._set(positive("n_rows", n_rows) * matrix, float(n_rows), n_nodes + 2.0, positive("prior", prior))
+        score.penalties = np.zeros_like(matrix)
+        if penalties is not None:
+            score.penalties = edge_values("penalties", penalties, n_nodes, negative=True)
+        score._set(n_rows * matrix, n_rows, n_nodes + 2.0, prior)
         return score
 
     def _set(self, scatter: npt.NDArray[np.float64], n_rows: float, degrees: float, prior: float) -> None:

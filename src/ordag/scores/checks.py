@@ -3,16 +3,63 @@
 
 import math
 
+import numpy as np
+import numpy.typing as npt
+
 from ordag.errors import InputValueError
 
+# Farther from symmetry than this a matrix is taken for a mistake, not for rounding.
+ASYMMETRY = 1e-8
 
-def positive(name: str, value: float, *, zero: bool = False) -> float:
-    """The value, above zero (or zero where allowed) and finite."""
-    if not (value > 0 or (zero and value == 0)) or math.isinf(value):
-        raise InputValueError(f"{name} must be {'zero or more' if zero else 'above zero'} and finite; found {value}.")
+
+def positive(name: str, value: float, *, least: float | None = None) -> float:
+    """The value, above zero (or from `least` on) and finite."""
+    if not (value > 0 if least is None else value >= least) or math.isinf(value):
+        bound = "above zero" if least is None else f"{least:g} or more"
+        raise InputValueError(f"{name} must be {bound} and finite; found {value}.")
     return float(value)
 
 
 def log_edge_penalty(edge_penalty: float) -> float:
     """Logarithm of the factor that every edge divides the prior by."""
     return math.log(positive("edge_penalty", edge_penalty))
+
+
+def covariance(name: str, values: npt.ArrayLike, *, added: float = 0.0) -> npt.NDArray[np.float64]:
+    """A square and symmetric matrix that is positive definite once `added` is put on its diagonal."""
+    matrix = np.array(values, dtype=np.float64)
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or matrix.size == 0:
+        raise InputValueError(f"{name} must be a square matrix; found shape {matrix.shape}.")
+    if not np.isfinite(matrix).all():
+        i, j = np.argwhere(~np.isfinite(matrix))[0]
+        raise InputValueError(f"{name} must be finite; entry [{i}, {j}] is {matrix[i, j]}.")
+    scale = np.abs(matrix).max()
+    gap = np.abs(matrix - matrix.T)
+    if gap.max() > ASYMMETRY * scale:
+        i, j = np.unravel_index(gap.argmax(), gap.shape)
+        raise InputValueError(
+            f"{name} must be symmetric; entries [{i}, {j}] and [{j}, {i}] are {matrix[i, j]} and {matrix[j, i]}."
+        )
+    matrix = (matrix + matrix.T) / 2
+    try:
+        np.linalg.cholesky(matrix + added * np.eye(len(matrix)))
+    except np.linalg.LinAlgError:
+        smallest = np.linalg.eigvalsh(matrix)[0]
+        raise InputValueError(
+            f"{name} must be positive definite; its smallest eigenvalue is {smallest:.3g}. "
+            "Repair it first, or shrink it towards the identity."
+        ) from None
+    return matrix
+
+
+def edge_values(name: str, values: npt.ArrayLike, n_nodes: int, *, negative: bool) -> npt.NDArray[np.float64]:
+    """One number for each pair of nodes, perhaps infinite; below zero only if `negative`."""
+    matrix = np.array(values, dtype=np.float64)
+    if matrix.shape != (n_nodes, n_nodes):
+        raise InputValueError(f"{name} must have shape {(n_nodes, n_nodes)}; found {matrix.shape}.")
+    wrong = np.argwhere(~(matrix > -np.inf if negative else matrix >= 0))
+    if len(wrong):
+        i, j = wrong[0]
+        bound = "above minus infinity" if negative else "zero or more"
+        raise InputValueError(f"{name} must be {bound}; entry [{i}, {j}] is {matrix[i, j]}.")
+    return matrix

@@ -15,16 +15,13 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import InputValueError, unknown_option
+from ordag.errors import unknown_option
 from ordag.kernels import scores as kernels
 from ordag.kernels.scores import LocalScore
-from ordag.scores.checks import positive
+from ordag.scores.checks import covariance, edge_values, positive
 from ordag.scores.contract import NativeScore
 
 CRITERIA = ("bic", "aic", "ebic")
-
-# Farther from symmetry than this a matrix is taken for a mistake, not for rounding.
-ASYMMETRY = 1e-8
 
 
 class GaussianBIC(NativeScore):
@@ -35,7 +32,7 @@ class GaussianBIC(NativeScore):
     correlation
         (n, n) correlation or covariance matrix, positive definite.
     n_rows
-        Number of observations behind the matrix; need not be whole.
+        Number of observations behind the matrix, at least 1; need not be whole.
     penalty
         Multiplies the criterion's cost of every edge (the paper's lambda).
     criterion
@@ -64,14 +61,16 @@ class GaussianBIC(NativeScore):
         penalty_factors: npt.ArrayLike | None = None,
         gamma: float = 0.5,
     ) -> None:
-        self.correlation = _checked_covariance(correlation)
-        self.n_rows = positive("n_rows", n_rows)
-        self.penalty = positive("penalty", penalty, zero=True)
+        self.correlation = covariance("correlation", correlation)
+        self.n_rows = positive("n_rows", n_rows, least=1)
+        self.penalty = positive("penalty", penalty, least=0)
         self.criterion = criterion
         cost = self.penalty * _edge_cost(criterion, self.n_rows, self.n_nodes, gamma)
         self.penalties = np.full(self.correlation.shape, cost)
         if penalty_factors is not None:
-            self.penalties = cost * _checked_factors(penalty_factors, self.n_nodes)
+            factors = edge_values("penalty_factors", penalty_factors, self.n_nodes, negative=False)
+            # An edge that is never worth it stays so where edges cost nothing.
+            self.penalties = np.multiply(cost, factors, where=factors < np.inf, out=np.full_like(factors, np.inf))
 
     @property
     def n_nodes(self) -> int:
@@ -90,40 +89,5 @@ def _edge_cost(criterion: str, n_rows: float, n_nodes: int, gamma: float) -> flo
         return 1.0
     cost = math.log(n_rows) / 2
     if criterion == "ebic":
-        cost += positive("gamma", gamma, zero=True) * math.log(max(n_nodes - 1, 1))
+        cost += positive("gamma", gamma, least=0) * math.log(max(n_nodes - 1, 1))
     return cost
-
-
-def _checked_covariance(correlation: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    matrix = np.array(correlation, dtype=np.float64)
-    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or matrix.size == 0:
-        raise InputValueError(f"correlation must be a square matrix; found shape {matrix.shape}.")
-    if not np.isfinite(matrix).all():
-        i, j = np.argwhere(~np.isfinite(matrix))[0]
-        raise InputValueError(f"correlation must be finite; entry [{i}, {j}] is {matrix[i, j]}.")
-    scale = np.abs(matrix).max()
-    gap = np.abs(matrix - matrix.T)
-    if gap.max() > ASYMMETRY * scale:
-        i, j = np.unravel_index(gap.argmax(), gap.shape)
-        raise InputValueError(
-            f"correlation must be symmetric; entries [{i}, {j}] and [{j}, {i}] are {matrix[i, j]} and {matrix[j, i]}."
-        )
-    matrix = (matrix + matrix.T) / 2
-    try:
-        np.linalg.cholesky(matrix)
-    except np.linalg.LinAlgError:
-        smallest = np.linalg.eigvalsh(matrix)[0]
-        raise InputValueError(
-            f"correlation must be positive definite; its smallest eigenvalue is {smallest:.3g}. "
-            "Repair it first, or shrink it towards the identity."
-        ) from None
-    return matrix
-
-
-def _checked_factors(factors: npt.ArrayLike, n_nodes: int) -> npt.NDArray[np.float64]:
-    matrix = np.array(factors, dtype=np.float64)
-    if matrix.shape != (n_nodes, n_nodes):
-        raise InputValueError(f"penalty_factors must have shape {(n_nodes, n_nodes)}; found {matrix.shape}.")
-    if np.isnan(matrix).any() or (matrix < 0).any():
-        raise InputValueError("penalty_factors must be zero or more; found a negative or missing entry.")
-    return matrix

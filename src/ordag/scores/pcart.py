@@ -27,11 +27,13 @@ from math import prod
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from ordag.data import checks
 from ordag.errors import InputValueError, unknown_option
 from ordag.kernels.scores import LocalScore, cached
 from ordag.kernels.trees import MAX_BOXES, PcartScore, pcart_score
+from ordag.scores.checks import positive
 from ordag.scores.contract import NativeScore
 
 Kind = Literal["categorical", "ordinal"]
@@ -106,7 +108,7 @@ class PCART(NativeScore):
 
     def __init__(
         self,
-        codes: NDArray[np.integer],
+        codes: ArrayLike,
         n_levels: Sequence[int],
         *,
         alpha: float = 1.5,
@@ -117,12 +119,11 @@ class PCART(NativeScore):
     ) -> None:
         _check_kind("response", response)
         _check_kind("predictors", predictors)
-        _check_positive("alpha", alpha)
-        _check_positive("kappa", kappa)
-        self.n_levels = _checked_levels(codes, n_levels)
-        self.codes = np.asarray(codes)
-        self.alpha = float(alpha)
-        self.kappa = float(kappa)
+        self.codes = checks.complete_codes(codes)
+        self.n_levels = checks.level_counts(self.codes, n_levels)
+        _check_number_of_levels(self.n_levels)
+        self.alpha = positive("alpha", alpha)
+        self.kappa = positive("kappa", kappa)
         self.response = response
         self.predictors = predictors
         self.reference = reference
@@ -192,28 +193,9 @@ def _check_kind(what: str, value: str) -> None:
         raise unknown_option(what, value, _KINDS)
 
 
-def _check_positive(what: str, value: float) -> None:
-    if not 0 < value < np.inf:
-        raise InputValueError(f"{what} must be a positive number; found {value}.")
-
-
-def _checked_levels(codes: NDArray[np.integer], n_levels: Sequence[int]) -> tuple[int, ...]:
-    """Numbers of levels, after making sure that every code is one of them."""
-    counts = tuple(int(n) for n in n_levels)
-    if np.ndim(codes) != 2 or np.shape(codes)[1] != len(counts):
-        raise InputValueError(
-            f"codes must have {len(counts)} columns, one for each entry of n_levels; found shape {np.shape(codes)}."
-        )
-    for node, n in enumerate(counts):
+def _check_number_of_levels(n_levels: Sequence[int]) -> None:
+    for node, n in enumerate(n_levels):
         if not 2 <= n <= _MAX_LEVELS:
             raise InputValueError(
                 f"node {node} has {n} levels; PCART needs 2 to {_MAX_LEVELS}. Drop the column or merge levels."
             )
-    outside = (np.asarray(codes) < 0) | (np.asarray(codes) >= np.array(counts))
-    if outside.any():
-        row, node = np.argwhere(outside)[0]
-        raise InputValueError(
-            f"row {row}, node {node}: code {codes[row, node]} is not in 0 .. {counts[node] - 1} "
-            f"({outside.sum()} such entries); PCART takes complete data. Impute or drop those rows."
-        )
-    return counts

@@ -64,14 +64,26 @@ def test_matrices_are_checked(correlation: object, n_rows: object, message: str)
 
 
 def test_codes_are_checked() -> None:
-    with pytest.raises(InputTypeError, match="matrix of integers"):
+    with pytest.raises(InputTypeError, match="codes have dtype float64; integers from -1"):
         GSquared(np.zeros((3, 2)))
-    with pytest.raises(InputValueError, match="between 0 and n_levels - 1"):
+    with pytest.raises(InputValueError, match="column 0 has 2 levels; it holds the code 4"):
         GSquared(np.full((3, 2), 4), [2, 2])
-    with pytest.raises(InputValueError, match="one entry per column"):
+    with pytest.raises(InputValueError, match="one entry for each of 2 columns"):
         JonckheereTerpstra(np.zeros((3, 2), dtype=int), [2])
     with pytest.raises(InputValueError, match="min_rows_per_df must be zero or more"):
         GSquared(np.zeros((3, 2), dtype=int), min_rows_per_df=-1)
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint64, np.int8, np.bool_])
+def test_codes_may_be_integers_of_any_type(dtype: type, rng: np.random.Generator) -> None:
+    codes = rng.integers(0, 2, (200, 3))
+    for kind in (GSquared, JonckheereTerpstra):
+        assert kind(codes.astype(dtype)).p_value(0, 1, [2]) == kind(codes).p_value(0, 1, [2])
+
+
+def test_the_largest_code_of_a_type_is_a_level_too() -> None:
+    codes = np.array([[127, 0], [0, 1], [1, 0]], dtype=np.int8)
+    assert GSquared(codes).n_levels == (128, 2)
 
 
 @pytest.mark.parametrize("nodes", [(0, 0, []), (0, 1, [1]), (0, 5, []), (-1, 1, [])])

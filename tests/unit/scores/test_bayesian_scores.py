@@ -100,7 +100,9 @@ def test_pickled_score_scores_alike(rng, make):
     ("make", "error", "message"),
     [
         (lambda: BDe([[0, -1]]), InputValueError, "row 0, column 1 holds -1"),
-        (lambda: BDe([[0.5, 1]]), InputTypeError, "whole numbers"),
+        (lambda: BDe([[0.5, 1]]), InputTypeError, "codes have dtype float64; integers"),
+        (lambda: BDe([[0, 1], [1]]), InputValueError, "rows all have the same length"),
+        (lambda: BDe(np.zeros((0, 2), dtype=int)), InputValueError, r"found shape \(0, 2\)"),
         (lambda: BDe([[40_000, 1], [0, 0]]), InputValueError, "at most 32767; found 40000"),
         (lambda: BDe([[0, 1], [1, 0]], weights=[1, np.inf]), InputValueError, "2 finite numbers"),
         (lambda: BDe([[2, 0]], [2, 2]), InputValueError, "column 0 has 2 levels; it holds the code 2"),

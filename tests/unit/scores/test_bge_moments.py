@@ -78,3 +78,34 @@ def test_samplers_obey_unequal_penalties(rng):
 def test_the_number_of_rows_must_be_positive(second):
     with pytest.raises(InputValueError, match="n_rows must be above zero"):
         BGe.from_moments(second, 0)
+
+
+@pytest.mark.parametrize(
+    ("moments", "message"),
+    [
+        ([[1, 2], [2, 1]], "second must be positive definite; its smallest eigenvalue is -1"),
+        ([[1, np.nan], [np.nan, 1]], r"second must be finite; entry \[0, 1\] is nan"),
+        ([[1, 0, 0], [0, 1, 0]], "second must be a square matrix"),
+        ([[1, 0.5], [0.2, 1]], "second must be symmetric"),
+    ],
+)
+def test_moments_that_are_none_are_refused(moments, message):
+    with pytest.raises(InputValueError, match=message):
+        BGe.from_moments(moments, 1000)
+
+
+def test_the_prior_makes_up_for_moments_of_few_rows():
+    assert np.isfinite(BGe.from_moments(np.ones((3, 3)), 1000).local(0, [1, 2]))
+
+
+@pytest.mark.parametrize(
+    ("penalties", "message"),
+    [
+        (np.zeros((2, 2)), r"penalties must have shape \(3, 3\); found \(2, 2\)"),
+        (np.full((3, 3), np.nan), r"penalties must be above minus infinity; entry \[0, 0\] is nan"),
+        (np.full((3, 3), -np.inf), "penalties must be above minus infinity"),
+    ],
+)
+def test_penalties_that_are_none_are_refused(penalties, message):
+    with pytest.raises(InputValueError, match=message):
+        BGe.from_moments(np.eye(3), 1000, penalties=penalties)

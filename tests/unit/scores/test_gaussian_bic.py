@@ -80,3 +80,19 @@ def test_unknown_criterion_is_refused():
 def test_families_that_are_none_are_refused(family):
     with pytest.raises(InputValueError, match="no family"):
         GaussianBIC(np.eye(3), 10).local(*family)
+
+
+@pytest.mark.parametrize("options", [{"n_rows": 100, "penalty": 0.0}, {"n_rows": 1}])
+def test_a_ruled_out_edge_stays_so_where_edges_are_free(options):
+    score = GaussianBIC([[1, 0.9], [0.9, 1]], **options, penalty_factors=[[0, np.inf], [0, 0]])
+    assert score.local(1, [0]) == -np.inf
+
+
+def test_fewer_rows_than_one_would_pay_for_edges():
+    with pytest.raises(InputValueError, match=r"n_rows must be 1 or more and finite; found 0\.5"):
+        GaussianBIC(np.eye(2), 0.5)
+
+
+def test_factors_below_zero_are_refused():
+    with pytest.raises(InputValueError, match=r"penalty_factors must be zero or more; entry \[0, 1\] is -1"):
+        GaussianBIC(np.eye(2), 10, penalty_factors=[[0, -1], [0, 0]])

@@ -7,7 +7,7 @@ from math import log
 import numpy as np
 import pytest
 
-from ordag.errors import InputValueError
+from ordag.errors import InputTypeError, InputValueError
 from ordag.scores import PCART
 from reference import decision_trees as twin
 
@@ -125,7 +125,21 @@ def test_too_many_parent_levels_are_refused(rng):
 
 def test_a_missing_entry_is_refused_by_row():
     codes = np.array([[0, 1], [1, -1], [-1, 0]])
-    with pytest.raises(InputValueError, match=r"row 1, node 1: code -1 .* \(2 such entries\)"):
+    with pytest.raises(InputValueError, match=r"row 1, column 1 holds -1, a missing entry \(2 in all\)"):
+        PCART(codes, [2, 2])
+
+
+@pytest.mark.parametrize(
+    ("codes", "error", "message"),
+    [
+        ([[0.0, 1.0], [1.0, 0.5]], InputTypeError, "codes have dtype float64"),
+        ([[np.nan, 0.0], [1.0, 1.0]], InputTypeError, "codes have dtype float64"),
+        ([[0, 0], [5, 1]], InputValueError, "column 0 has 2 levels; it holds the code 5"),
+        ([[0, 0], [1]], InputValueError, "rows all have the same length"),
+    ],
+)
+def test_codes_that_are_none_are_refused(codes, error, message):
+    with pytest.raises(error, match=message):
         PCART(codes, [2, 2])
 
 

@@ -41,11 +41,9 @@ void bind_pcart_score(nb::module_& module) {
 
     nb::class_<PcartScore, ordag::LocalScore>(module, "PcartScore")
         .def("__init__", &make)
+        // With the interpreter lock, since the score has scratch space.
         .def("tree",
-             [](PcartScore& score, int node, const std::vector<int>& parents) {
-                 nb::gil_scoped_release unlocked;
-                 return score.tree(node, parents);
-             })
+             [](PcartScore& score, int node, const std::vector<int>& parents) { return score.tree(node, parents); })
         .def("log_predictive",
              [](const PcartScore& score, const std::vector<int>& counts) { return score.log_predictive(counts); });
 }

@@ -2,14 +2,17 @@
 """What a search asks of a conditional-independence test."""
 
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from ordag.data import checks
 from ordag.errors import InputTypeError, InputValueError
+from ordag.kernels.handles import Compiled
 from ordag.kernels.independence import NativeTest, from_python
+
+Native = TypeVar("Native", bound=NativeTest)
 
 
 @runtime_checkable
@@ -40,24 +43,17 @@ class CITest(Protocol):
         """The p-value of independence of ``x`` and ``y`` given the nodes in ``conditioning``."""
 
 
-class CompiledTest:
-    """Base of the tests whose work is done by compiled code."""
-
-    def __init__(self, native: NativeTest) -> None:
-        self._native = native
+class CompiledTest(Compiled[Native]):
+    """Base of the tests whose work is done by compiled code: a subclass gives `native`."""
 
     @property
     def n_nodes(self) -> int:
         """Number of nodes."""
-        return self._native.n_nodes
+        return self._handle.n_nodes
 
     def p_value(self, x: int, y: int, conditioning: Sequence[int] = ()) -> float:
         """The p-value of independence of ``x`` and ``y`` given the nodes in ``conditioning``."""
-        return self._native.p_value(*self._checked(x, y, conditioning))
-
-    def native(self) -> NativeTest:
-        """The compiled test, for compiled searches."""
-        return self._native
+        return self._handle.p_value(*self._checked(x, y, conditioning))
 
     def _checked(self, x: int, y: int, conditioning: Sequence[int]) -> tuple[int, int, list[int]]:
         first, second, *others = self._distinct("x, y and conditioning", x, y, *conditioning)
@@ -72,9 +68,10 @@ class CompiledTest:
 
 
 def native_of(test: CITest) -> NativeTest:
-    """The compiled test behind ``test``, or one that calls it."""
+    """A compiled test for one search: one of the kind of ``test``, or one that calls it."""
     if isinstance(test, CompiledTest):
-        return test.native()
+        native: NativeTest = test.native()
+        return native
     if not isinstance(test, CITest):
         raise InputTypeError(
             "test must have n_nodes and p_value(x, y, conditioning), as those of ordag.independence do; "

@@ -13,7 +13,7 @@ from ordag.kernels import independence as kernels
 SYMMETRY_TOLERANCE = 1e-8  # of a matrix that was computed in double precision and written to a file
 
 
-class FisherZ(CompiledTest):
+class FisherZ(CompiledTest[kernels.FisherZTest]):
     """Test that a partial correlation vanishes, by Fisher's transformation.
 
     With r the partial correlation of x and y given k nodes and N rows, sqrt(N − k − 3) atanh(r) is referred to the
@@ -38,22 +38,25 @@ class FisherZ(CompiledTest):
     """
 
     def __init__(self, correlation: npt.ArrayLike, n_rows: float | npt.ArrayLike) -> None:
-        matrix = _square("correlation", correlation)
-        sizes = np.asarray(n_rows, dtype=np.float64)
-        if sizes.ndim:
-            sizes = _square("n_rows", sizes)
-            if sizes.shape != matrix.shape:
-                raise InputValueError(f"n_rows must be one number or have shape {matrix.shape}; found {sizes.shape}.")
-        self._fisher = kernels.fisher_z(matrix, sizes)
-        super().__init__(self._fisher)
+        self.correlation = _square("correlation", correlation)
+        shape = self.correlation.shape
+        self.n_rows = np.array(n_rows, dtype=np.float64)
+        if self.n_rows.ndim:
+            self.n_rows = _square("n_rows", n_rows)
+            if self.n_rows.shape != shape:
+                raise InputValueError(f"n_rows must be one number or have shape {shape}; found {self.n_rows.shape}.")
+
+    def native(self) -> kernels.FisherZTest:
+        """A fresh handle for one run of a compiled search."""
+        return kernels.fisher_z(self.correlation, self.n_rows)
 
     def partial_correlation(self, x: int, y: int, conditioning: Sequence[int] = ()) -> float:
         """Partial correlation of ``x`` and ``y`` given the nodes in ``conditioning``."""
-        return self._fisher.partial_correlation(*self._checked(x, y, conditioning))
+        return self._handle.partial_correlation(*self._checked(x, y, conditioning))
 
 
 def _square(name: str, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    matrix = np.asarray(values, dtype=np.float64)
+    matrix = np.array(values, dtype=np.float64)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or np.isnan(matrix).any():
         raise InputValueError(f"{name} must be a square matrix without NaN; found shape {matrix.shape}.")
     if not np.allclose(matrix, matrix.T, rtol=SYMMETRY_TOLERANCE, atol=SYMMETRY_TOLERANCE):

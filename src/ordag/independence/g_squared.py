@@ -12,7 +12,7 @@ from ordag.kernels import independence as kernels
 MIN_ROWS_PER_DF = 10.0  # the rule of pcalg's discrete tests
 
 
-class GSquared(CompiledTest):
+class GSquared(CompiledTest[kernels.NativeTest]):
     """Test of conditional independence of nominal variables, by the likelihood ratio (G²).
 
     G² = 2 Σ n_xys log(n_xys n_s / (n_xs n_ys)) over the cells of the table of x, y and the configurations s of the
@@ -51,4 +51,10 @@ class GSquared(CompiledTest):
     ) -> None:
         if not min_rows_per_df >= 0:
             raise InputValueError(f"min_rows_per_df must be zero or more; found {min_rows_per_df}.")
-        super().__init__(kernels.g_squared(*checked_codes(codes, n_levels), adaptive, min_rows_per_df))
+        self.codes, self.n_levels = checked_codes(codes, n_levels)
+        self.adaptive = adaptive
+        self.min_rows_per_df = min_rows_per_df
+
+    def native(self) -> kernels.NativeTest:
+        """A fresh handle for one run of a compiled search."""
+        return kernels.g_squared(self.codes, self.n_levels, self.adaptive, self.min_rows_per_df)

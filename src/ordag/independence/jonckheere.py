@@ -9,7 +9,7 @@ from ordag.independence.contract import CompiledTest, checked_codes
 from ordag.kernels import independence as kernels
 
 
-class JonckheereTerpstra(CompiledTest):
+class JonckheereTerpstra(CompiledTest[kernels.JonckheereTerpstraTest]):
     """Test of conditional independence of ordinal variables, against a trend within the strata.
 
     Within each configuration of the conditioning nodes the statistic counts the pairs of rows in which x and y rise
@@ -35,9 +35,12 @@ class JonckheereTerpstra(CompiledTest):
     """
 
     def __init__(self, codes: npt.ArrayLike, n_levels: Sequence[int] | None = None) -> None:
-        self._jonckheere = kernels.jonckheere(*checked_codes(codes, n_levels))
-        super().__init__(self._jonckheere)
+        self.codes, self.n_levels = checked_codes(codes, n_levels)
+
+    def native(self) -> kernels.JonckheereTerpstraTest:
+        """A fresh handle for one run of a compiled search."""
+        return kernels.jonckheere(self.codes, self.n_levels)
 
     def statistic(self, x: int, y: int, conditioning: Sequence[int] = ()) -> float:
         """The standardised statistic: positive where ``x`` and ``y`` rise together, 0 where nothing varies."""
-        return self._jonckheere.statistic(*self._checked(x, y, conditioning))
+        return self._handle.statistic(*self._checked(x, y, conditioning))

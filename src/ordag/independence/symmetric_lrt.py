@@ -11,7 +11,7 @@ from ordag.independence.contract import CompiledTest
 from ordag.kernels import independence as kernels
 
 
-class SymmetricLRT(CompiledTest):
+class SymmetricLRT(CompiledTest[kernels.SymmetricTest]):
     """Test of conditional independence of ordinal, binary and continuous variables from two regressions.
 
     x is regressed on the conditioning nodes S, and on S with y; likewise y. An ordinal target has a proportional-odds
@@ -36,19 +36,21 @@ class SymmetricLRT(CompiledTest):
     """
 
     def __init__(self, table: OrdinalTable) -> None:
-        values = np.zeros(table.codes.shape)
+        self.table = table
+        self._values = np.zeros(table.codes.shape)
         places = [place for place, kind in enumerate(table.kinds) if kind == "continuous"]
         for place, column in zip(places, table.continuous.T, strict=True):
             # Scale changes no test; standardised columns keep the regressions well conditioned.
             spread = np.nanstd(column)
-            values[:, place] = np.nan_to_num((column - np.nanmean(column)) / (spread if spread > 0 else 1.0))
-        self._kinds = table.kinds
-        self._symmetric = kernels.symmetric(table.codes, table.n_levels, values)
-        super().__init__(self._symmetric)
+            self._values[:, place] = np.nan_to_num((column - np.nanmean(column)) / (spread if spread > 0 else 1.0))
+
+    def native(self) -> kernels.SymmetricTest:
+        """A fresh handle for one run of a compiled search."""
+        return kernels.symmetric(self.table.codes, self.table.n_levels, self._values)
 
     def log_likelihood(self, target: int, predictors: Sequence[int] = ()) -> float:
         """Maximised log-likelihood of the proportional-odds regression of an ordinal target on other nodes."""
         node, *others = self._distinct("target and predictors", target, *predictors)
-        if self._kinds[node] == "continuous":
+        if self.table.kinds[node] == "continuous":
             raise InputValueError(f"node {node} is continuous; this is the likelihood of an ordinal target.")
-        return self._symmetric.log_likelihood(node, sorted(others))
+        return self._handle.log_likelihood(node, sorted(others))

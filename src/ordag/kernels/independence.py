@@ -10,9 +10,21 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag import _core
+from ordag._core import FisherZTest, JonckheereTerpstraTest, SymmetricTest
 from ordag._core import IndependenceTest as NativeTest
 
-__all__ = ["NativeTest", "fisher_z", "from_python", "g_squared", "jonckheere", "kendall", "symmetric"]
+__all__ = [
+    "FisherZTest",
+    "JonckheereTerpstraTest",
+    "NativeTest",
+    "SymmetricTest",
+    "fisher_z",
+    "from_python",
+    "g_squared",
+    "jonckheere",
+    "kendall",
+    "symmetric",
+]
 
 
 def from_python(test: object) -> NativeTest:
@@ -20,25 +32,23 @@ def from_python(test: object) -> NativeTest:
     return _core.PythonTest(test)
 
 
-def fisher_z(correlation: npt.ArrayLike, sizes: npt.ArrayLike) -> _core.FisherZTest:
+def fisher_z(correlation: npt.ArrayLike, sizes: npt.ArrayLike) -> FisherZTest:
     """Fisher's z test; ``sizes`` is one number or one for each pair."""
     matrix = np.ascontiguousarray(correlation, dtype=np.float64)
     return _core.FisherZTest(matrix, np.ascontiguousarray(np.broadcast_to(sizes, matrix.shape), dtype=np.float64))
 
 
-def g_squared(
-    codes: npt.ArrayLike, n_levels: Sequence[int], adaptive: bool, min_rows_per_df: float
-) -> _core.GSquaredTest:
+def g_squared(codes: npt.ArrayLike, n_levels: Sequence[int], adaptive: bool, min_rows_per_df: float) -> NativeTest:
     """Likelihood-ratio test of nominal independence."""
     return _core.GSquaredTest(_by_column(codes), list(n_levels), adaptive, min_rows_per_df)
 
 
-def jonckheere(codes: npt.ArrayLike, n_levels: Sequence[int]) -> _core.JonckheereTerpstraTest:
+def jonckheere(codes: npt.ArrayLike, n_levels: Sequence[int]) -> JonckheereTerpstraTest:
     """Jonckheere–Terpstra test within strata."""
     return _core.JonckheereTerpstraTest(_by_column(codes), list(n_levels))
 
 
-def symmetric(codes: npt.ArrayLike, n_levels: Sequence[int], values: npt.ArrayLike) -> _core.SymmetricTest:
+def symmetric(codes: npt.ArrayLike, n_levels: Sequence[int], values: npt.ArrayLike) -> SymmetricTest:
     """Symmetric test from two regressions; ``values`` holds the continuous columns in their places."""
     return _core.SymmetricTest(
         _by_column(codes), list(n_levels), np.ascontiguousarray(np.asarray(values, dtype=np.float64).T)

@@ -3,13 +3,13 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from functools import cached_property
 
 import numpy.typing as npt
 
 from ordag.errors import InputValueError
 from ordag.graphs import as_dag
 from ordag.kernels import scores as kernels
+from ordag.kernels.handles import Compiled
 from ordag.kernels.scores import LocalScore
 
 
@@ -57,12 +57,8 @@ class Score(ABC):
         return kernels.cached(kernels.from_python(self.n_nodes, self.local))
 
 
-class NativeScore(Score):
+class NativeScore(Compiled[LocalScore], Score):
     """A score whose local scores are computed by compiled code: a subclass gives `native` and `n_nodes`."""
-
-    @abstractmethod
-    def native(self) -> LocalScore:
-        """A fresh handle for one run of a compiled search."""
 
     def local(self, node: int, parents: Sequence[int]) -> float:
         """Score of a node given its parents, in any order."""
@@ -77,11 +73,3 @@ class NativeScore(Score):
                 "parents are distinct and do not contain the node."
             )
         return family
-
-    @cached_property
-    def _handle(self) -> LocalScore:
-        """The handle behind `local`; searches get their own, since they run without the interpreter lock."""
-        return self.native()
-
-    def __getstate__(self) -> dict[str, object]:
-        return {name: value for name, value in self.__dict__.items() if name != "_handle"}

@@ -177,7 +177,7 @@ class PCART(NativeScore):
 
     @cached_property
     def _trees(self) -> PcartScore:
-        """The handle behind `tree`; it remembers nothing but its scratch space."""
+        """The handle behind `tree`, as `_handle` is that behind `local`; it remembers nothing but its scratch space."""
         return self._grow()
 
     def __getstate__(self) -> dict[str, object]:

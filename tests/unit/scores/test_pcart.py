@@ -2,6 +2,7 @@
 
 import pickle
 import time
+from concurrent.futures import ThreadPoolExecutor
 from math import log
 
 import numpy as np
@@ -108,6 +109,19 @@ def test_three_four_level_parents_and_500_rows_take_under_5_milliseconds(rng):
         score.local(0, [1, 2, 3])
         seconds.append(time.thread_time() - start)
     assert min(seconds) < 5e-3
+
+
+def test_threads_that_share_a_score_get_the_trees_of_one_thread(rng):
+    n_nodes = 6
+    score = PCART(rng.integers(0, 4, (1000, n_nodes)), [4] * n_nodes)
+    families = [[int(node) for node in rng.permutation(n_nodes)[:k]] for k in rng.integers(2, 5, 60)]
+
+    def tree(family):
+        return score.tree(family[0], family[1:])
+
+    alone = [tree(family) for family in families]
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(tree, families * 4)) == alone * 4
 
 
 def test_a_used_score_can_be_pickled(rng):

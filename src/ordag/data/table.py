@@ -96,10 +96,10 @@ class OrdinalTable:
     weights: npt.NDArray[np.float64] | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "codes", _read_only(np.asfortranarray(self.codes, dtype=np.int16)))
-        object.__setattr__(self, "continuous", _read_only(np.asfortranarray(self.continuous, dtype=np.float64)))
+        object.__setattr__(self, "codes", _read_only(self.codes, np.int16))
+        object.__setattr__(self, "continuous", _read_only(self.continuous, np.float64))
         if self.weights is not None:
-            object.__setattr__(self, "weights", _read_only(np.ascontiguousarray(self.weights, dtype=np.float64)))
+            object.__setattr__(self, "weights", _read_only(self.weights, np.float64))
 
     @classmethod
     def from_codes(
@@ -252,7 +252,11 @@ def kind_of(levels: Sequence[Label]) -> Kind:
     return "binary" if len(levels) == 2 else "ordinal"
 
 
-def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def _read_only(given: npt.NDArray[Any], dtype: type[Any]) -> npt.NDArray[Any]:
+    """The array, column after column, with no way to change it: what others may still write to is copied."""
+    array = np.asfortranarray(given, dtype=dtype)
+    if array.flags.writeable and np.may_share_memory(array, given):
+        array = array.copy(order="F")
     view = array.view()
     view.flags.writeable = False
     return view

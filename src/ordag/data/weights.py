@@ -15,6 +15,8 @@ def effective_weights(weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float6
     >>> effective_weights(np.array([0.5, 1.5])).sum()
     np.float64(1.6)
     """
-    if not np.all(np.isfinite(weights)) or np.all(weights == np.round(weights)) or weights.sum() <= 0:
+    if not np.all(np.isfinite(weights)) or np.all(weights == np.round(weights)) or not (weights > 0).any():
         return weights
-    return np.asarray(weights * weights.sum() / np.sum(weights**2))
+    # Squares of very small weights vanish; powers of two round nothing.
+    scaled = np.ldexp(weights, -np.frexp(weights.max())[1])
+    return np.asarray(scaled * scaled.sum() / np.sum(scaled**2))

@@ -1,4 +1,5 @@
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -35,6 +36,20 @@ def test_a_table_does_not_freeze_the_array_it_was_made_from() -> None:
     OrdinalTable(("a", "b"), ("binary", "binary"), ((0, 1), (0, 1)), codes, np.empty((2, 0)))
     codes[0, 0] = 1
     assert codes[0, 0] == 1
+
+
+def test_a_table_keeps_what_it_was_made_from() -> None:
+    codes, weights = np.zeros((2, 2), dtype=np.int16, order="F"), np.ones(2)
+    continuous = np.zeros((2, 1))
+    names, kinds, levels = ("a", "b"), ("binary", "continuous"), ((0, 1), ())
+    table = OrdinalTable(names, kinds, levels, codes, continuous, weights)
+    codes[0, 0], continuous[0, 0], weights[0] = 1, 1.0, 5.0
+    assert (table.codes[0, 0], table.continuous[0, 0], table.weights[0]) == (0, 0.0, 1.0)
+
+
+def test_tables_made_from_each_other_share_their_codes() -> None:
+    table = OrdinalTable.from_codes([[0, 1], [1, 0]])
+    assert np.shares_memory(replace(table, weights=np.ones(2)).codes, table.codes)
 
 
 def test_codes_are_stored_column_after_column() -> None:

@@ -2,11 +2,12 @@
 """Finished replicates in a file of JSON lines, so that an interrupted bootstrap goes on where it stopped.
 
 The first line says what the replicates belong to (data, learner, seed). Each later line is one replicate, appended
-whole when it is done; a last line torn by a crash is cut off when the file is opened again.
+whole when it is done; a last line torn by a crash is cut off when the file is opened again. A file that does not begin
+with such a first line belongs to somebody else and is never changed.
 """
 
 import json
-from collections.abc import Iterable
+import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -55,14 +56,18 @@ class Journal:
         if path is None:
             return
         make_folder(path.parent)
-        lines = _whole_lines(path) if path.exists() else []
-        if lines:
-            self._check(lines[0], origin)
-            for line in lines[1:]:
-                replicate = self._parse(line)
-                self.replicates[replicate.number] = replicate
-        else:
-            path.write_text(_line({"format": FORMAT, **asdict(origin)}), encoding="utf-8")
+        header = _line({"format": FORMAT, **asdict(origin)}).encode()
+        content = path.read_bytes() if path.exists() else b""
+        if header.startswith(content):  # nothing yet, or a first line torn by a crash
+            path.write_bytes(header)
+            return
+        *lines, torn = content.split(b"\n")
+        self._check(lines[0] if lines else b"", origin)
+        for line in lines[1:]:
+            replicate = self._parse(line)
+            self.replicates[replicate.number] = replicate
+        if torn:
+            os.truncate(path, len(content) - len(torn))
 
     def add(self, replicate: Replicate) -> None:
         """Keep a finished replicate."""
@@ -84,7 +89,7 @@ class Journal:
         done = {k for k, one in self.replicates.items() if one.network is not None or not with_networks}
         return [number for number in range(n_boot) if number not in done]
 
-    def _check(self, line: str, origin: Origin) -> None:
+    def _check(self, line: bytes, origin: Origin) -> None:
         expected = json.loads(_line({"format": FORMAT, **asdict(origin)}))
         try:
             found = json.loads(line)
@@ -97,7 +102,7 @@ class Journal:
                 "Choose another file, or delete this one."
             )
 
-    def _parse(self, line: str) -> Replicate:
+    def _parse(self, line: bytes) -> Replicate:
         try:
             fields = json.loads(line)
             cpdag = np.zeros((self._n_columns, self._n_columns), dtype=np.int8)
@@ -108,34 +113,22 @@ class Journal:
             settled = bool(fields["settled"])
             return Replicate(number, cpdag, bool(fields["merged"]), n_redrawn, settled, network, n_learned)
         except (ValueError, KeyError, TypeError, IndexError):
+            beginning = line[:40].decode(errors="replace")
             raise InputValueError(
-                f"{str(self._path)!r} is damaged: {line[:40]!r} is no replicate. Delete the line or the file."
+                f"{str(self._path)!r} is damaged: {beginning!r} is no replicate. Delete the line or the file."
             ) from None
 
 
 def seed_of(path: Path | None) -> int | None:
     """Seed of the replicates in a file; None if there is no such file."""
-    lines: Iterable[str] = _whole_lines(path) if path is not None and path.exists() else ()
-    for line in lines:
+    if path is None or not path.exists():
+        return None
+    with path.open("rb") as file:
         try:
-            return int(json.loads(line)["seed"])
+            return int(json.loads(file.readline())["seed"])
         except (ValueError, KeyError, TypeError):
             return None
-    return None
 
 
 def _line(fields: dict[str, object]) -> str:
     return json.dumps(fields, separators=(",", ":")) + "\n"
-
-
-def _whole_lines(path: Path) -> list[str]:
-    """Lines of a file that end as they should; a torn last one is cut off, so that new ones start afresh."""
-    content = path.read_bytes()
-    whole = content[: content.rfind(b"\n") + 1]
-    if len(whole) < len(content):
-        with path.open("r+b") as file:
-            file.truncate(len(whole))
-    try:
-        return whole.decode("utf-8").splitlines()
-    except UnicodeDecodeError:
-        raise InputValueError(f"{str(path)!r} is no text file; choose another one.") from None

@@ -158,7 +158,21 @@ def _prepared(learner: OSEM | str, frame: Any, weights: Any, options: dict[str, 
         name, space = type(learner).__name__, learner.search_space(table.names)
     else:
         name, space = learner, options.pop("space", None) or SearchSpace(table.names, **knowledge)
-    return table, _Task(learner, space, options, f"{name} {sorted(relevant.items())}")
+    return table, _Task(learner, space, options, f"{name} {_settled(relevant)!r}")
+
+
+def _settled(value: Any) -> Any:
+    """The value without the order of sets and dictionaries, which may differ from one process to the next."""
+    if isinstance(value, Mapping):
+        return sorted(((name, _settled(entry)) for name, entry in value.items()), key=repr)
+    if isinstance(value, set | frozenset):
+        return sorted(map(_settled, value), key=repr)
+    if isinstance(value, list | tuple):
+        return type(value)(map(_settled, value))
+    if isinstance(value, SearchSpace):
+        rules = hashlib.sha256(value.allowed.tobytes() + value.must.tobytes()).hexdigest()
+        return value.names, rules, value.limit
+    return value.tolist() if isinstance(value, np.ndarray) else value
 
 
 def _run(

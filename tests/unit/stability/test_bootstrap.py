@@ -1,6 +1,9 @@
 """The bootstrap: laws that hold whatever the learner."""
 
 import json
+import os
+import subprocess
+import sys
 import warnings
 from pathlib import Path
 
@@ -108,13 +111,44 @@ def test_replicates_of_another_learner_are_not_mixed_in(frame: pd.DataFrame, tmp
         ordag.bootstrap(ordag.OSEM(penalty=4.0), frame, n_boot=2, n_jobs=1, store=store)
 
 
-@pytest.mark.parametrize("content", ["a,b\n1,2\n", "[1]\n"])
-def test_a_file_with_something_else_is_left_alone(frame: pd.DataFrame, tmp_path: Path, content: str) -> None:
+@pytest.mark.parametrize(
+    "content", [b"a,b\n1,2\n", b"[1]\n", b"a,b\n1,2\n3,4", b"no line ends here", b"\xff\xfe\n\x00"]
+)
+@pytest.mark.parametrize("random_state", [0, None])
+def test_a_file_with_something_else_is_left_alone(
+    frame: pd.DataFrame, tmp_path: Path, content: bytes, random_state: int | None
+) -> None:
     store = tmp_path / "data.csv"
-    store.write_text(content)
+    store.write_bytes(content)
     with pytest.raises(ordag.errors.InputValueError, match="holds no bootstrap replicates"):
-        ordag.bootstrap(LEARNER, frame, n_boot=2, store=store)
-    assert store.read_text() == content
+        ordag.bootstrap(LEARNER, frame, n_boot=2, store=store, random_state=random_state)
+    assert store.read_bytes() == content
+
+
+def test_a_torn_first_line_is_written_anew(frame: pd.DataFrame, tmp_path: Path) -> None:
+    store = tmp_path / "replicates.jsonl"
+    ordag.bootstrap(LEARNER, frame, n_boot=2, n_jobs=1, store=store)
+    whole = store.read_text()
+    store.write_text(whole[:100])
+    ordag.bootstrap(LEARNER, frame, n_boot=2, n_jobs=1, store=store)
+    assert store.read_text() == whole
+
+
+@pytest.mark.parametrize(
+    "learner", ["ordag.OSEM(penalty=3.0, forbidden=edges)", "'bge', space=ordag.search.SearchSpace(frame, edges)"]
+)
+def test_a_set_of_edges_is_the_same_learner_in_every_process(frame: pd.DataFrame, tmp_path: Path, learner: str) -> None:
+    # The order of a set of texts follows a seed that every process draws for itself.
+    frame.to_csv(tmp_path / "data.csv", index=False)
+    script = (
+        "import pandas as pd, ordag\n"
+        "frame = pd.read_csv('data.csv')\n"
+        "edges = {(a, b) for a in ('V1', 'V2') for b in ('V4', 'V5')}\n"
+        f"ordag.bootstrap(frame=frame, n_boot=1, n_jobs=1, store='replicates.jsonl', learner={learner})\n"
+    )
+    for seed in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        subprocess.run([sys.executable, "-c", script], cwd=tmp_path, env=environment, check=True)
 
 
 def test_interruption_keeps_what_is_finished(

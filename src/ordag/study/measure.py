@@ -4,6 +4,7 @@
 import importlib.metadata
 import platform
 import subprocess
+import sys
 import time
 import warnings
 from collections.abc import Mapping
@@ -110,11 +111,14 @@ def _forget_peak() -> None:
         return  # not Linux: the peak is that of the process since its start
 
 
-def _peak_mb() -> float:
+def _peak_mb() -> float | None:
     status = Path("/proc/self/status")
     if status.exists():
         peak = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
         return int(peak.split()[1]) / _KB_PER_MB
-    import resource
-
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / _KB_PER_MB
+    try:
+        import resource
+    except ImportError:  # Windows has none
+        return None
+    largest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return largest / (_KB_PER_MB**2 if sys.platform == "darwin" else _KB_PER_MB)  # bytes on a Mac, kB elsewhere

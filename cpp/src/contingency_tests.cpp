@@ -101,7 +101,7 @@ double GSquaredTest::statistic(int& n_nonzero) const {
 }
 
 double concordance(std::span<const int> counts, int n_rows, int n_columns) {
-    // below[j]: counts of earlier rows in columns left of j, minus those right of j.
+    // earlier[j]: count of the rows above in column j; left and right: its sums on either side of a column.
     std::vector<double> earlier(n_columns, 0.0);
     double sum = 0.0;
     for (int i = 0; i < n_rows; ++i) {

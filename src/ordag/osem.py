@@ -17,7 +17,7 @@ import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from ordag import inference, model
-from ordag.data import MergedLevels, OrdinalTable, effective_weights, encode
+from ordag.data import MergedLevels, OrdinalTable, checks, effective_weights, encode
 from ordag.errors import ConvergenceWarning, InputValueError, NotFittedError, unknown_option
 from ordag.expectation import BoxArrays, latent_boxes
 from ordag.latent import Margins, estimate_correlations, estimate_thresholds
@@ -230,7 +230,9 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def score(self, X: Any, y: object = None) -> float:
         """Mean log-probability of a row."""
-        return float(np.mean(self.log_likelihood(X)))
+        values = self.log_likelihood(X)
+        checks.enough_rows(len(values), 1)
+        return float(np.mean(values))
 
     def predict_proba(self, X: Any, target: str) -> pd.DataFrame:
         """P(each level of the target | the row's other entries), one column per level.

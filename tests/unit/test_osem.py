@@ -69,6 +69,11 @@ def test_the_log_likelihood_is_that_of_the_rows(model):
     assert model.score(FRAME) == pytest.approx(model.log_likelihood_ / len(FRAME), abs=1e-2)
 
 
+def test_no_rows_have_no_score(model):
+    with pytest.raises(InputValueError, match="the data have 0 rows; at least 1 are needed"):
+        model.score(FRAME.iloc[:0])
+
+
 @pytest.mark.parametrize("search", sorted(SEARCHES))
 def test_every_search_works_in_the_default_mode(search):
     truth, frame = problem(n=4, n_rows=400)

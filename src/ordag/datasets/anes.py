@@ -77,7 +77,7 @@ ANES96 = Dataset(
 
 def codes() -> pd.DataFrame:
     """Codes of the ordinal columns and values of the continuous ones."""
-    with files("ordag.datasets").joinpath("anes96.csv").open() as file:
+    with files("ordag.datasets").joinpath("anes96.csv").open(encoding="utf-8") as file:
         raw = pd.read_csv(file)
     columns = {
         item.name: raw[item.name] - _LOWEST[item.name] if item.levels else raw.get(item.name) for item in ANES96.items

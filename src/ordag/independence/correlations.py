@@ -19,7 +19,7 @@ def pearson_correlation(values: npt.ArrayLike) -> tuple[Matrix, Matrix]:
     ----------
     values
         (rows, columns), NaN where missing; pairs use the rows where both are observed. A constant column has
-        correlation 0 with all others.
+        correlation 0 with all others, and so has one that is missing everywhere.
 
     Examples
     --------
@@ -30,8 +30,9 @@ def pearson_correlation(values: npt.ArrayLike) -> tuple[Matrix, Matrix]:
     matrix = np.asarray(values, dtype=np.float64)
     seen = ~np.isnan(matrix)
     # Centred first: what is left of the means cancels without loss.
-    centred = np.where(seen, matrix - np.nanmean(matrix, axis=0), 0)
     weight = seen.astype(np.float64)
+    mean = np.where(seen, matrix, 0).sum(axis=0) / np.maximum(seen.sum(axis=0), 1)
+    centred = np.where(seen, matrix - mean, 0)
     n_rows = weight.T @ weight
     count = np.maximum(n_rows, 1)
     sums = centred.T @ weight  # sums[i, j]: of column i over the rows where i and j are observed

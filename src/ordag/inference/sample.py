@@ -45,8 +45,8 @@ def sample(
     >>> frame["mood"].unique().tolist(), bool(abs((frame["sleep"] == 1).mean() - 0.5) < 0.06)
     ([1], True)
     """
-    if n_rows < 1:
-        raise InputValueError(f"n_rows must be at least 1; found {n_rows}.")
+    if not isinstance(n_rows, int | np.integer) or n_rows < 1:
+        raise InputValueError(f"n_rows must be a whole number from 1 on; found {n_rows!r}.")
     latent = sample_latent(network, n_rows, {} if do is None else do, as_generator(random_state))
     return to_frame(observe(network, latent))
 

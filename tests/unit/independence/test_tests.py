@@ -5,7 +5,7 @@ import pytest
 
 from ordag.data import OrdinalTable, encode
 from ordag.errors import InputTypeError, InputValueError
-from ordag.independence import FisherZ, GSquared, JonckheereTerpstra, SymmetricLRT, native_of
+from ordag.independence import FisherZ, GSquared, JonckheereTerpstra, SymmetricLRT, native_of, pearson_correlation
 
 
 def test_too_few_rows_speak_for_independence() -> None:
@@ -84,6 +84,12 @@ def test_codes_may_be_integers_of_any_type(dtype: type, rng: np.random.Generator
 def test_the_largest_code_of_a_type_is_a_level_too() -> None:
     codes = np.array([[127, 0], [0, 1], [1, 0]], dtype=np.int8)
     assert GSquared(codes).n_levels == (128, 2)
+
+
+def test_a_column_without_entries_correlates_with_nothing() -> None:
+    correlation, n_rows = pearson_correlation([[1, np.nan], [2, np.nan]])
+    np.testing.assert_array_equal(correlation, np.eye(2))
+    np.testing.assert_array_equal(n_rows, [[2, 0], [0, 0]])
 
 
 @pytest.mark.parametrize("nodes", [(0, 0, []), (0, 1, [1]), (0, 5, []), (-1, 1, [])])

@@ -29,6 +29,12 @@ def test_latent_sample_has_the_correlation_of_the_model():
     np.testing.assert_allclose(np.cov(latent.T), network.correlation, atol=0.02)
 
 
+@pytest.mark.parametrize("n_rows", [0, -1, 1.5, "ten"])
+def test_a_number_of_rows_that_is_none_is_refused(n_rows):
+    with pytest.raises(InputValueError, match="n_rows must be a whole number from 1 on"):
+        sample(three_variables(), n_rows)
+
+
 def test_same_seed_gives_the_same_rows():
     network = three_variables()
     pd.testing.assert_frame_equal(sample(network, 20, random_state=7), sample(network, 20, random_state=7))

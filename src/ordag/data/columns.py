@@ -63,8 +63,14 @@ def _in_doubt(column: EncodedColumn, *, any_order: bool) -> EncodedColumn:
     """A column that its file calls nominal, with a word on the order of its numbers unless that does not matter."""
     if any_order or column.kind == "binary":
         return column
-    doubt = "in the order of the numbers, though the file calls it nominal: ignore it if they only stand for names"
-    return replace(column, guess="; ".join(filter(None, [column.guess, doubt])))
+    return _said(
+        column, "in the order of the numbers, though the file calls it nominal: ignore it if they only stand for names"
+    )
+
+
+def _said(column: EncodedColumn, guess: str) -> EncodedColumn:
+    """A column of which one thing more was guessed."""
+    return replace(column, guess=guess if column.guess is None else f"{column.guess}, {guess}")
 
 
 def _inferred(name: str, values: Values, kind: str | None, *, any_order: bool) -> EncodedColumn:
@@ -107,14 +113,13 @@ def _labelled(
     numbers = _parsed(labels)
     if numbers is None:
         return _worded(name, codes, labels, any_order=any_order)
+    values = np.append(numbers, np.nan)[codes]
     if any("," in label for label in labels):
-        column = _numeric(name, np.append(numbers, np.nan)[codes], kind)
-        return replace(column, guess=", ".join(filter(None, [column.guess, "decimal commas read as points"])))
-    if kind is None and len(labels) > MAX_INFERRED_LEVELS:
-        values = np.append(numbers, np.nan)[codes]
-        return _continuous(name, values, f"continuous because of more than {MAX_INFERRED_LEVELS} distinct values")
+        return _said(_numeric(name, values, kind), "decimal commas read as points")
     if len(set(numbers)) < len(labels):
-        raise checks.unordered(name, labels)
+        return _said(_numeric(name, values, kind), "text read as numbers")
+    if kind is None and len(labels) > MAX_INFERRED_LEVELS:
+        return _continuous(name, values, f"continuous because of more than {MAX_INFERRED_LEVELS} distinct values")
     order = tuple(label for _, label in sorted(zip(numbers, labels, strict=True)))
     return _with_levels(name, codes, labels, checks.few_levels(name, order), " < ".join(order))
 
@@ -125,16 +130,16 @@ def _worded(name: str, codes: npt.NDArray[np.intp], labels: list[str], *, any_or
     order = known_order(spelt)
     if order is None and any_order:
         return _with_levels(name, codes, labels, checks.few_levels(name, sorted(spelt)))
-    if order is None:
-        _refuse_near_numbers(name, spelt)
-    if order is None and len(spelt) == 2:
+    if order is not None:
+        return _with_levels(name, codes, labels, order, " < ".join(order))
+    _refuse_near_numbers(name, spelt)
+    if len(spelt) > 2:
+        raise checks.unordered(name, spelt)
+    guess = None
+    if len(spelt) == 2:
         low, high = sorted(spelt)
         guess = f"{low} < {high}, by the alphabet, so that higher means {high}"
-        return _with_levels(name, codes, labels, (low, high), guess)
-    if order is None and len(spelt) > 2:
-        raise checks.unordered(name, spelt)
-    order = tuple(spelt) if order is None else order
-    return _with_levels(name, codes, labels, order, " < ".join(order))
+    return _with_levels(name, codes, labels, tuple(sorted(spelt)), guess)
 
 
 def _refuse_near_numbers(name: str, labels: Sequence[str]) -> None:
@@ -185,7 +190,7 @@ def _with_levels(
     """Column recoded from positions among the distinct values to positions among the levels."""
     position = _Positions(levels)
     found = [position.of(value) for value in distinct]
-    # A category that nobody holds does no harm, nor does text without letters.
+    # A category that nobody holds does no harm; text of spaces is a missing entry.
     odd = [k for k, place in enumerate(found) if place is None and str(distinct[k]).strip() and (codes == k).any()]
     if odd:
         row = int(np.argmax(codes == odd[0]))
@@ -193,8 +198,8 @@ def _with_levels(
     # The last entry serves code −1.
     lookup = np.array([*(-1 if place is None else place for place in found), -1], dtype=np.int16)
     respelt = [f"{value!r} read as {levels[k]!r}" for value, k in position.respelt.items()]
-    guess = ", ".join([*([guess] if guess else []), *respelt]) or None
-    return EncodedColumn(name, kind_of(levels), levels, lookup[codes], guess=guess)
+    column = EncodedColumn(name, kind_of(levels), levels, lookup[codes], guess=guess)
+    return _said(column, checks.listed(respelt)) if respelt else column
 
 
 class _Positions:

@@ -50,10 +50,11 @@ def _without_last_blanks(body: pd.DataFrame) -> pd.DataFrame:
 
 
 def _looks_like_data(names: Sequence[str], body: pd.DataFrame) -> bool:
-    """Whether each name is a number, or an entry of its own column."""
-    return bool(names) and all(
-        _is_number(name) or (bool(name.strip()) and bool((body[k] == name).any())) for k, name in enumerate(names)
-    )
+    """Whether each name is a number or an entry of its own column; some may be missing, but not above row names."""
+    given = {k: name for k, name in enumerate(names) if name.strip()}
+    if not given or (0 not in given and _tells_rows(body[0])):
+        return False
+    return all(_is_number(name) or bool((body[k] == name).any()) for k, name in given.items())
 
 
 def _is_number(text: str) -> bool:

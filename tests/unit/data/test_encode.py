@@ -87,6 +87,12 @@ def test_numbers_as_text_are_ordered_as_numbers_and_it_is_said() -> None:
     assert table.levels == (("2", "9", "10"),)
 
 
+def test_numbers_that_are_written_in_two_ways_are_one_level() -> None:
+    with pytest.warns(InferenceWarning, match="'x': text read as numbers"):
+        table = encode({"x": ["1", "1.0", "2"]})
+    assert table.levels == ((1, 2),)
+
+
 def test_many_numbers_as_text_are_continuous() -> None:
     table = quietly({"x": [*map(str, range(30)), None], "full": np.arange(31) % 2})
     assert table.kinds[0] == "continuous"

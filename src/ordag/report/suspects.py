@@ -29,9 +29,10 @@ def find_repeats(table: OrdinalTable) -> tuple[tuple[str, str], ...]:
     >>> find_repeats(OrdinalTable.from_codes(codes, names=["mood", "gloom", "sex"]))
     (('gloom', 'mood'),)
     """
-    screened = table.rows(np.arange(min(table.n_rows, N_SCREENED)))
+    # Spread over all rows: an item may have been asked in the last wave only.
+    screened = table.rows(np.linspace(0, table.n_rows - 1, min(table.n_rows, N_SCREENED)).astype(int))
     repeats: dict[str, str] = {}
-    for first, second in _pairs(table):
+    for first, second in _candidates(screened):
         names = table.names[first], table.names[second]
         if names[1] not in repeats and _same(screened, first, second) and _same(table, first, second):
             repeats[names[1]] = names[0]
@@ -54,12 +55,21 @@ def find_identifiers(table: OrdinalTable) -> tuple[str, ...]:
     )
 
 
-def _pairs(table: OrdinalTable) -> Iterator[tuple[int, int]]:
-    """Pairs of columns of the same sort, the earlier first."""
-    for second, levels in enumerate(table.levels):
-        for first in range(second):
-            if bool(table.levels[first]) == bool(levels):
-                yield first, second
+def _candidates(table: OrdinalTable) -> Iterator[tuple[int, int]]:
+    """Pairs of columns of the same sort, the earlier first, that change from row to row at the same places.
+
+    This needs no table of counts for a pair, so that it is quick also with hundreds of columns.
+    """
+    values = table.codes.astype(np.float64)
+    has_levels = np.array([bool(levels) for levels in table.levels])
+    values[:, ~has_levels] = table.continuous
+    stays = values[1:] == values[:-1]
+    seen = (table.codes[1:] >= 0) & (table.codes[:-1] >= 0)
+    for second in range(1, table.n_columns):
+        both = seen[:, :second] & seen[:, [second]]
+        differ = ((stays[:, :second] != stays[:, [second]]) & both).any(axis=0)
+        for first in np.flatnonzero(~differ & (has_levels[:second] == has_levels[second])).tolist():
+            yield first, second
 
 
 def _same(table: OrdinalTable, first: int, second: int) -> bool:

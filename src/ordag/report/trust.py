@@ -135,6 +135,17 @@ def sampling(posterior: Posterior) -> tuple[Check, ...]:
     return (Check("Posterior draws", "caution", f"{doubts[0].upper()}{doubts[1:]}: take probabilities as rough."),)
 
 
+def without(names: Sequence[str]) -> str:
+    """How to fit again without some columns, ready to paste.
+
+    Examples
+    --------
+    >>> without(["id"])
+    "Fit again without: ordag fit --ignore id, or frame.drop(columns=['id']) in Python."
+    """
+    return f"Fit again without: ordag fit {left_out(names)}, or frame.drop(columns={list(names)}) in Python."
+
+
 def _support(names: Sequence[str], links: Sequence[Link], support: EdgeSupport | None) -> Check:
     topic = "Stability of links"
     if support is None:
@@ -337,14 +348,3 @@ def _identifiers(table: OrdinalTable | None) -> Check | None:
         looks, they, its = ("look like identifiers", "they only tell", "their")
     text = f"{listed(found)} {looks}. If {they} rows apart, {its} links mean nothing. {without(found)}"
     return Check("Identifiers", "caution", text)
-
-
-def without(names: Sequence[str]) -> str:
-    """How to fit again without some columns, ready to paste.
-
-    Examples
-    --------
-    >>> without(["id"])
-    "Fit again without: ordag fit --ignore id, or frame.drop(columns=['id']) in Python."
-    """
-    return f"Fit again without: ordag fit {left_out(names)}, or frame.drop(columns={list(names)}) in Python."

@@ -132,6 +132,8 @@ def _excel_cells(path: Path, sheet: str | int | None) -> pd.DataFrame:
         needs("Excel", "openpyxl")
         with pd.ExcelFile(path) as book:
             names = [str(name) for name in book.sheet_names]
+    if not names:
+        raise InputValueError(f"{str(path)!r} holds no sheet with cells. Check that it was saved completely.")
     chosen = names[0] if sheet is None else _sheet_name(sheet, names)
     cells = _cells(path, chosen)
     others = [name for name in names if name != chosen and not _cells(path, name, 2).empty] if sheet is None else []

@@ -71,7 +71,7 @@ def test_convert_says_what_it_inferred_and_saves_it(survey: Path, tmp_path: Path
     assert answer.returncode == 0
     assert answer.stderr == (
         "warning: inferred, not declared: 'sleep': never < always; 'age': continuous because of values that are not "
-        "whole. Pass levels or kinds to declare them.\n"
+        "whole. Declare it by levels or kinds (--levels, --types).\n"
     )
     saved = json.loads((tmp_path / "a.json").read_text())
     assert saved == {"levels": {"sleep": ["never", "always"]}, "kinds": {"age": "continuous"}}
@@ -132,9 +132,9 @@ def test_learn_takes_labels_without_an_order_where_none_is_needed(tmp_path: Path
     }
     assert (answers["npc"].returncode, answers["gpc"].returncode) == (0, 1), answers
     said = answers["gpc"].stderr.splitlines()
-    assert said[0].startswith("error: 2 columns hold text labels with no known order: 'region' ('north', 'south'")
+    assert said[0].startswith("error: 2 columns cannot be used: 'region' holds 3 text labels with no known order")
     assert said[1].startswith("hint: use --levels FILE")
-    assert len(said) == 2
+    assert said[2:] == ["hint: use --ignore region --ignore tongue to leave columns out."]
 
 
 def test_the_file_that_a_hint_asks_for_is_taken(tmp_path: Path) -> None:
@@ -186,3 +186,30 @@ def test_demo_sums_up_the_embedded_survey(tmp_path: Path) -> None:
     assert "American National Election Study 1996: 944 rows" in answer.stdout
     assert all(item.name in answer.stdout for item in ordag.datasets.describe("anes96").items)
     assert len(pd.read_csv(tmp_path / "data.csv")) == 944
+
+
+def test_all_unusable_columns_are_told_with_options_to_paste(tmp_path: Path) -> None:
+    frame = pd.DataFrame({"mood": [0, 1, 2] * 10, "wave": 1, "open answer": list("abcdefghij") * 3, "note": None})
+    frame["pain"] = ["0", "1", "don't know"] * 10
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    answer = run("fit", tmp_path / "a.csv", "-o", tmp_path / "out")
+    said = answer.stderr.splitlines()
+    assert answer.returncode == 1
+    assert said[0].startswith("error: 4 columns cannot be used: 'wave' has 1 observed level (1)")
+    assert said[-1] == (
+        'hint: use --missing "don\'t know" if such text stands for no answer, and --ignore wave --ignore '
+        '"open answer" --ignore note to leave columns out.'
+    )
+    saved = ["--missing", "don't know", "--ignore", "wave", "--ignore", "open answer", "--ignore", "note"]
+    again = run("fit", tmp_path / "a.csv", "-o", tmp_path / "out", *saved)
+    assert again.returncode == 0, again.stderr
+
+
+def test_what_was_noticed_before_a_failure_is_shown(tmp_path: Path) -> None:
+    path = tmp_path / "a.xlsx"
+    with pd.ExcelWriter(path) as writer:
+        pd.DataFrame({"who": list("abc") * 4, "when": 1}).to_excel(writer, sheet_name="Log", index=False)
+        pd.DataFrame({"a": [0, 1] * 6, "b": [1, 0] * 6}).to_excel(writer, sheet_name="Data", index=False)
+    said = run("fit", path, "-o", tmp_path / "out").stderr.splitlines()
+    assert said[0].startswith("warning: the first sheet, 'Log', was read; there is also 'Data'.")
+    assert said[1].startswith("error: 2 columns cannot be used: 'who'")

@@ -449,3 +449,77 @@ def test_a_bayesian_fit_takes_no_option_that_has_no_say(survey: Path, tmp_path: 
     answer = run("fit", survey, "-o", tmp_path, "--bayes", option, 3)
     assert isinstance(answer.exception, OrdagError)
     assert f"leave out {option}" in str(answer.exception)
+
+
+def test_weights_and_columns_left_out_are_told_and_kept(survey: Path, tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    frame = pd.read_csv(survey).assign(w=np.exp(rng.normal(0, 1.5, 300)), id=range(300))
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    answer = run("fit", tmp_path / "a.csv", "-o", tmp_path / "a", "--penalty", 3, "--weights", "w", "--ignore", "id")
+    worth = ordag.data.effective_weights(frame["w"].to_numpy()).sum()
+    said = " ".join(answer.output.split())
+    assert f"(300 rows, weighted by w, worth {worth:.0f} · 4 items" in said
+    assert f"300 rows, weighted by w, worth {worth:.0f}, for 4 items: {worth / 4:.0f} rows an item" in said
+    assert "Left out as told: columns: id." in said
+    made = ordag.FittedNetwork.load(tmp_path / "a" / "model.json").provenance
+    assert made is not None
+    settings = dict(made.settings)
+    assert (settings["weights"], settings["ignore"]) == ("w", "id")
+    assert settings["effective_rows"] == pytest.approx(worth, abs=0.05)
+    # The report of the stored model tells the same, whether it is given the data or not.
+    for data in ([], [tmp_path / "a.csv"]):
+        page = tmp_path / f"page{len(data)}.html"
+        assert run("report", tmp_path / "a" / "model.json", *data, "-o", page).exit_code == 0
+        assert f"weighted by w, worth {worth:.0f}" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "command", [("fit", "--penalty", 3), ("bootstrap", "--penalty", 3, "--n-boot", 2, "--jobs", 1)]
+)
+def test_lines_of_a_summary_end_without_spaces(survey: Path, tmp_path: Path, command: tuple[object, ...]) -> None:
+    name, *options = command
+    answer = run(name, survey, "-o", tmp_path, *options)
+    assert answer.exit_code == 0, answer.output
+    assert [line for line in answer.stdout.splitlines() if line != line.rstrip()] == []
+
+
+def test_lists_of_methods_and_items_end_without_spaces(tmp_path: Path) -> None:
+    for answer in (run("methods"), run("demo", "-o", tmp_path)):
+        assert [line for line in answer.stdout.splitlines() if line != line.rstrip()] == []
+
+
+def test_predicted_probabilities_have_six_digits(fitted: Path, survey: Path) -> None:
+    lines = run("predict", fitted / "model.json", survey, "--target", "mood").stdout.splitlines()[1:]
+    assert all(len(entry) <= len("1.23456e-05") for line in lines for entry in line.split(","))
+
+
+def test_what_a_file_does_not_tell_can_be_told(survey: Path, tmp_path: Path) -> None:
+    text = survey.read_text()
+    below = text.partition("\n")[2]
+    (tmp_path / "a.csv").write_text(below)
+    assert "--no-header" in str(run("fit", tmp_path / "a.csv", "-o", tmp_path / "a", "--penalty", 3).exception)
+    answer = run("fit", tmp_path / "a.csv", "-o", tmp_path / "a", "--penalty", 3, "--no-header", "--json")
+    assert json.loads(answer.stdout)["n_rows"] == 300
+    (tmp_path / "b.csv").write_bytes(text.replace("noise", "lärm").encode("cp1252"))
+    model = tmp_path / "b" / "model.json"
+    assert run("fit", tmp_path / "b.csv", "-o", model.parent, "--penalty", 3, "--encoding", "cp1252").exit_code == 0
+    with pd.ExcelWriter(tmp_path / "c.xlsx") as writer:
+        pd.DataFrame({"note": ["x", "y"]}).to_excel(writer, sheet_name="Notes", index=False)
+        pd.read_csv(survey).rename(columns={"noise": "lärm"}).to_excel(writer, sheet_name="Data", index=False)
+    for command in (["impute"], ["predict", "--target", "mood"], ["report"]):
+        name, *options = command
+        target = tmp_path / f"{name}.{'html' if name == 'report' else 'csv'}"
+        answer = run(name, model, tmp_path / "c.xlsx", *options, "--sheet", "Data", "-o", target)
+        assert answer.exit_code == 0, answer.exception
+    assert run("convert", tmp_path / "c.xlsx", tmp_path / "c.csv", "--sheet", "Data").exit_code == 0
+    assert len(pd.read_csv(tmp_path / "c.csv")) == 300
+
+
+def test_clusters_are_those_of_the_rows_that_are_kept(survey: Path, tmp_path: Path) -> None:
+    frame = pd.read_csv(survey).assign(school=np.arange(300) % 7)
+    frame.loc[4, ["sleep", "mood", "work", "noise"]] = None
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    options = ["--penalty", 3, "--n-boot", 2, "--jobs", 1, "--clusters", "school", "--json"]
+    answer = run("bootstrap", tmp_path / "a.csv", "-o", tmp_path / "a", *options)
+    assert answer.exit_code == 0, answer.exception
+    assert json.loads(answer.stdout)["remarks"] == ["1 row holds no answer and was left out."]

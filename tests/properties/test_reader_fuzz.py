@@ -51,3 +51,7 @@ def test_many_spoiled_files_are_read_or_refused(ending: str) -> None:
 @pytest.mark.parametrize("seed", [423, 3403])
 def test_a_file_on_which_the_parser_crashes_is_refused(seed: int) -> None:
     assert ends_of("sav", seed, 1) == {"refused": 1}
+
+
+def test_a_workbook_without_sheets_is_refused() -> None:
+    assert ends_of("xlsx", 1_000_228, 1) == {"refused": 1}

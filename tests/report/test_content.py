@@ -5,10 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ordag.data import OrdinalTable
+from ordag.data import OrdinalTable, encode
 from ordag.errors import InputValueError
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.report import describe
+from ordag.report.suspects import find_repeats
 from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 from report.small_page import small_content, small_network, small_support, small_table
@@ -250,3 +251,78 @@ def test_effects_are_told_along_the_links_where_networks_were_kept():
     first = content.effects[0]
     assert first.low == first.high == pytest.approx(first.change)
     assert first.lowest <= first.change <= first.highest
+
+
+def unlinked(table):
+    """A network without links over the columns of a table."""
+    cuts = [np.arange(len(levels) - 1.0) if levels else [] for levels in table.levels]
+    network = FittedNetwork.from_parameters(np.zeros((table.n_columns,) * 2), cuts, names=table.names)
+    return replace(network, levels=table.levels, kinds=table.kinds)
+
+
+def table_of(**columns):
+    """A table of 60 rows."""
+    return encode({name: [values[k % len(values)] for k in range(60)] for name, values in columns.items()})
+
+
+@pytest.mark.parametrize("copy", [[0, 1, 2, 1, 3], [3, 2, 1, 2, 0], [7, 1, 9, 1, 2], [0, None, 2, 1, 3]])
+def test_columns_that_repeat_another_are_named_with_the_option_to_leave_them_out(copy):
+    table = table_of(mood=[0, 1, 2, 1, 3], dupe=copy, other=[0, 0, 1, 1, 2, 2, 0])
+    found = check(describe(unlinked(table), table=table), "Near duplicates")
+    assert found.verdict == "caution"
+    assert found.text == (
+        "dupe repeats mood: the answers to one tell those to the other, and hide their links. Fit again without: "
+        "ordag fit --ignore dupe, or frame.drop(columns=['dupe']) in Python."
+    )
+
+
+def test_a_column_that_repeats_another_but_once_is_no_repeat():
+    codes = [[k % 4, k % 4] for k in range(2000)]
+    codes[-1][1] = 0
+    assert find_repeats(OrdinalTable.from_codes(codes)) == ()
+
+
+def test_continuous_columns_repeat_each_other_in_other_units(rng):
+    kilos, other = rng.normal(size=(2, 60))
+    kinds = {"kilos": "continuous", "pounds": "continuous", "other": "continuous"}
+    table = encode({"kilos": kilos, "pounds": 2.2 * kilos + 1, "other": other}, kinds=kinds)
+    assert find_repeats(table) == (("pounds", "kilos"),)
+
+
+def test_too_few_common_rows_make_no_repeat():
+    assert find_repeats(OrdinalTable.from_codes([[k % 2, k % 2] for k in range(9)])) == ()
+
+
+def test_identifiers_are_named_with_the_option_to_leave_them_out():
+    kinds = {"case": "continuous", "age": "continuous"}
+    table = encode(
+        {"case": np.arange(60) * 7, "age": 20 + np.arange(60) % 30, "school id": np.arange(60) % 5}, kinds=kinds
+    )
+    found = check(describe(unlinked(table), table=table), "Identifiers")
+    assert found.verdict == "caution"
+    assert found.text.startswith("case and school id look like identifiers. If they only tell rows apart, their links")
+    assert '--ignore case --ignore "school id"' in found.text
+
+
+def test_every_number_that_looks_like_a_code_is_in_the_command():
+    network = FittedNetwork.from_parameters(np.zeros((2, 2)), [np.arange(3.0)] * 2, names=["a", "b"])
+    found = check(describe(replace(network, levels=((1, 2, 3, 99), (-9, 1, 2, 3)))), "Codes")
+    assert 'ordag fit --missing "a=99" --missing "b=-9", or' in found.text
+    assert 'missing=["a=99", "b=-9"]' in found.text
+
+
+def test_rows_count_by_their_weights():
+    weights = np.array([10.5] + [0.5] * 19)  # (Σw)² / Σw² = 20² / 115
+    content = describe(small_network(), table=replace(small_table(), weights=weights))
+    assert content.size.startswith("20 rows, weighted, worth 3 · 5 items")
+    assert check(content, "Amount of data").text.startswith("20 rows, weighted, worth 3, for 5 items: 1 rows an item")
+
+
+def test_weights_and_columns_left_out_are_told_from_the_model_alone():
+    made = small_network().provenance
+    chosen = (("weights", "w"), ("effective_rows", 12.4), ("ignore", "id, note"), ("missing", "99"))
+    content = describe(replace(small_network(), provenance=replace(made, settings=chosen)))
+    assert content.size.startswith("200 rows, weighted by w, worth 12 ·")
+    told = "Left out as told: columns: id, note; entries taken as missing: 99."
+    assert check(content, "Left out").text == told
+    assert ("weights", "w") in content.settings

@@ -14,8 +14,7 @@ from ordag.errors import OrdagError, OrdagWarning
 FAILURE = 1
 # What messages say in terms of Python, in terms of the command line.
 HINTS = {
-    "levels={": 'use --levels FILE, a text file with lines such as  sleep = ["bad", "fair", "good"];  '
-    "--ignore COLUMN leaves a column out.",
+    "levels={": 'use --levels FILE, a text file with lines such as  sleep = ["bad", "fair", "good"].',
     "kinds={": 'use --types FILE, a text file with lines such as  age = "continuous"  or  sex = "binary".',
 }
 
@@ -32,6 +31,8 @@ def main() -> None:
         for argument, hint in HINTS.items():
             if argument in str(error):
                 _tell("hint", hint)
+        if hasattr(error, "hint"):
+            _tell("hint", f"use {error.hint}.")
         sys.exit(FAILURE)
 
 

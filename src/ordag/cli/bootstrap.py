@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ordag.cli import inputs
+from ordag.cli.page import page
 from ordag.errors import unknown_option
 
 if TYPE_CHECKING:
@@ -44,6 +45,9 @@ def bootstrap(
     ] = None,
     ignore: inputs.Ignore = None,
     missing: inputs.Missing = None,
+    encoding: inputs.Encoding = None,
+    sheet: inputs.Sheet = None,
+    header: inputs.Header = None,
     effect: Annotated[
         list[str] | None, typer.Option(metavar="A>B", help="Causal effect to give an interval for; repeatable.")
     ] = None,
@@ -65,17 +69,26 @@ def bootstrap(
     options = inputs.parse_options(option)
     learner, options = _learner(method, estimated, options, effects=bool(wanted))
     from ordag import bootstrap as replicate
-    from ordag.data import check_free, read_frame, write_frame
+    from ordag.data import check_free, write_frame
+    from ordag.data.files import read_groups
+    from ordag.data.loading import Layout
     from ordag.methods.registry import find
 
     names = ["support.csv", "averaged.csv", "support.svg", *(["effects.csv"] if wanted else [])]
     files = [output / name for name in names]
     check_free(files, force=force)
+    layout = inputs.layout_of(encoding, sheet, header)
     with inputs.remarks() as said, inputs.local_file(data) as path:
-        groups = _groups_of_rows(read_frame(path), clusters)
+        groups = None
+        if clusters:
+            groups = read_groups(
+                path, clusters, Layout(**layout), ignore=ignore or (), missing=missing or (), weights=weights
+            )
         others = [*(ignore or ()), *([clusters] if clusters else ())]
         any_order = isinstance(learner, str) and find(learner)[0].ignores_order(options)
-        table = inputs.read_table(path, levels, types, weights, others, missing=missing, any_order=any_order)
+        table = inputs.read_table(
+            path, levels, types, weights, others, missing=missing, any_order=any_order, layout=layout
+        )
         for name in {name for edge in wanted for name in edge} - set(table.names):
             raise unknown_option("variable", name, table.names)
         found = replicate(
@@ -95,15 +108,6 @@ def bootstrap(
     if wanted:
         write_frame(effects, files[-1], force=force)
     _tell(found, pairs, effects, said, files, as_json=as_json)
-
-
-def _groups_of_rows(frame: "pd.DataFrame", clusters: str | None) -> "pd.Series | None":
-    """The column that tells which rows are drawn together."""
-    if clusters is None:
-        return None
-    if clusters not in frame.columns:
-        raise unknown_option("column for --clusters", clusters, [str(name) for name in frame.columns])
-    return frame[clusters]
 
 
 def _learner(
@@ -196,15 +200,13 @@ def _tell(
         summary["effects"] = effects.to_dict("records")
         typer.echo(json.dumps({**summary, "files": [str(path) for path in files]}, ensure_ascii=False, indent=2))
         return
-    from rich.console import Console
-
-    console = Console(highlight=False)
-    _show_pairs(console, found, pairs)
-    _show_effects(console, effects)
-    for text in [*_cautions(found), *said]:
-        console.print(f"! {text}", markup=False)
-    for path in files:
-        console.print(f"written: {path}", markup=False, soft_wrap=True)
+    with page() as console:
+        _show_pairs(console, found, pairs)
+        _show_effects(console, effects)
+        for text in [*_cautions(found), *said]:
+            console.print(f"! {text}", markup=False)
+        for path in files:
+            console.print(f"written: {path}", markup=False, soft_wrap=True)
 
 
 def _show_pairs(console: "Console", found: "Bootstrap", pairs: "pd.DataFrame") -> None:

@@ -18,6 +18,9 @@ def convert(
     save_levels: Annotated[
         Path | None, typer.Option(help="Write levels and kinds to this JSON file; text and Excel cannot hold them.")
     ] = None,
+    encoding: inputs.Encoding = None,
+    sheet: inputs.Sheet = None,
+    header: inputs.Header = None,
     force: inputs.Force = False,
 ) -> None:
     """Write a data file in another format.
@@ -32,12 +35,12 @@ def convert(
     check_free(
         [path for path in (target, save_levels) if path is not None and path != inputs.STANDARD_STREAM], force=force
     )
-    table = None
+    table, layout = None, inputs.layout_of(encoding, sheet, header)
     with inputs.local_file(source) as path:
         if levels is None and types is None and save_levels is None:
-            frame = read_frame(path)
+            frame = read_frame(path, **layout)
         else:
-            table = read(path, levels=levels, kinds=types)
+            table = read(path, levels=levels, kinds=types, **layout)
             frame = to_frame(table)
     if printed:
         frame.to_csv(sys.stdout, index=False)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from ordag.cli import inputs
+from ordag.cli.page import page
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -24,8 +25,6 @@ def demo(output: inputs.OutputFolder = Path("out/demo"), force: inputs.Force = F
 
     Example: ordag demo -o out/demo
     """
-    from rich.console import Console
-
     from ordag import OSEM
     from ordag.cli.results import Findings, result_files, write_results
     from ordag.data import as_declarations, check_free, encode, summarize, write_frame, write_text
@@ -35,7 +34,8 @@ def demo(output: inputs.OutputFolder = Path("out/demo"), force: inputs.Force = F
     data, levels = output / "data.csv", output / "levels.json"
     check_free([data, levels, *result_files(output)], force=force)
     table = encode(frame, kinds=dataset.kinds)
-    Console().print(_item_table(dataset, summarize(table)))
+    with page() as console:
+        console.print(_item_table(dataset, summarize(table)))
     with inputs.remarks() as said:
         model = OSEM(random_state=0, n_jobs=-1).fit(table)
     write_frame(frame, data, force=force)

@@ -27,6 +27,9 @@ def fit(
     weights: inputs.Weights = None,
     ignore: inputs.Ignore = None,
     missing: inputs.Missing = None,
+    encoding: inputs.Encoding = None,
+    sheet: inputs.Sheet = None,
+    header: inputs.Header = None,
     bayes: Annotated[bool, typer.Option("--bayes", help="Sample the posterior: how probable is each edge?")] = False,
     boot: Annotated[int, typer.Option(min=0, help="Resamples that tell how stable each edge is.")] = 0,
     max_rows: inputs.MaxRows = None,
@@ -56,13 +59,16 @@ def fit(
     check_free([*result_files(output), *([drawn] if bayes else [])], force=force)
     if bayes:
         learner.set_params(prior="wishart", average=True)
+    layout = inputs.layout_of(encoding, sheet, header)
     with inputs.remarks() as said:
-        table = inputs.read_table(data, levels, types, weights, ignore or (), missing=missing)
+        table = inputs.read_table(data, levels, types, weights, ignore or (), missing=missing, layout=layout)
         model = learner.set_params(n_jobs=jobs, random_state=seed).fit(table)
         resampled, bar = None, inputs.shows_bar(as_json)
         if boot:
             resampled = bootstrap(model, table, boot, jobs, random_state=seed, keep_networks=True, verbose=bar)
-    network = model.network_ if resampled is None else resampled.attached(model.network_)
+    network = inputs.with_choices(model.network_, table, weights=weights, ignore=ignore, missing=missing)
+    if resampled is not None:
+        network = resampled.attached(network)
     title = None if data == inputs.STANDARD_STREAM else data.stem
     posterior = model.posterior_ if bayes else None
     if posterior is not None:

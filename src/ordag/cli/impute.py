@@ -15,6 +15,9 @@ def impute(
         int, typer.Option(min=0, help="Completed tables with drawn entries, for multiple imputation; 0: the likeliest.")
     ] = 0,
     seed: inputs.Seed = 0,
+    encoding: inputs.Encoding = None,
+    sheet: inputs.Sheet = None,
+    header: inputs.Header = None,
     output: tables.OutputFile = None,
     force: inputs.Force = False,
     as_json: inputs.AsJson = False,
@@ -34,7 +37,7 @@ def impute(
     tables.check_output(output, force=force)
     network = FittedNetwork.load(model)
     with inputs.local_file(data) as path:
-        frame = read_frame(path)
+        frame = read_frame(path, **inputs.layout_of(encoding, sheet, header))
     if draws:
         completed = inference.impute_draws(network, frame, draws, random_state=seed)
         given = pd.concat([table.assign(draw=k) for k, table in enumerate(completed)], ignore_index=True)

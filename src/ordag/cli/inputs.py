@@ -5,18 +5,20 @@ import json
 import sys
 import tempfile
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ordag.errors import InputValueError, OrdagWarning, RepairWarning
+from ordag.errors import InputValueError, OrdagError, OrdagWarning, RepairWarning
 
 if TYPE_CHECKING:
     from ordag import OSEM
     from ordag.data import OrdinalTable
+    from ordag.model import FittedNetwork
 
 STANDARD_STREAM = Path("-")
 
@@ -52,6 +54,12 @@ Missing = Annotated[
         help="An entry that stands for no answer, such as 99, in any or in one column; repeatable.",
     ),
 ]
+Encoding = Annotated[str | None, typer.Option(help="Encoding of a text file, such as cp1252; default: UTF-8.")]
+Sheet = Annotated[str | None, typer.Option(help="Sheet of an Excel file, by name or number; default: the first.")]
+Header = Annotated[
+    bool | None,
+    typer.Option("--header/--no-header", help="Whether the first line holds names; without, columns are V1, V2, ..."),
+]
 Method = Annotated[str, typer.Option(help="Name of the method; `ordag methods` lists them.")]
 MethodOption = Annotated[list[str] | None, typer.Option(help="Option of the method, as NAME=VALUE; repeatable.")]
 Jobs = Annotated[int, typer.Option(help="Cores to use; -1 for all. The result does not depend on it.")]
@@ -68,6 +76,7 @@ def read_table(
     *,
     missing: Sequence[str] | None = None,
     any_order: bool = False,
+    layout: Mapping[str, Any],
 ) -> "OrdinalTable":
     """Encoded rows of a data file or of standard input."""
     from ordag.data import read
@@ -81,7 +90,13 @@ def read_table(
             ignore=ignore,
             missing=missing or (),
             any_order=any_order,
+            **layout,
         )
+
+
+def layout_of(encoding: str | None, sheet: str | None, header: bool | None) -> dict[str, Any]:
+    """What a file does not tell of itself, as arguments of the readers."""
+    return {"encoding": encoding, "sheet": sheet, "header": header}
 
 
 @contextmanager
@@ -98,15 +113,30 @@ def local_file(data: Path) -> Iterator[Path]:
 
 @contextmanager
 def remarks() -> Iterator[list[str]]:
-    """What was inferred or did not settle within the block, as messages; merged levels are told by the checks."""
+    """What was inferred or did not settle within the block, as messages; merged levels are told by the checks.
+
+    If the block fails they are shown at once: they may tell the reason.
+    """
     said: list[str] = []
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", OrdagWarning)
-        yield said
+    caught: list[warnings.WarningMessage] = []
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", OrdagWarning)
+            yield said
+    except OrdagError:
+        _keep_remarks(caught, said)
+        for text in said:
+            sys.stderr.write(f"warning: {text}\n")
+        raise
+    _keep_remarks(caught, said)
+
+
+def _keep_remarks(caught: list[warnings.WarningMessage], said: list[str]) -> None:
+    """Keep our own warnings, each once, and show others."""
     for warning in caught:
         if not issubclass(warning.category, OrdagWarning):
             warnings.showwarning(warning.message, warning.category, warning.filename, warning.lineno)
-        elif not issubclass(warning.category, RepairWarning):
+        elif not issubclass(warning.category, RepairWarning) and str(warning.message) not in said:
             said.append(str(warning.message))
 
 
@@ -133,6 +163,30 @@ def estimator(
         max_parents=max_parents,
         max_rows="auto" if max_rows is None else max_rows,
     )
+
+
+def with_choices(
+    network: "FittedNetwork",
+    table: "OrdinalTable",
+    *,
+    weights: str | None,
+    ignore: Sequence[str] | None,
+    missing: Sequence[str] | None,
+) -> "FittedNetwork":
+    """The network with what was chosen of its data among its settings, so that the report and the file tell it."""
+    from ordag.data import effective_weights
+
+    chosen: dict[str, str | float] = {}
+    if weights is not None and table.weights is not None:
+        chosen = {"weights": weights, "effective_rows": round(float(effective_weights(table.weights).sum()), 1)}
+    if ignore:
+        chosen["ignore"] = ", ".join(ignore)
+    if missing:
+        chosen["missing"] = ", ".join(missing)
+    if network.provenance is None or not chosen:
+        return network
+    settings = (*network.provenance.settings, *chosen.items())
+    return replace(network, provenance=replace(network.provenance, settings=settings))
 
 
 def shows_bar(as_json: bool) -> bool:

@@ -28,6 +28,9 @@ def learn(
     weights: inputs.Weights = None,
     ignore: inputs.Ignore = None,
     missing: inputs.Missing = None,
+    encoding: inputs.Encoding = None,
+    sheet: inputs.Sheet = None,
+    header: inputs.Header = None,
     seed: inputs.Seed = 0,
     force: inputs.Force = False,
     as_json: inputs.AsJson = False,
@@ -53,7 +56,10 @@ def learn(
 
     check_free([output / name for name in ("cpdag.csv", "edges.csv", "adjacency.csv")], force=force)
     any_order = find(method)[0].ignores_order(chosen)
-    table = inputs.read_table(data, levels, types, weights, ignore or (), missing=missing, any_order=any_order)
+    layout = inputs.layout_of(encoding, sheet, header)
+    table = inputs.read_table(
+        data, levels, types, weights, ignore or (), missing=missing, any_order=any_order, layout=layout
+    )
     learned = learn_from(table, method, random_state=seed, **knowledge, **chosen)
     names = list(learned.names)
     files = {"cpdag.csv": pd.DataFrame(learned.cpdag, columns=names), "edges.csv": _edges(learned.cpdag, names)}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ordag.cli import inputs
+from ordag.cli.page import page
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,8 +26,6 @@ def methods(
 
     Example: ordag methods bge
     """
-    from rich.console import Console
-
     from ordag.errors import unknown_option
     from ordag.methods import methods as cards
 
@@ -37,7 +36,8 @@ def methods(
         cards_wanted = found.values() if name is None else [found[name]]
         typer.echo(json.dumps([asdict(card) for card in cards_wanted], ensure_ascii=False, indent=2))
     elif name is None:
-        Console().print(_list(found.values()))
+        with page() as console:
+            console.print(_list(found.values()))
     else:
         typer.echo(_card(found[name]))
 

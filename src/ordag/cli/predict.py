@@ -14,6 +14,9 @@ def predict(
     target: Annotated[
         str | None, typer.Option(metavar="NAME", help="Variable whose level probabilities to give.")
     ] = None,
+    encoding: inputs.Encoding = None,
+    sheet: inputs.Sheet = None,
+    header: inputs.Header = None,
     output: tables.OutputFile = None,
     force: inputs.Force = False,
     as_json: inputs.AsJson = False,
@@ -33,9 +36,9 @@ def predict(
     tables.check_output(output, force=force)
     network = FittedNetwork.load(model)
     with inputs.local_file(data) as path:
-        frame = read_frame(path)
+        frame = read_frame(path, **inputs.layout_of(encoding, sheet, header))
     if target is not None:
-        given = inference.predict_proba(network, frame, target)
+        given = tables.rounded(inference.predict_proba(network, frame, target))
     else:
         ordinal = [name for name, levels in zip(network.names, network.levels, strict=True) if levels]
         table = network.encode(frame, allow_absent=True)

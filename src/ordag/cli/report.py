@@ -14,6 +14,9 @@ def report(
     data: Annotated[Path | None, typer.Argument(help="The data it was fitted to; - reads CSV.")] = None,
     output: Annotated[Path, typer.Option("-o", "--output", help="HTML file to write.")] = Path("report.html"),
     title: Annotated[str | None, typer.Option(help="Title of the page.")] = None,
+    encoding: inputs.Encoding = None,
+    sheet: inputs.Sheet = None,
+    header: inputs.Header = None,
     force: inputs.Force = False,
 ) -> None:
     """Write a report on a model: one HTML file that needs nothing else.
@@ -30,6 +33,6 @@ def report(
     network, table = FittedNetwork.load(model), None
     if data is not None:
         with inputs.local_file(data) as path:
-            table = network.encode(read_frame(path))
+            table = network.encode(read_frame(path, **inputs.layout_of(encoding, sheet, header)))
     write_report(network, output, table=table, title=title, force=force)
     typer.echo(f"written: {output}")

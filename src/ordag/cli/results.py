@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from ordag.cli.page import page
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from rich.console import Console
@@ -107,11 +109,14 @@ def _tell(findings: Findings, content: "Content", folder: Path, *, as_json: bool
     if as_json:
         typer.echo(json.dumps(_plain(findings, content, folder), ensure_ascii=False, indent=2))
         return
-    from rich.console import Console
+    with page() as console:
+        _sum_up(console, findings, content, folder)
 
+
+def _sum_up(console: "Console", findings: Findings, content: "Content", folder: Path) -> None:
+    """What was found, how far to trust it, and where it was written."""
     from ordag.posterior import Posterior
 
-    console = Console(highlight=False, soft_wrap=False)
     console.print(f"\n[bold]What was found[/] ({content.size})")
     for finding in content.findings:
         if finding.topic != "Strongest links":
@@ -186,6 +191,7 @@ def _plain(findings: Findings, content: "Content", folder: Path) -> dict[str, ob
     network = findings.network
     return {
         "n_rows": findings.table.n_rows,
+        "effective_rows": dict(network.provenance.settings).get("effective_rows") if network.provenance else None,
         "n_columns": network.n_columns,
         "penalty": network.penalty,
         "log_likelihood": network.criteria.log_likelihood,

@@ -23,6 +23,11 @@ def check_output(output: Path | None, *, force: bool) -> None:
         check_free([output], force=force)
 
 
+def rounded(frame: "pd.DataFrame", digits: int = 6) -> "pd.DataFrame":
+    """A table of numbers to some significant digits; predictions are no more exact than that."""
+    return frame.map(lambda value: float(f"{value:.{digits}g}"))
+
+
 def give(frame: "pd.DataFrame", output: Path | None, *, force: bool, as_json: bool) -> None:
     """Write or print a table."""
     if output is not None:

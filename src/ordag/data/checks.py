@@ -12,6 +12,15 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from ordag.data.unusable import (
+    NO_ORDER_NEEDED,
+    ConstantColumnError,
+    UnorderedLabelsError,
+    UnusableTypeError,
+    UnusableValuesError,
+    left_out,
+    shell_word,
+)
 from ordag.errors import InputTypeError, InputValueError, unknown_option
 
 _Code = TypeVar("_Code", bound=np.signedinteger)
@@ -22,7 +31,6 @@ MAX_LEVELS = 256
 MIN_ROWS = 2
 # How many items a message spells out before it counts the rest.
 MAX_LISTED = 5
-_NO_ORDER_NEEDED = "If there is no order, learn by a method that needs none, such as ordag.learn(frame, 'bde')."
 
 
 def listed(items: Iterable[object], separator: str = ", ") -> str:
@@ -43,6 +51,13 @@ def quoted(items: Iterable[object]) -> str:
     return listed(map(repr, items))
 
 
+def _row(position: int) -> str:
+    """A row as readers of a file count, from one and without the header."""
+    number = position + 1
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"the {number}{ending} data row"
+
+
 def _others(n_others: int, noun: str) -> str:
     return f" (and {n_others} more {noun}{'s' if n_others > 1 else ''})" if n_others else ""
 
@@ -57,7 +72,9 @@ def distinct_names(names: Iterable[object]) -> tuple[str, ...]:
         raise InputValueError("the data have no columns; at least 1 is needed. Check what was passed.")
     blank = [k for k, text in enumerate(texts) if not text.strip()]
     if blank:
-        raise InputValueError(f"column {blank[0]} has an empty name{_others(len(blank) - 1, 'column')}. Name it.")
+        raise InputValueError(
+            f"column {blank[0] + 1} of {len(texts)} has an empty name{_others(len(blank) - 1, 'column')}. Name it."
+        )
     repeated = [text for text, count in Counter(texts).items() if count > 1]
     if repeated:
         raise InputValueError(
@@ -199,6 +216,13 @@ def known_columns(what: str, declared: Iterable[str], names: Sequence[str]) -> N
 
 def known_kind(name: str, kind: object, valid: Sequence[str]) -> None:
     """A declared kind is one of the valid ones."""
+    if str(kind).lower() in {"nominal", "categorical"}:
+        raise InputValueError(
+            f"column {name!r} is declared {kind}, which is not supported: a nominal variable with more than two "
+            "categories has no place on a latent scale. Make a column of 0 and 1 for each category but one, leave the "
+            f"column out ({left_out([name])}), or learn by a method that ignores order, such as "
+            "ordag.learn(frame, 'bde'). Two categories are 'binary'."
+        )
     if kind not in valid:
         raise unknown_option(f"kind of column {name!r}:", kind, valid)
 
@@ -239,9 +263,10 @@ def declared_levels(name: str, levels: object) -> tuple[Any, ...]:
 def few_levels(name: str, levels: Sequence[Any]) -> tuple[Any, ...]:
     """Levels few enough for an ordinal variable."""
     if len(levels) > MAX_LEVELS:
-        raise InputValueError(
-            f"column {name!r} has {len(levels)} levels; an ordinal variable can have at most {MAX_LEVELS}. "
-            f"Pass kinds={{{name!r}: 'continuous'}}, or bin its values first."
+        raise UnusableValuesError(
+            name,
+            f"has {len(levels)} levels; an ordinal variable can have at most {MAX_LEVELS}",
+            f"Pass kinds={{{name!r}: 'continuous'}}, or bin its values first.",
         )
     return tuple(levels)
 
@@ -270,17 +295,15 @@ def varying(name: str, observed: Sequence[Any]) -> Sequence[Any]:
     """Observed levels of a column, at least two."""
     if len(observed) < 2:
         found = f"1 observed level ({observed[0]!r})" if observed else "no observed level"
-        raise InputValueError(f"column {name!r} has {found}; an ordinal variable needs at least 2. Drop the column.")
+        raise ConstantColumnError(name, f"has {found}; an ordinal variable needs at least 2", "Drop the column.")
     return observed
 
 
 def varying_values(name: str, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Values of a continuous column that are not all the same."""
     if np.nanmin(values) == np.nanmax(values):
-        raise InputValueError(
-            f"column {name!r} is continuous but always {np.nanmax(values):g}; it needs at least 2 different values. "
-            "Drop the column."
-        )
+        found = f"is continuous but always {np.nanmax(values):g}; it needs at least 2 different values"
+        raise ConstantColumnError(name, found, "Drop the column.")
     return values
 
 
@@ -289,8 +312,8 @@ def finite(name: str, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     infinite = np.flatnonzero(np.isinf(values))
     if len(infinite):
         raise InputValueError(
-            f"column {name!r} is {values[infinite[0]]} in row {infinite[0]}{_others(len(infinite) - 1, 'row')}; finite "
-            "numbers are needed. Replace it by a number, or by NaN if it is missing."
+            f"column {name!r} is {values[infinite[0]]} in {_row(infinite[0])}{_others(len(infinite) - 1, 'row')}; "
+            "finite numbers are needed. Replace it by a number, or by NaN if it is missing."
         )
     return values
 
@@ -298,10 +321,8 @@ def finite(name: str, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
 def observed_somewhere(name: str, missing: npt.NDArray[np.bool_]) -> None:
     """A column with at least one entry."""
     if missing.all():
-        raise InputValueError(
-            f"column {name!r} is missing in all {len(missing)} rows; at least 2 different values are needed. "
-            "Drop the column."
-        )
+        found = f"is missing in all {len(missing)} rows; at least 2 different values are needed"
+        raise ConstantColumnError(name, found, "Drop the column.")
 
 
 def no_blank_rows(codes: npt.NDArray[np.int16]) -> None:
@@ -312,60 +333,58 @@ def no_blank_rows(codes: npt.NDArray[np.int16]) -> None:
     blank = np.flatnonzero(all_missing)
     if len(blank):
         raise InputValueError(
-            f"row {blank[0]} is missing in all {codes.shape[1]} columns{_others(len(blank) - 1, 'row')}; a row needs "
+            f"{_row(blank[0])} is missing in all {codes.shape[1]} columns{_others(len(blank) - 1, 'row')}; a row needs "
             "at least 1 entry. Drop blank rows first, for instance with frame.dropna(how='all')."
         )
 
 
-class UnorderedLabelsError(InputValueError):
-    """A column of text labels whose order nobody declared."""
-
-    def __init__(self, name: str, labels: Sequence[Any]) -> None:
-        super().__init__(name, labels)
-        self.name, self.labels = name, sorted(labels, key=str)
-
-    def __str__(self) -> str:
-        if len(self.labels) == 2:
-            either, last = f", or kinds={{{self.name!r}: 'binary'}} if either order will do", ""
-        else:
-            either, last = "", f" {_NO_ORDER_NEEDED}"
-        return (
-            f"column {self.name!r} holds {len(self.labels)} text labels with no known order ({quoted(self.labels)}). "
-            f"Pass levels={{{self.name!r}: [...]}} from lowest to highest{either}, "
-            f"or make the column an ordered categorical.{last}"
-        )
-
-
-def refuse_unordered(columns: Sequence[UnorderedLabelsError]) -> None:
-    """Refuse columns of text labels without a declared order, all of them at once."""
-    if len(columns) == 1:
-        raise InputValueError(str(columns[0]))
-    if columns:
-        shown = [f"{column.name!r} ({quoted(column.labels)})" for column in columns[:MAX_LISTED]]
-        shown += [repr(column.name) for column in columns[MAX_LISTED:]]
-        binary = any(len(column.labels) == 2 for column in columns)
-        raise InputValueError(
-            f"{len(columns)} columns hold text labels with no known order: {', '.join(shown)}. "
-            "Pass levels={column: [...]} from lowest to highest for each"
-            + (", or kinds={column: 'binary'} for two labels if either order will do" if binary else "")
-            + f", or leave out what is no answer. {_NO_ORDER_NEEDED}"
-        )
-
-
-def mixed(name: str, labels: Sequence[Any]) -> InputTypeError:
-    """Error for a column that mixes kinds of values."""
-    types = sorted({type(label).__name__ for label in labels})
-    return InputTypeError(
-        f"column {name!r} mixes values of type {' and '.join(types)}; one type is needed. "
-        f"Convert the column, or pass levels={{{name!r}: [...]}}."
+def unordered(name: str, labels: Sequence[str]) -> UnorderedLabelsError:
+    """Error for text labels whose order nobody declared."""
+    return UnorderedLabelsError(
+        name,
+        f"holds {len(labels)} text labels with no known order ({quoted(sorted(labels))})",
+        f"Pass levels={{{name!r}: [...]}} from lowest to highest, or make the column an ordered categorical. "
+        f"{NO_ORDER_NEEDED}",
     )
 
 
-def unusable_type(name: str, dtype: object) -> InputTypeError:
+def text_among_numbers(name: str, texts: Sequence[str]) -> UnusableValuesError:
+    """Error for a column of numbers with a few words in it, which most often say why there is no answer."""
+    options = " ".join(f"--missing {shell_word(text)}" for text in texts)
+    return UnusableValuesError(
+        name,
+        f"holds numbers and the text{'s' * (len(texts) > 1)} {quoted(texts)}",
+        f"If such text stands for no answer, pass missing={list(texts)} to ordag.data.read, or make it None; if it is "
+        f"an answer, pass levels={{{name!r}: [...]}} from lowest to highest.",
+        f"{options} if such text stands for no answer",
+    )
+
+
+def comma_numbers(name: str, labels: Sequence[str]) -> UnusableValuesError:
+    """Error for numbers whose commas may be decimal or may group digits."""
+    return UnusableValuesError(
+        name,
+        f"holds numbers whose commas may be decimal or may group thousands ({quoted(labels)})",
+        "Write decimals with a point, and thousands without a comma.",
+    )
+
+
+def mixed(name: str, labels: Sequence[Any]) -> UnusableTypeError:
+    """Error for a column that mixes kinds of values."""
+    types = sorted({type(label).__name__ for label in labels})
+    return UnusableTypeError(
+        name,
+        f"mixes values of type {' and '.join(types)}; one type is needed",
+        f"Convert the column, or pass levels={{{name!r}: [...]}}.",
+    )
+
+
+def unusable_type(name: str, dtype: object) -> UnusableTypeError:
     """Error for a column of dates, complex numbers, lists and the like."""
-    return InputTypeError(
-        f"column {name!r} has type {dtype}; integers, floats, booleans, text or ordered categoricals are needed. "
-        "Convert or drop the column."
+    return UnusableTypeError(
+        name,
+        f"has type {dtype}; integers, floats, booleans, text or ordered categoricals are needed",
+        "Convert or drop the column.",
     )
 
 
@@ -380,7 +399,7 @@ def not_a_number(name: str, value: object) -> InputValueError:
 def outside_levels(name: str, strangers: Sequence[Any], row: int, levels: Sequence[Any]) -> InputValueError:
     """Error for an observed label that was not declared."""
     return InputValueError(
-        f"column {name!r} holds {strangers[0]!r} in row {row}{_others(len(strangers) - 1, 'label')}, which is not "
+        f"column {name!r} holds {strangers[0]!r} in {_row(row)}{_others(len(strangers) - 1, 'label')}, which is not "
         f"among its levels ({quoted(levels)}). Add it to the levels, or mark it missing."
     )
 
@@ -399,8 +418,8 @@ def row_weights(weights: npt.ArrayLike, n_rows: int) -> npt.NDArray[np.float64]:
     bad = np.flatnonzero(~(np.isfinite(array) & (array >= 0)))
     if len(bad):
         raise InputValueError(
-            f"the weight of row {bad[0]} is {array[bad[0]]:g}{_others(len(bad) - 1, 'row')}; finite numbers from 0 are "
-            "needed. Drop the row or correct its weight."
+            f"the weight of {_row(bad[0])} is {array[bad[0]]:g}{_others(len(bad) - 1, 'row')}; finite numbers from 0 "
+            "are needed. Drop the row or correct its weight."
         )
     if not array.any():
         raise InputValueError(f"all {n_rows} weights are 0; at least one must be positive.")

@@ -5,8 +5,9 @@ Inference takes what the data say by themselves (an ordered categorical, whole n
 booleans) and remarks on what it had to guess (the order of text labels, that a column is continuous).
 """
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,8 @@ from ordag.data.likert import known_order
 from ordag.data.sources import Values
 from ordag.data.table import Kind, Label, Levels, kind_of
 
+_DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
+_GROUPED = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")  # one thousand, or one and some thousandths
 # Whole numbers with more distinct values than this are taken as a measurement (an age, a count) unless declared.
 MAX_INFERRED_LEVELS = 20
 
@@ -37,18 +40,37 @@ class EncodedColumn:
 def encode_column(
     name: str, values: Values, levels: Levels | None = None, kind: str | None = None, *, any_order: bool = False
 ) -> EncodedColumn:
-    """Encoded column, by its declared levels and kind where given, else by inference."""
+    """Encoded column, by its declared levels and kind where given, else by inference.
+
+    A file may call a column "nominal": its numbers are then taken in their order, which is said.
+    """
     if isinstance(values, np.ndarray) and values.dtype.kind == "f":
         checks.finite(name, values)
     if levels is not None:
         column = _with_levels(name, *_distinct(values), checks.declared_levels(name, levels))
     elif kind == "continuous":
         column = _continuous(name, _as_numbers(name, values))
+    elif kind == "nominal":
+        column = _in_doubt(_inferred(name, values, None, any_order=any_order), any_order=any_order)
     else:
         column = _inferred(name, values, kind, any_order=any_order)
     if kind == "binary":
         checks.binary_levels(name, column.levels)
     return column
+
+
+def _in_doubt(column: EncodedColumn, *, any_order: bool) -> EncodedColumn:
+    """A column that its file calls nominal, with a word on the order of its numbers unless that does not matter."""
+    if any_order or column.kind == "binary":
+        return column
+    return _said(
+        column, "in the order of the numbers, though the file calls it nominal: ignore it if they only stand for names"
+    )
+
+
+def _said(column: EncodedColumn, guess: str) -> EncodedColumn:
+    """A column of which one thing more was guessed."""
+    return replace(column, guess=guess if column.guess is None else f"{column.guess}, {guess}")
 
 
 def _inferred(name: str, values: Values, kind: str | None, *, any_order: bool) -> EncodedColumn:
@@ -82,32 +104,82 @@ def _numeric(name: str, values: npt.NDArray[Any], kind: str | None) -> EncodedCo
 def _labelled(
     name: str, codes: npt.NDArray[np.intp], labels: list[Any], kind: str | None, *, any_order: bool
 ) -> EncodedColumn:
-    """Column of labels without a declared order: numbers, a known wording or, if declared binary, any two."""
+    """Column of labels without a declared order."""
     if all(isinstance(label, bool) for label in labels):
         return _with_levels(name, codes, labels, (False, True))
     if not all(isinstance(label, str) for label in labels):
         return _labelled_numbers(name, codes, labels)
+    codes, labels = _stripped(codes, labels)
     numbers = _parsed(labels)
-    if numbers is not None and kind is None and len(labels) > MAX_INFERRED_LEVELS:
-        values = np.append(numbers, np.nan)[codes]
+    if numbers is None:
+        return _worded(name, codes, labels, any_order=any_order)
+    values = np.append(numbers, np.nan)[codes]
+    if any("," in label for label in labels):
+        return _said(_numeric(name, values, kind), "decimal commas read as points")
+    if len(set(numbers)) < len(labels):
+        return _said(_numeric(name, values, kind), "text read as numbers")
+    if kind is None and len(labels) > MAX_INFERRED_LEVELS:
         return _continuous(name, values, f"continuous because of more than {MAX_INFERRED_LEVELS} distinct values")
-    if numbers is not None and len(set(numbers)) == len(labels):
-        order: Sequence[str] | None = [label for _, label in sorted(zip(numbers, labels, strict=True))]
-    else:
-        order = known_order(labels)
-    if order is None and kind == "binary" and len(labels) == 2:
-        order = sorted(labels)
+    order = tuple(label for _, label in sorted(zip(numbers, labels, strict=True)))
+    return _with_levels(name, codes, labels, checks.few_levels(name, order), " < ".join(order))
+
+
+def _worded(name: str, codes: npt.NDArray[np.intp], labels: list[str], *, any_order: bool) -> EncodedColumn:
+    """Column of words: in a known wording, any two, or any if their order does not matter."""
+    spelt = _one_spelling(codes, labels)
+    order = known_order(spelt)
     if order is None and any_order:
-        return _with_levels(name, codes, labels, tuple(checks.few_levels(name, sorted(labels))))
-    if order is None:
-        raise checks.UnorderedLabelsError(name, labels)
-    checks.few_levels(name, order)
-    return _with_levels(name, codes, labels, tuple(order), " < ".join(order))
+        return _with_levels(name, codes, labels, checks.few_levels(name, sorted(spelt)))
+    if order is not None:
+        return _with_levels(name, codes, labels, order, " < ".join(order))
+    _refuse_near_numbers(name, spelt)
+    if len(spelt) > 2:
+        raise checks.unordered(name, spelt)
+    guess = None
+    if len(spelt) == 2:
+        low, high = sorted(spelt)
+        guess = f"{low} < {high}, by the alphabet, so that higher means {high}"
+    return _with_levels(name, codes, labels, tuple(sorted(spelt)), guess)
+
+
+def _refuse_near_numbers(name: str, labels: Sequence[str]) -> None:
+    """Refuse words among numbers, and numbers with doubtful commas."""
+    texts = [label for label in labels if _parsed([label]) is None]
+    if all(_DECIMAL_COMMA.fullmatch(label) for label in texts):
+        raise checks.comma_numbers(name, texts)
+    if len(labels) - len(texts) >= 2:
+        raise checks.text_among_numbers(name, texts)
+
+
+def _stripped(codes: npt.NDArray[np.intp], labels: list[str]) -> tuple[npt.NDArray[np.intp], list[str]]:
+    """Labels without spaces around them; one of spaces alone is a missing entry."""
+    bare = [label.strip() for label in labels]
+    if bare == labels and all(bare):
+        return codes, labels
+    kept = list(dict.fromkeys(filter(None, bare)))
+    position = {label: k for k, label in enumerate(kept)}
+    lookup = np.array([*(position.get(label, -1) for label in bare), -1], dtype=np.intp)
+    return lookup[codes], kept
+
+
+def _one_spelling(codes: npt.NDArray[np.intp], labels: Sequence[str]) -> list[str]:
+    """The most frequent spelling of each label, where some differ in letter case only."""
+    counts = np.bincount(codes[codes >= 0], minlength=len(labels))
+    best: dict[str, int] = {}
+    for k, label in enumerate(labels):
+        rival = best.setdefault(_folded(label), k)
+        if counts[k] > counts[rival]:
+            best[_folded(label)] = k
+    return [labels[k] for k in best.values()]
 
 
 def _labelled_numbers(name: str, codes: npt.NDArray[np.intp], labels: list[Any]) -> EncodedColumn:
     """Categories that are numbers keep their natural order; anything else is a mixture."""
-    if not all(isinstance(label, int | float) and not isinstance(label, bool) for label in labels):
+    numbers = [label for label in labels if isinstance(label, int | float) and not isinstance(label, bool)]
+    texts = [label for label in labels if isinstance(label, str)]
+    if len(numbers) >= 2 and len(numbers) + len(texts) == len(labels) and texts:
+        raise checks.text_among_numbers(name, texts)
+    if len(numbers) < len(labels):
         raise checks.mixed(name, labels)
     return _with_levels(name, codes, labels, checks.few_levels(name, sorted(labels)))
 
@@ -116,23 +188,45 @@ def _with_levels(
     name: str, codes: npt.NDArray[Any], distinct: list[Any], levels: Levels, guess: str | None = None
 ) -> EncodedColumn:
     """Column recoded from positions among the distinct values to positions among the levels."""
-    position: dict[Any, int] = {label: k for k, label in enumerate(levels)}
-    texts = all(isinstance(label, str) for label in levels)
-    numeric = not any(isinstance(label, str) for label in levels)
-    lookup = np.full(len(distinct) + 1, -1, dtype=np.int16)  # the last entry serves code −1
-    strangers = []
-    for k, value in enumerate(distinct):
-        found = position.get(value, position.get(_respelled(value, texts, numeric)))
-        if found is None:
-            strangers.append(k)
-        else:
-            lookup[k] = found
-    if strangers:
-        held = [k for k in strangers if (codes == k).any()]  # a category that nobody holds does no harm
-        if held:
-            row = int(np.argmax(codes == held[0]))
-            raise checks.outside_levels(name, [distinct[k] for k in held], row, levels)
-    return EncodedColumn(name, kind_of(levels), levels, lookup[codes], guess=guess)
+    position = _Positions(levels)
+    found = [position.of(value) for value in distinct]
+    # A category that nobody holds does no harm; text of spaces is a missing entry.
+    odd = [k for k, place in enumerate(found) if place is None and str(distinct[k]).strip() and (codes == k).any()]
+    if odd:
+        row = int(np.argmax(codes == odd[0]))
+        raise checks.outside_levels(name, [distinct[k] for k in odd], row, levels)
+    # The last entry serves code −1.
+    lookup = np.array([*(-1 if place is None else place for place in found), -1], dtype=np.int16)
+    respelt = [f"{value!r} read as {levels[k]!r}" for value, k in position.respelt.items()]
+    column = EncodedColumn(name, kind_of(levels), levels, lookup[codes], guess=guess)
+    return _said(column, checks.listed(respelt)) if respelt else column
+
+
+class _Positions:
+    """Places of values among levels; numbers may be written as text, and text in other letter case (`respelt`)."""
+
+    def __init__(self, levels: Levels) -> None:
+        self.exact: dict[Any, int] = {label: k for k, label in enumerate(levels)}
+        folded = {_folded(label): k for k, label in enumerate(levels) if isinstance(label, str)}
+        self.texts = all(isinstance(label, str) for label in levels)
+        self.numeric = not folded
+        # Levels that differ in letter case only are told apart by it.
+        self.folded = folded if len(folded) == len(levels) else {}
+        self.respelt: dict[str, int] = {}
+
+    def of(self, value: Any) -> int | None:
+        """Place of a value, None if it is no level."""
+        place = self.exact.get(value, self.exact.get(_respelled(value, self.texts, self.numeric)))
+        if place is None and isinstance(value, str):
+            place = self.exact.get(value.strip())
+        if place is None and isinstance(value, str) and _folded(value) in self.folded:
+            place = self.respelt[value.strip()] = self.folded[_folded(value)]
+        return place
+
+
+def _folded(label: str) -> str:
+    """A label without regard to letter case and the number of spaces."""
+    return " ".join(label.split()).casefold()
 
 
 def _respelled(value: Any, texts: bool, numeric: bool) -> Label | None:
@@ -155,13 +249,12 @@ def _as_numbers(name: str, values: Values) -> npt.NDArray[np.float64]:
     if isinstance(values, np.ndarray) and values.dtype.kind != "O":
         return values.astype(np.float64)
     codes, labels = _distinct(values)
-    numbers = np.full(len(labels) + 1, np.nan)
-    for k, label in enumerate(labels):
-        parsed = _parsed([label])
-        if parsed is None:
-            raise checks.not_a_number(name, label)
-        numbers[k] = parsed[0]
-    return numbers[codes]
+    if all(isinstance(label, str) for label in labels):
+        codes, labels = _stripped(codes, labels)
+    numbers = _parsed(labels)
+    if numbers is None:
+        raise checks.not_a_number(name, next((label for label in labels if _parsed([label]) is None), labels[0]))
+    return np.append(numbers, np.nan)[codes]
 
 
 def _distinct(values: Values) -> tuple[npt.NDArray[np.intp], list[Any]]:
@@ -185,7 +278,11 @@ def _whole(values: npt.NDArray[Any]) -> bool:
 
 
 def _parsed(labels: Sequence[Any]) -> npt.NDArray[np.float64] | None:
-    """Labels as finite numbers, or None if one is not."""
+    """Labels as finite numbers, or None if one is not; a comma is decimal unless all may group thousands."""
+    commas = [label for label in labels if isinstance(label, str) and _DECIMAL_COMMA.fullmatch(label)]
+    if commas and not all(_GROUPED.fullmatch(label) for label in commas):
+        decimal = set(commas)
+        labels = [label.replace(",", ".") if label in decimal else label for label in labels]
     try:
         numbers = np.array([float(label) for label in labels])
     except (TypeError, ValueError):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Delimited text files, read strictly: a short line, a long line or a repeated name is an error, not a guess."""
+"""Delimited text files, read strictly: a short line or a long line is an error, not a guess."""
 
+import codecs
 import csv
 import gzip
 import zlib
@@ -16,57 +17,92 @@ from ordag.errors import InputValueError
 MISSING_MARKS = ("?", ".", "-", "NA", "na", "n.a.")
 
 _DELIMITERS = (",", ";", "\t", "|")
+_UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
-def read_delimited(path: Path, delimiter: str | None = None) -> pd.DataFrame:
-    """Frame of a delimited text file with a header line, gzipped or not; the delimiter is found in the header."""
+def read_delimited(
+    path: Path, delimiter: str | None = None, encoding: str | None = None, *, header: bool = True
+) -> tuple[list[str], pd.DataFrame]:
+    """Fields of the first line, and the lines below it, or with them the first if it is no header.
+
+    The file may be gzipped; the delimiter is found in the first line.
+    """
     try:
-        return _read(path, delimiter)
-    except UnicodeDecodeError as error:
+        return _read(path, delimiter, encoding or _encoding_of(path), header)
+    except LookupError:
         raise InputValueError(
-            f"{str(path)!r} is not UTF-8 text (byte {error.start}). Save it with UTF-8 encoding."
+            f"unknown encoding {encoding!r}. Common ones: utf-8, utf-16, cp1252 (Windows), latin-1, mac-roman."
         ) from None
+    except UnicodeError as error:
+        raise InputValueError(_undecodable(path, encoding, error)) from None
     except (EOFError, gzip.BadGzipFile, zlib.error):
         raise InputValueError(f"{str(path)!r} is not a whole gzip file. Check that it was copied completely.") from None
     except (csv.Error, pd.errors.ParserError) as error:
         raise InputValueError(f"{str(path)!r} cannot be read as delimited text: {error}.") from None
 
 
-def _read(path: Path, delimiter: str | None) -> pd.DataFrame:
-    with _open(path) as lines:
-        header_line = next((line for line in lines if line.strip()), "")
-        if not header_line:
+def _read(path: Path, delimiter: str | None, encoding: str, header: bool) -> tuple[list[str], pd.DataFrame]:
+    with _open(path, encoding) as lines:
+        first_line = next((line for line in lines if line.strip()), "")
+        if not first_line:
             raise InputValueError(
                 f"{str(path)!r} is empty; a header line and at least {checks.MIN_ROWS} rows are needed."
             )
-        delimiter = delimiter or max(_DELIMITERS, key=header_line.count)
-        names = checks.distinct_names(next(csv.reader([header_line], delimiter=delimiter)))
+        delimiter = delimiter or max(_DELIMITERS, key=first_line.count)
+        names = next(csv.reader([first_line], delimiter=delimiter))
         first_row = next((row for row in csv.reader(lines, delimiter=delimiter) if row), names)
     if len(first_row) != len(names):  # pandas would take surplus leading fields as an index
-        _check_widths(path, delimiter, len(names))
+        _check_widths(path, delimiter, len(names), encoding)
+    top = 0 if header else None
+    marks = list(MISSING_MARKS)
     try:
-        frame = pd.read_csv(path, sep=delimiter, na_values=list(MISSING_MARKS), low_memory=False)
+        frame = pd.read_csv(path, sep=delimiter, header=top, na_values=marks, low_memory=False, encoding=encoding)
     except pd.errors.ParserError:
-        _check_widths(path, delimiter, len(names))
+        _check_widths(path, delimiter, len(names), encoding)
         raise
     if frame.iloc[:, -1].isna().any():  # pandas fills short lines
-        _check_widths(path, delimiter, len(names))
-    return frame.set_axis(list(names), axis=1)
+        _check_widths(path, delimiter, len(names), encoding)
+    return names, frame
 
 
-def _check_widths(path: Path, delimiter: str, width: int) -> None:
-    """Every line has as many fields as the header."""
-    with _open(path) as lines:
+def _check_widths(path: Path, delimiter: str, width: int, encoding: str) -> None:
+    """Every line has as many fields as the first; a blank one may have fewer."""
+    with _open(path, encoding) as lines:
         reader = csv.reader(lines, delimiter=delimiter)
         for row in reader:
-            if row and len(row) != width:
+            if row and len(row) != width and (len(row) > width or any(field.strip() for field in row)):
                 raise InputValueError(
                     f"line {reader.line_num} of {str(path)!r} has {len(row)} fields, the header has {width}; all lines "
                     "need the same number. Correct the line; leave missing fields empty between delimiters."
                 )
 
 
-def _open(path: Path) -> IO[str]:
-    if path.suffix.lower() == ".gz":
-        return gzip.open(path, "rt", encoding="utf-8-sig", newline="")
-    return path.open(encoding="utf-8-sig", newline="")
+def _encoding_of(path: Path) -> str:
+    """UTF-16 where the file begins with its mark, else UTF-8."""
+    with gzip.open(path) if _is_gzipped(path) else path.open("rb") as file:
+        start = file.read(len(codecs.BOM_UTF16_LE))
+    return "utf-16" if start in _UTF16_MARKS else "utf-8-sig"
+
+
+def _undecodable(path: Path, encoding: str | None, error: UnicodeError) -> str:
+    """Where a file is no text in its encoding, and which to try."""
+    tried, where = encoding, ""
+    if isinstance(error, UnicodeDecodeError):
+        tried, where = encoding or error.encoding.upper(), f" (byte {error.start})"
+    found = f"{str(path)!r} is not {tried} text{where}. "
+    if tried != "UTF-8":
+        return found + "Check that it is whole, name another encoding, or save it with UTF-8 encoding."
+    return found + (
+        "Files of Windows programs often have the encoding cp1252: pass encoding='cp1252' to ordag.data.read "
+        "(--encoding cp1252 at the command line), or save the file with UTF-8 encoding."
+    )
+
+
+def _open(path: Path, encoding: str) -> IO[str]:
+    if _is_gzipped(path):
+        return gzip.open(path, "rt", encoding=encoding, newline="")
+    return path.open(encoding=encoding, newline="")
+
+
+def _is_gzipped(path: Path) -> bool:
+    return path.suffix.lower() == ".gz"

@@ -3,7 +3,9 @@
 
 import difflib
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -12,8 +14,11 @@ import numpy.typing as npt
 from ordag.data import checks
 from ordag.data.columns import EncodedColumn, encode_column
 from ordag.data.declarations import DeclaredKinds, DeclaredLevels, resolve_kinds, resolve_levels
+from ordag.data.loading import load
 from ordag.data.sources import Source, open_source
 from ordag.data.table import Kind, Levels, OrdinalTable
+from ordag.data.tidy import without_blank_rows
+from ordag.data.unusable import UnusableColumnError, refuse
 from ordag.errors import InferenceWarning, InputTypeError, InputValueError
 
 
@@ -29,15 +34,16 @@ def encode(
 
     Ordered categoricals keep their declared levels, booleans and whole numbers with at most 20 distinct values become
     levels in their natural order. What has to be guessed is said by an `InferenceWarning`: the order of text labels
-    (numbers, or a known wording such as "never … always") and that a column of other numbers is continuous. Text in any
-    other wording needs declared levels. Missing entries (None, NaN, NA) stay missing.
+    (numbers, a known wording such as "never … always", or the alphabet if there are two) and that a column of other
+    numbers is continuous. More than two labels in any other wording need declared levels. Spaces around a label and
+    its letter case do not matter. Missing entries (None, NaN, NA) stay missing.
 
     Parameters
     ----------
     frame
         A data frame of pandas, polars or any library that narwhals reads; a two-dimensional array (columns are named
-        ``x0, x1, ...``); a list of dictionaries, a list of rows, a dictionary of columns. An `OrdinalTable` comes back
-        as it is.
+        ``x0, x1, ...``); a list of dictionaries, a list of rows, a dictionary of columns; the path of a file, as for
+        `read`, which has more to say about files. An `OrdinalTable` comes back as it is.
     levels
         Labels from lowest to highest by column, or the path of a TOML or JSON file that holds them. Levels that no row
         holds are kept as declared.
@@ -77,15 +83,19 @@ def encode(
                 "Pass the original data to change them."
             )
         return frame
+    if isinstance(frame, str | PathLike):
+        loaded = load(frame)
+        frame = replace(loaded, frame=without_blank_rows(loaded.frame, weights if isinstance(weights, str) else None))
     source = open_source(frame)
     checks.enough_rows(source.n_rows)
     weight_column = _weight_column(source, weights)
     names = tuple(name for name in source.names if name != weight_column)
     declared_levels, declared_kinds = resolve_levels(levels, names), resolve_kinds(kinds, names)
     _no_contradiction(declared_levels, declared_kinds)
+    own = {name: kind for name, kind in source.kinds.items() if name in names and name not in declared_levels}
     row_weights = source.column(source.names.index(weight_column)) if weight_column is not None else weights
-    table, guesses = _collect(source, names, declared_levels, declared_kinds, any_order=any_order)
-    _check_content(table)
+    table, guesses = _collect(source, names, declared_levels, {**own, **declared_kinds}, _usable, any_order=any_order)
+    checks.no_blank_rows(table.codes)
     _say_guesses(guesses)
     if row_weights is None:
         return table
@@ -153,6 +163,7 @@ def _collect(
     names: tuple[str, ...],
     levels: Mapping[str, Levels],
     kinds: Mapping[str, str],
+    check: Callable[[EncodedColumn], EncodedColumn] = lambda column: column,
     *,
     any_order: bool = False,
 ) -> tuple[OrdinalTable, dict[str, list[str]]]:
@@ -162,14 +173,14 @@ def _collect(
     kept_levels: list[Levels] = []
     values_of: list[npt.NDArray[np.float64]] = []
     guesses: dict[str, list[str]] = {}
-    unordered: list[checks.UnorderedLabelsError] = []
+    unusable: list[UnusableColumnError] = []
     for j, name in enumerate(names):
         if name in source.names:
-            values = source.column(source.names.index(name))
             try:
-                column = encode_column(name, values, levels.get(name), kinds.get(name), any_order=any_order)
-            except checks.UnorderedLabelsError as error:
-                unordered.append(error)
+                values = source.column(source.names.index(name))
+                column = check(encode_column(name, values, levels.get(name), kinds.get(name), any_order=any_order))
+            except UnusableColumnError as error:
+                unusable.append(error)
                 continue
         else:
             column = _absent(name, levels.get(name, ()), kinds[name], source.n_rows)
@@ -180,7 +191,7 @@ def _collect(
             values_of.append(column.values)
         if column.guess is not None:
             guesses.setdefault(column.guess, []).append(name)
-    checks.refuse_unordered(unordered)
+    refuse(unusable, source.n_rows)
     continuous = np.column_stack(values_of) if values_of else np.empty((source.n_rows, 0))
     return OrdinalTable(names, tuple(kept_kinds), tuple(kept_levels), codes, continuous), guesses
 
@@ -203,18 +214,15 @@ def _no_contradiction(levels: Mapping[str, Levels], kinds: Mapping[str, str]) ->
             raise checks.no_levels_for_continuous(name)
 
 
-def _check_content(table: OrdinalTable) -> None:
-    """Every column varies and every row says something."""
-    values = iter(table.continuous.T)
-    for j, (name, labels) in enumerate(zip(table.names, table.levels, strict=True)):
-        codes = table.codes[:, j]
-        checks.observed_somewhere(name, codes < 0)
-        if labels:
-            counts = np.bincount(codes[codes >= 0], minlength=len(labels))
-            checks.varying(name, [labels[k] for k in np.flatnonzero(counts)])
-        else:
-            checks.varying_values(name, next(values))
-    checks.no_blank_rows(table.codes)
+def _usable(column: EncodedColumn) -> EncodedColumn:
+    """A column that varies."""
+    checks.observed_somewhere(column.name, column.codes < 0)
+    if column.values is None:
+        counts = np.bincount(column.codes[column.codes >= 0], minlength=len(column.levels))
+        checks.varying(column.name, [column.levels[k] for k in np.flatnonzero(counts)])
+    else:
+        checks.varying_values(column.name, column.values)
+    return column
 
 
 def _say_absent(absent: Sequence[str], strange: Sequence[str]) -> None:
@@ -236,5 +244,5 @@ def _say_guesses(guesses: Mapping[str, Sequence[str]]) -> None:
     """One warning for all that was inferred, columns with the same guess together."""
     if guesses:
         said = "; ".join(f"{checks.quoted(names)}: {guess}" for guess, names in guesses.items())
-        message = f"inferred, not declared: {said}. Pass levels or kinds to declare them."
+        message = f"inferred, not declared: {said}. Declare it by levels or kinds (--levels, --types)."
         warnings.warn(message, InferenceWarning, stacklevel=3)

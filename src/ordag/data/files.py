@@ -1,27 +1,21 @@
 # SPDX-License-Identifier: MIT
 """Data files in and out: the ending of the name tells the format."""
 
-import importlib
-import warnings
-from collections.abc import Mapping, Sequence
-from os import PathLike
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any
 
 import pandas as pd
 
 from ordag.data import checks
 from ordag.data.atomic import atomic_path
-from ordag.data.declarations import DeclaredKinds, DeclaredLevels, resolve_kinds, resolve_levels
-from ordag.data.delimited import MISSING_MARKS, read_delimited
+from ordag.data.declarations import DeclaredKinds, DeclaredLevels
 from ordag.data.encode import encode
-from ordag.data.labelled import read_labelled, write_labelled
+from ordag.data.labelled import write_labelled
+from ordag.data.loading import Layout, Loaded, PathName, ending_of, is_tabbed, load, needs
 from ordag.data.table import OrdinalTable
-from ordag.errors import InputValueError, MissingDependencyError, unknown_option
-
-PathName: TypeAlias = str | PathLike[str]
-
-FORMATS = (".csv", ".tsv", ".tab", ".txt", ".csv.gz", ".tsv.gz", ".parquet", ".xlsx", ".sav", ".dta")
+from ordag.data.tidy import without_blank_rows
+from ordag.errors import InputValueError, unknown_option
 
 
 def read(
@@ -33,12 +27,16 @@ def read(
     ignore: Sequence[str] = (),
     missing: Sequence[object] = (),
     any_order: bool = False,
+    encoding: str | None = None,
+    sheet: str | int | None = None,
+    header: bool | None = None,
 ) -> OrdinalTable:
     r"""Table of codes for a data file.
 
-    CSV and TSV (gzipped too), Parquet, Excel (first sheet), SPSS ``.sav`` and Stata ``.dta`` are read. Value labels and
-    measure levels of SPSS and Stata files count as declared. In text and Excel files empty fields, ``NA``, ``?`` and
-    the like are missing.
+    CSV and TSV (gzipped too), Parquet, Excel, SPSS ``.sav`` and Stata ``.dta`` are read. Value labels and measure
+    levels of SPSS and Stata files count as declared. In text and Excel files empty fields, ``NA``, ``?`` and the like
+    are missing. Rows without any answer, row names in a first column without a name, and nameless columns without
+    entries are left out with an `InferenceWarning`.
 
     Parameters
     ----------
@@ -54,6 +52,13 @@ def read(
         Entries that stand for no answer: ``99`` in whichever column but that of the weights, ``"age=99"`` in one.
     any_order
         Take text labels without a known order as `encode` does.
+    encoding
+        Of a text file, such as ``"cp1252"``; UTF-8 when left out, or UTF-16 if the file begins with its mark.
+    sheet
+        Of an Excel file, by its name or by its number from 1; the first when left out.
+    header
+        Whether the first line holds the names. Without one columns are called V1, V2 and so on. When left out a first
+        line is taken as names, unless it looks like data, which is an error.
 
     Examples
     --------
@@ -66,27 +71,41 @@ def read(
            [ 1, -1],
            [ 1,  0]], dtype=int16)
     """
-    frame, own_kinds = _load(Path(path))
-    checks.known_columns("ignore", ignore, [str(name) for name in frame.columns])
-    frame = _without_answers(frame.drop(columns=list(ignore)), missing, weights)
-    names = [str(name) for name in frame.columns]
-    declared = resolve_kinds(kinds, names)
-    own_kinds = {name: kind for name, kind in own_kinds.items() if name in names and name != weights}
-    if levels is not None:  # declared levels overrule the measure level of the file
-        levels = resolve_levels(levels, names)
-        own_kinds = {name: kind for name, kind in own_kinds.items() if name not in levels}
-    return encode(frame, levels=levels, kinds={**own_kinds, **declared}, weights=weights, any_order=any_order)
+    loaded = load(path, Layout(encoding, sheet, header))
+    frame = _answers(loaded.frame, ignore, missing, weights)
+    kinds_of_file = {name: kind for name, kind in loaded.kinds.items() if name in frame.columns}
+    return encode(Loaded(frame, kinds_of_file), levels=levels, kinds=kinds, weights=weights, any_order=any_order)
 
 
-def read_frame(path: PathName) -> pd.DataFrame:
+def read_frame(
+    path: PathName, *, encoding: str | None = None, sheet: str | int | None = None, header: bool | None = None
+) -> pd.DataFrame:
     """Data file as a pandas frame, labelled variables as categoricals in the order of their values.
 
     Parameters
     ----------
     path
         The file; its ending tells the format, as for `read`.
+    encoding, sheet, header
+        As for `read`.
     """
-    return _load(Path(path))[0]
+    return load(path, Layout(encoding, sheet, header)).frame
+
+
+def read_groups(
+    path: PathName,
+    column: str,
+    layout: Layout,
+    *,
+    ignore: Sequence[str] = (),
+    missing: Sequence[object] = (),
+    weights: str | None = None,
+) -> "pd.Series[Any]":
+    """One column of a file for the rows that `read` keeps when this column is ignored too."""
+    frame = load(path, layout).frame
+    if column not in frame.columns:
+        raise unknown_option("column for the groups", column, [str(name) for name in frame.columns])
+    return frame[column].loc[_answers(frame, [*ignore, column], missing, weights).index]
 
 
 def write_frame(frame: pd.DataFrame, path: PathName, *, force: bool = False) -> None:
@@ -104,18 +123,26 @@ def write_frame(frame: pd.DataFrame, path: PathName, *, force: bool = False) -> 
     force
         Replace a file that is there.
     """
-    ending = _ending(Path(path))
+    ending = ending_of(Path(path))
     with atomic_path(path, force=force) as temporary:
         if ending in {".sav", ".dta"}:
             write_labelled(frame, temporary)
         elif ending == ".parquet":
-            _needs("Parquet", "pyarrow")
+            needs("Parquet", "pyarrow")
             frame.to_parquet(temporary, index=False)
         elif ending == ".xlsx":
-            _needs("Excel", "openpyxl")
+            needs("Excel", "openpyxl")
             frame.to_excel(temporary, index=False)
         else:
-            frame.to_csv(temporary, index=False, sep="\t" if _is_tabbed(ending) else ",")
+            frame.to_csv(temporary, index=False, sep="\t" if is_tabbed(ending) else ",")
+
+
+def _answers(
+    frame: pd.DataFrame, ignore: Sequence[str], missing: Sequence[object], weights: str | None
+) -> pd.DataFrame:
+    """Columns that are variables or weights, without entries that stand for no answer and rows without any."""
+    checks.known_columns("ignore", ignore, [str(name) for name in frame.columns])
+    return without_blank_rows(_without_answers(frame.drop(columns=list(ignore)), missing, weights), weights)
 
 
 def _without_answers(frame: pd.DataFrame, codes: Sequence[object], weights: str | None) -> pd.DataFrame:
@@ -148,58 +175,3 @@ def _spellings(code: object) -> list[object]:
     except ValueError:
         return [str(code)]
     return [str(code), number, f"{number:g}"]
-
-
-def _load(path: Path) -> tuple[pd.DataFrame, Mapping[str, str]]:
-    """Frame of a file, and the kinds that the file itself declares."""
-    ending = _ending(path)
-    if not path.is_file():
-        raise InputValueError(f"there is no file {str(path)!r}. Check the path.")
-    if path.stat().st_size == 0:
-        raise InputValueError(f"{str(path)!r} is empty; a header line and at least 2 rows are needed.")
-    if ending in {".parquet", ".xlsx", ".sav", ".dta"}:
-        return _load_binary(path, ending)
-    return read_delimited(path, "\t" if _is_tabbed(ending) else None), {}
-
-
-def _load_binary(path: Path, ending: str) -> tuple[pd.DataFrame, Mapping[str, str]]:
-    try:
-        if ending == ".parquet":
-            _needs("Parquet", "pyarrow")
-            return pd.read_parquet(path), {}
-        if ending == ".xlsx":
-            _needs("Excel", "openpyxl")
-            return _load_excel(path), {}
-        return read_labelled(path)
-    except MissingDependencyError:
-        raise
-    except Exception as error:  # each library fails on a broken file in its own way
-        raise InputValueError(f"{str(path)!r} cannot be read as a {ending} file: {error}") from error
-
-
-def _load_excel(path: Path) -> pd.DataFrame:
-    with warnings.catch_warnings():  # openpyxl remarks on styles and extensions, which do not concern the data
-        warnings.simplefilter("ignore")
-        cells = pd.read_excel(path, header=None, na_values=list(MISSING_MARKS))
-    body = cells.iloc[1:].reset_index(drop=True).infer_objects()
-    return body.set_axis(["" if pd.isna(name) else str(name) for name in cells.iloc[0]], axis=1)
-
-
-def _ending(path: Path) -> str:
-    """Known ending of a file name; ``.gz`` counts together with the one before it."""
-    suffixes = [suffix.lower() for suffix in path.suffixes]
-    ending = "".join(suffixes[-2:]) if suffixes[-1:] == [".gz"] else "".join(suffixes[-1:])
-    if ending not in FORMATS:
-        raise unknown_option("file ending", ending, FORMATS)
-    return ending
-
-
-def _is_tabbed(ending: str) -> bool:
-    return ending.startswith((".tsv", ".tab"))
-
-
-def _needs(what: str, package: str) -> None:
-    try:
-        importlib.import_module(package)
-    except ImportError:
-        raise MissingDependencyError(f"{what} files need the package {package}. Install ordag[files].") from None

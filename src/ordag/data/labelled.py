@@ -18,14 +18,17 @@ from ordag.errors import InputValueError, MissingDependencyError
 
 # Seconds that any file may take, and bytes per second of the slowest sensible machine.
 _LEAST_SECONDS, _SLOWEST = 30, 200_000
+# What measure levels say of numbers without labels. SPSS calls a variable nominal also when nobody has told it more.
+_KINDS = {"scale": "continuous", "nominal": "nominal"}
 
 
 def read_labelled(path: Path) -> tuple[pd.DataFrame, dict[str, str]]:
     """Frame of an SPSS or Stata file, and the kinds that its measure levels declare.
 
     A variable with value labels becomes a categorical whose levels follow the values. It is ordered unless the file
-    calls it nominal and it has more than two levels. A value without a label keeps its number. A variable measured on a
-    scale, without labels, is continuous. Values that the file declares missing are missing, and are no levels.
+    calls it nominal and it has more than two levels. A value without a label keeps its number. Of variables without
+    labels those measured on a scale are continuous, and those that the file calls nominal are told. Values that the
+    file declares missing are missing, and are no levels.
     """
     _pyreadstat()
     frame, all_labels, measures, ranges = _parsed(path)
@@ -35,8 +38,8 @@ def read_labelled(path: Path) -> tuple[pd.DataFrame, dict[str, str]]:
         measure = measures.get(name, "unknown")
         if labels:
             frame[name] = _categorical(frame[name], labels, measure)
-        elif measure == "scale" and pd.api.types.is_numeric_dtype(frame[name]):
-            kinds[name] = "continuous"
+        elif measure in _KINDS and pd.api.types.is_numeric_dtype(frame[name]):
+            kinds[name] = _KINDS[measure]
     return frame, kinds
 
 

@@ -6,7 +6,8 @@ A column comes out as a pandas Categorical, or as an array of integers, floats (
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from os import PathLike
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from ordag.data import checks
+from ordag.data.loading import Loaded, load
 from ordag.errors import InputTypeError
 
 Values: TypeAlias = "npt.NDArray[Any] | pd.Categorical[Any]"
@@ -21,12 +23,16 @@ Values: TypeAlias = "npt.NDArray[Any] | pd.Categorical[Any]"
 
 @dataclass(frozen=True)
 class Source:
-    """Named columns of some data; `named` is False when the names were made up here."""
+    """Named columns of some data.
+
+    `named` is False when the names were made up here; `kinds` are those that a file declares for its columns.
+    """
 
     names: tuple[str, ...]
     n_rows: int
     native: Any
     named: bool = True
+    kinds: Mapping[str, str] = field(default_factory=dict)
 
     def column(self, position: int) -> Values:
         """Values of one column."""
@@ -36,7 +42,11 @@ class Source:
 
 
 def open_source(data: Any) -> Source:
-    """Source over a data frame (pandas, polars, anything narwhals knows), an array, a list of rows or of records."""
+    """Source over a data frame (pandas, polars, anything narwhals knows), an array, a list of rows, records, a file."""
+    if isinstance(data, str | PathLike):
+        data = load(data)
+    if isinstance(data, Loaded):
+        return replace(_frame_source(data.frame), kinds=data.kinds)
     if isinstance(data, np.ndarray):
         return _array_source(data)
     if isinstance(data, Mapping):
@@ -80,7 +90,7 @@ def _frame_source(frame: Any) -> Source:
     if not isinstance(opened, nw.DataFrame):
         raise InputTypeError(
             f"data of type {type(frame).__name__} cannot be read; a data frame (pandas, polars, pyarrow), a "
-            "two-dimensional array, a list of dictionaries or an OrdinalTable is needed."
+            "two-dimensional array, a list of dictionaries, the path of a file or an OrdinalTable is needed."
         )
     return Source(checks.distinct_names(opened.columns), len(opened), opened)
 

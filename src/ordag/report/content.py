@@ -113,10 +113,10 @@ def describe(
 
 
 def _size(network: FittedNetwork, table: OrdinalTable | None) -> str:
-    rows, learned = count_rows(network, table)
+    rows = count_rows(network, table)
     parts = [f"{network.n_columns} items", f"{network.n_edges} link{'' if network.n_edges == 1 else 's'}"]
     if rows is not None:
-        parts.insert(0, f"{rows:,} rows" if learned == rows else f"{learned:,} of {rows:,} rows")
+        parts.insert(0, rows.text)
     return " · ".join(parts)
 
 

@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: MIT
 """How far to trust a network: one check per thing that can go wrong, each with a verdict and the reason."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
-from ordag.data import OrdinalTable, summarize
+from ordag.data import OrdinalTable, effective_weights, summarize
+from ordag.data.unusable import left_out
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.posterior import Posterior
 from ordag.report.findings import link_text, listed, number
 from ordag.report.links import Link
+from ordag.report.suspects import find_identifiers, find_repeats
 from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 
@@ -52,21 +55,62 @@ def assess(
         _arrows(network.names, links, support),
         _convergence(trace),
         _rows(network, table),
+        _left_out(network),
         _missing(network, table),
         _merged(network),
         _codes(network),
         _order(network),
         _ends(network, table),
-        _determined(network),
+        _determined(network, table),
+        _identifiers(table),
     ]
     return tuple(check for check in checks if check is not None)
 
 
-def count_rows(network: FittedNetwork, table: OrdinalTable | None) -> tuple[int | None, int | None]:
-    """Rows of the data, and those that the links were learned from."""
+@dataclass(frozen=True)
+class RowCount:
+    """Rows of the data, those that the links were learned from, and as how many these count by their weights."""
+
+    n_rows: int
+    n_learned: int
+    worth: float
+    weighting: str = ""
+
+    @property
+    def text(self) -> str:
+        """The rows in words.
+
+        Examples
+        --------
+        >>> RowCount(300, 300, 47.6, ", weighted by w").text
+        '300 rows, weighted by w, worth 48'
+        """
+        learned = f"{self.n_learned:,} of {self.n_rows:,}" if self.n_learned < self.n_rows else f"{self.n_rows:,}"
+        return f"{learned} rows{self.worth_text}"
+
+    @property
+    def worth_text(self) -> str:
+        """What the weights make of the rows, if there are weights."""
+        return f"{self.weighting}, worth {self.worth:,.0f}" if self.weighting else ""
+
+
+def count_rows(network: FittedNetwork, table: OrdinalTable | None) -> RowCount | None:
+    """Rows behind a network, as far as the data or its provenance tell."""
     made = network.provenance
-    n_rows = table.n_rows if table is not None else made.n_rows if made is not None else None
-    return n_rows, n_rows if made is None or made.n_learned is None else made.n_learned
+    if made is None and table is None:
+        return None
+    n_rows = table.n_rows if table is not None else made.n_rows if made is not None else 0
+    n_learned = n_rows if made is None or made.n_learned is None else made.n_learned
+    given = {} if made is None else dict(made.settings)
+    worth = given.get("effective_rows")
+    if worth is None and table is not None and table.weights is not None:
+        worth = float(effective_weights(table.weights).sum())
+    if not isinstance(worth, int | float):
+        return RowCount(n_rows, n_learned, n_learned)
+    column = given.get("weights")
+    return RowCount(
+        n_rows, n_learned, worth * n_learned / n_rows, f", weighted by {column}" if column else ", weighted"
+    )
 
 
 def resampling(bootstrap: Bootstrap) -> tuple[Check, ...]:
@@ -89,6 +133,17 @@ def sampling(posterior: Posterior) -> tuple[Check, ...]:
     if not doubts:
         return (Check("Posterior draws", "good", "The chains agree."),)
     return (Check("Posterior draws", "caution", f"{doubts[0].upper()}{doubts[1:]}: take probabilities as rough."),)
+
+
+def without(names: Sequence[str]) -> str:
+    """How to fit again without some columns, ready to paste.
+
+    Examples
+    --------
+    >>> without(["id"])
+    "Fit again without: ordag fit --ignore id, or frame.drop(columns=['id']) in Python."
+    """
+    return f"Fit again without: ordag fit {left_out(names)}, or frame.drop(columns={list(names)}) in Python."
 
 
 def _support(names: Sequence[str], links: Sequence[Link], support: EdgeSupport | None) -> Check:
@@ -139,18 +194,31 @@ def _convergence(trace: tuple[Iteration, ...]) -> Check | None:
 
 
 def _rows(network: FittedNetwork, table: OrdinalTable | None) -> Check | None:
-    n_rows, n_learned = count_rows(network, table)
-    if n_rows is None or n_learned is None:
+    rows = count_rows(network, table)
+    if rows is None:
         return None
-    ratio = n_learned / network.n_columns
-    text = f"{n_learned:,} rows for {network.n_columns} items: {ratio:,.0f} rows an item"
-    if n_learned < n_rows:
-        text = f"The links were learned from {n_learned:,} of {n_rows:,} rows, drawn at random (max_rows): " + text
+    ratio = rows.worth / network.n_columns
+    comma = "," if rows.weighting else ""
+    text = f"{rows.n_learned:,} rows{rows.worth_text}{comma} for {network.n_columns} items: {ratio:,.0f} rows an item"
+    if rows.n_learned < rows.n_rows:
+        drawn = f"{rows.n_learned:,} of {rows.n_rows:,} rows, drawn at random (max_rows)"
+        text = f"The links were learned from {drawn}: {text}"
     if ratio < FEW_ROWS_PER_ITEM:
         return Check("Amount of data", "caution", f"{text}. This is little: weak links go unseen, found ones vary.")
     if ratio < ENOUGH_ROWS_PER_ITEM:
         return Check("Amount of data", "note", f"{text}. Strong links will be found, weak ones may be missed.")
     return Check("Amount of data", "good", f"{text}.")
+
+
+def _left_out(network: FittedNetwork) -> Check | None:
+    """Columns and entries that the command was told to leave out."""
+    given = {} if network.provenance is None else dict(network.provenance.settings)
+    said = [
+        f"{what}: {given[name]}"
+        for name, what in (("ignore", "columns"), ("missing", "entries taken as missing"))
+        if given.get(name)
+    ]
+    return Check("Left out", "note", f"Left out as told: {'; '.join(said)}.") if said else None
 
 
 def _missing(network: FittedNetwork, table: OrdinalTable | None) -> Check | None:
@@ -194,10 +262,11 @@ def _codes(network: FittedNetwork) -> Check | None:
         return None
     verb, if_so = ("lies", "that stands") if len(apart) == 1 else ("lie", "these stand")
     shown = listed([f"{name} ({code})" for name, code in apart])
-    first = "=".join(apart[0])
+    codes = ["=".join(pair) for pair in apart]
+    options = " ".join(f'--missing "{code}"' for code in codes)
     text = (
-        f"Far from the other answers {verb} {shown}. If {if_so} for no answer, fit again without: "
-        f'ordag fit --missing "{first}", or ordag.data.read(..., missing=["{first}"]) in Python.'
+        f"Far from the other answers {verb} {shown}. If {if_so} for no answer, fit again without: ordag fit {options}, "
+        f"or ordag.data.read(..., missing={json.dumps(codes, ensure_ascii=False)}) in Python."
     )
     return Check("Codes", "caution", text)
 
@@ -245,11 +314,37 @@ def _ends(network: FittedNetwork, table: OrdinalTable | None) -> Check | None:
     return Check("Answers at one end", "note", text)
 
 
-def _determined(network: FittedNetwork) -> Check:
-    close = [network.names[j] for j in np.flatnonzero(network.noise < NEARLY_DETERMINED)]
+def _determined(network: FittedNetwork, table: OrdinalTable | None) -> Check:
     topic = "Near duplicates"
-    if not close:
+    repeats = () if table is None else find_repeats(table)
+    repeated = {name for pair in repeats for name in pair}
+    close = [name for name in network.names if name not in repeated and _noise(network, name) < NEARLY_DETERMINED]
+    said = []
+    if repeats:
+        shown = listed([f"{name} repeats {other}" for name, other in repeats])
+        advice = without([name for name, _ in repeats])
+        said.append(f"{shown}: the answers to one tell those to the other, and hide their links. {advice}")
+    if close:
+        verb = "is" if len(close) == 1 else "are"
+        said.append(
+            f"{listed(close)} {verb} almost determined by the items that point there; weights around may be unstable."
+        )
+    if not said:
         return Check(topic, "good", "No item is nearly a function of others.")
-    verb = "is" if len(close) == 1 else "are"
-    text = f"{listed(close)} {verb} almost determined by the items that point there; weights around may be unstable."
-    return Check(topic, "caution", text)
+    return Check(topic, "caution", " ".join(said))
+
+
+def _noise(network: FittedNetwork, name: str) -> float:
+    return float(network.noise[network.names.index(name)])
+
+
+def _identifiers(table: OrdinalTable | None) -> Check | None:
+    """Columns that number or name the rows."""
+    found = [] if table is None else find_identifiers(table)
+    if not found:
+        return None
+    looks, they, its = ("looks like an identifier", "it only tells", "its")
+    if len(found) > 1:
+        looks, they, its = ("look like identifiers", "they only tell", "their")
+    text = f"{listed(found)} {looks}. If {they} rows apart, {its} links mean nothing. {without(found)}"
+    return Check("Identifiers", "caution", text)

@@ -24,19 +24,19 @@ def new_rows(frame: object, **changes: object) -> OrdinalTable:
 TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
     (
         "constant column",
-        lambda: encode({"sleep": [3, 3, 3], "b": [0, 1, 2]}),
+        lambda: encode({"sleep": [3] * 12, "b": [0, 1, 2] * 4}),
         InputValueError,
         "column 'sleep' has 1 observed level (3); an ordinal variable needs at least 2. Drop the column.",
     ),
     (
         "constant column with declared levels",
-        lambda: encode({"sleep": ["good", "good"]}, levels={"sleep": ["bad", "good"]}),
+        lambda: encode({"sleep": ["good"] * 10}, levels={"sleep": ["bad", "good"]}),
         InputValueError,
         "column 'sleep' has 1 observed level ('good'); an ordinal variable needs at least 2. Drop the column.",
     ),
     (
         "constant continuous column",
-        lambda: encode({"age": [30.5, 30.5], "b": [0, 1]}),
+        lambda: encode({"age": [30.5] * 10, "b": [0, 1] * 5}),
         InputValueError,
         "column 'age' is continuous but always 30.5; it needs at least 2 different values. Drop the column.",
     ),
@@ -68,7 +68,7 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "empty name",
         lambda: encode(pd.DataFrame([[0, 1], [1, 0]], columns=["q", " "])),
         InputValueError,
-        "column 1 has an empty name. Name it.",
+        "column 2 of 2 has an empty name. Name it.",
     ),
     (
         "no columns",
@@ -103,30 +103,62 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "that needs none, such as ordag.learn(frame, 'bde').",
     ),
     (
-        "two unordered strings",
-        lambda: encode({"sex": ["male", "female"]}),
+        "several columns that cannot be used",
+        lambda: encode({"city": ["Oslo", "Bern", "Rome"] * 4, "q": [1, 2, 3] * 4, "a": [3] * 12, "b": [None] * 12}),
         InputValueError,
-        "column 'sex' holds 2 text labels with no known order ('female', 'male'). Pass levels={'sex': [...]} from "
-        "lowest to highest, or kinds={'sex': 'binary'} if either order will do, or make the column an ordered "
-        "categorical.",
+        "3 columns cannot be used: 'city' holds 3 text labels with no known order ('Bern', 'Oslo', 'Rome'); 'a' has 1 "
+        "observed level (3); an ordinal variable needs at least 2; 'b' is missing in all 12 rows; at least 2 different "
+        "values are needed. Pass levels={column: [...]} from lowest to highest for labels with an order. If there is "
+        "no order, learn by a method that needs none, such as ordag.learn(frame, 'bde'). Leave out what is no answer: "
+        "ordag.data.read(path, ignore=['city', 'a', 'b']), or drop it from the frame.",
     ),
     (
-        "unordered strings in several columns",
-        lambda: encode({"city": ["Oslo", "Bern", "Rome"], "q": [1, 2, 3], "sex": ["male", "female", "male"]}),
+        "many columns that cannot be used",
+        lambda: encode({name: [1] * 12 for name in "abcdefg"}),
         InputValueError,
-        "2 columns hold text labels with no known order: 'city' ('Bern', 'Oslo', 'Rome'), 'sex' ('female', 'male'). "
-        "Pass levels={column: [...]} from lowest to highest for each, or kinds={column: 'binary'} for two labels if "
-        "either order will do, or leave out what is no answer. If there is no order, learn by a method that needs "
-        "none, such as ordag.learn(frame, 'bde').",
+        "7 columns cannot be used: 'a' has 1 observed level (1); an ordinal variable needs at least 2; 'b' has 1 "
+        "observed level (1); an ordinal variable needs at least 2; 'c' has 1 observed level (1); an ordinal variable "
+        "needs at least 2; 'd' has 1 observed level (1); an ordinal variable needs at least 2; 'e' has 1 observed "
+        "level (1); an ordinal variable needs at least 2; also 'f', 'g'. Leave out what is no answer: "
+        "ordag.data.read(path, ignore=['a', 'b', 'c', 'd', 'e', 'f', 'g']), or drop it from the frame.",
     ),
     (
-        "unordered strings in many columns",
-        lambda: encode({name: ["x", "y", "z"] for name in "abcdefg"}),
+        "too few rows to vary",
+        lambda: encode({"a": [1, 1], "b": [0, 1]}),
         InputValueError,
-        "7 columns hold text labels with no known order: 'a' ('x', 'y', 'z'), 'b' ('x', 'y', 'z'), 'c' ('x', 'y', "
-        "'z'), 'd' ('x', 'y', 'z'), 'e' ('x', 'y', 'z'), 'f', 'g'. Pass levels={column: [...]} from lowest to highest "
-        "for each, or leave out what is no answer. If there is no order, learn by a method that needs none, such as "
-        "ordag.learn(frame, 'bde').",
+        "the data have only 2 rows, too few to see columns vary: 'a' has 1 observed level (1); an ordinal variable "
+        "needs at least 2. Pass more rows; check that the file is whole.",
+    ),
+    (
+        "words among numbers",
+        lambda: encode({"q": ["0", "1", "2", "don't know", "refused"]}),
+        InputValueError,
+        "column 'q' holds numbers and the texts \"don't know\", 'refused'. If such text stands for no answer, pass "
+        "missing=[\"don't know\", 'refused'] to ordag.data.read, or make it None; if it is an answer, pass "
+        "levels={'q': [...]} from lowest to highest.",
+    ),
+    (
+        "a word among numbers of a spreadsheet",
+        lambda: encode({"q": [0, 1, 2, "refused"]}),
+        InputValueError,
+        "column 'q' holds numbers and the text 'refused'. If such text stands for no answer, pass missing=['refused'] "
+        "to ordag.data.read, or make it None; if it is an answer, pass levels={'q': [...]} from lowest to highest.",
+    ),
+    (
+        "commas that may group thousands",
+        lambda: encode({"income": ["1,250", "2,500"]}),
+        InputValueError,
+        "column 'income' holds numbers whose commas may be decimal or may group thousands ('1,250', '2,500'). Write "
+        "decimals with a point, and thousands without a comma.",
+    ),
+    (
+        "declared nominal",
+        lambda: encode(GOOD, kinds={"b": "nominal"}),
+        InputValueError,
+        "column 'b' is declared nominal, which is not supported: a nominal variable with more than two categories has "
+        "no place on a latent scale. Make a column of 0 and 1 for each category but one, leave the column out "
+        "(--ignore b), or learn by a method that ignores order, such as ordag.learn(frame, 'bde'). Two categories are "
+        "'binary'.",
     ),
     (
         "unordered categorical",
@@ -143,13 +175,6 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "column 'name' holds 7 text labels with no known order ('e', 'q', 'r', 't', 'u' and 2 more). Pass "
         "levels={'name': [...]} from lowest to highest, or make the column an ordered categorical. If there is no "
         "order, learn by a method that needs none, such as ordag.learn(frame, 'bde').",
-    ),
-    (
-        "strings as float matrix objects",
-        lambda: encode(np.array([["1", "x"], ["2", "y"]])),
-        InputValueError,
-        "column 'x1' holds 2 text labels with no known order ('x', 'y'). Pass levels={'x1': [...]} from lowest to "
-        "highest, or kinds={'x1': 'binary'} if either order will do, or make the column an ordered categorical.",
     ),
     (
         "mixed types",
@@ -174,42 +199,45 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
     ),
     (
         "all-missing column",
-        lambda: encode({"a": [0, 1, 2], "b": [None, None, None]}),
+        lambda: encode({"a": [0, 1, 2] * 4, "b": [None] * 12}),
         InputValueError,
-        "column 'b' is missing in all 3 rows; at least 2 different values are needed. Drop the column.",
+        "column 'b' is missing in all 12 rows; at least 2 different values are needed. Drop the column.",
     ),
     (
         "all-missing float column",
-        lambda: encode({"a": [0, 1], "b": [np.nan, np.nan]}, kinds={"b": "continuous"}),
+        lambda: encode({"a": [0, 1] * 6, "b": [np.nan] * 12}, kinds={"b": "continuous"}),
         InputValueError,
-        "column 'b' is missing in all 2 rows; at least 2 different values are needed. Drop the column.",
+        "column 'b' is missing in all 12 rows; at least 2 different values are needed. Drop the column.",
     ),
     (
         "all-missing row",
         lambda: encode({"a": [0, None, 2], "b": [1, np.nan, 0]}),
         InputValueError,
-        "row 1 is missing in all 2 columns; a row needs at least 1 entry. Drop blank rows first, for instance with "
+        "the 2nd data row is missing in all 2 columns; a row needs at least 1 entry. Drop blank rows first, for "
+        "instance with "
         "frame.dropna(how='all').",
     ),
     (
         "all-missing rows",
         lambda: encode({"a": [None, 1, 2, None, None]}),
         InputValueError,
-        "row 0 is missing in all 1 columns (and 2 more rows); a row needs at least 1 entry. Drop blank rows first, for "
-        "instance with frame.dropna(how='all').",
+        "the 1st data row is missing in all 1 columns (and 2 more rows); a row needs at least 1 entry. Drop blank rows "
+        "first, for instance with frame.dropna(how='all').",
     ),
     (
         "infinity",
         lambda: encode({"age": [1.5, np.inf, -np.inf]}),
         InputValueError,
-        "column 'age' is inf in row 1 (and 1 more row); finite numbers are needed. Replace it by a number, or by NaN "
+        "column 'age' is inf in the 2nd data row (and 1 more row); finite numbers are needed. Replace it by a number, "
+        "or by NaN "
         "if it is missing.",
     ),
     (
         "infinity among whole numbers",
         lambda: encode({"q": [1.0, 2.0, -np.inf]}),
         InputValueError,
-        "column 'q' is -inf in row 2; finite numbers are needed. Replace it by a number, or by NaN if it is missing.",
+        "column 'q' is -inf in the 3rd data row; finite numbers are needed. Replace it by a number, or by NaN if it "
+        "is missing.",
     ),
     (
         "text in a continuous column",
@@ -227,7 +255,7 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
     ),
     (
         "complex numbers",
-        lambda: encode(np.array([[1j, 2], [3, 4]])),
+        lambda: encode(np.array([[1j], [3]])),
         InputTypeError,
         "column 'x0' has type complex128; integers, floats, booleans, text or ordered categoricals are needed. Convert "
         "or drop the column.",
@@ -286,14 +314,14 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         lambda: encode(None),
         InputTypeError,
         "data of type NoneType cannot be read; a data frame (pandas, polars, pyarrow), a two-dimensional array, a list "
-        "of dictionaries or an OrdinalTable is needed.",
+        "of dictionaries, the path of a file or an OrdinalTable is needed.",
     ),
     (
         "a series",
         lambda: encode(pd.Series([0, 1])),
         InputTypeError,
         "data of type Series cannot be read; a data frame (pandas, polars, pyarrow), a two-dimensional array, a list "
-        "of dictionaries or an OrdinalTable is needed.",
+        "of dictionaries, the path of a file or an OrdinalTable is needed.",
     ),
     (
         "unknown column in levels",
@@ -354,14 +382,16 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "label outside levels",
         lambda: encode({"a": ["lo", "hi", "?", "hi", "x"]}, levels={"a": ["lo", "hi"]}),
         InputValueError,
-        "column 'a' holds '?' in row 2 (and 1 more label), which is not among its levels ('lo', 'hi'). Add it to the "
+        "column 'a' holds '?' in the 3rd data row (and 1 more label), which is not among its levels ('lo', 'hi'). Add "
+        "it to the "
         "levels, or mark it missing.",
     ),
     (
         "number outside levels",
         lambda: encode({"a": [1, 2, 9]}, levels={"a": [1, 2, 3]}),
         InputValueError,
-        "column 'a' holds 9 in row 2, which is not among its levels (1, 2, 3). Add it to the levels, or mark it "
+        "column 'a' holds 9 in the 3rd data row, which is not among its levels (1, 2, 3). Add it to the levels, or "
+        "mark it "
         "missing.",
     ),
     (
@@ -386,7 +416,8 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "negative weights",
         lambda: encode(GOOD, weights=[1, -2, np.nan]),
         InputValueError,
-        "the weight of row 1 is -2 (and 1 more row); finite numbers from 0 are needed. Drop the row or correct its "
+        "the weight of the 2nd data row is -2 (and 1 more row); finite numbers from 0 are needed. Drop the row or "
+        "correct its "
         "weight.",
     ),
     (
@@ -449,7 +480,8 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "new rows with an unseen label",
         lambda: new_rows([{"a": 7, "b": 0.5}]),
         InputValueError,
-        "column 'a' holds 7 in row 0, which is not among its levels (0, 1). Add it to the levels, or mark it missing.",
+        "column 'a' holds 7 in the 1st data row, which is not among its levels (0, 1). Add it to the levels, or mark "
+        "it missing.",
     ),
     (
         "new rows of another width",
@@ -474,6 +506,10 @@ def test_bad_data_get_one_clear_error(call: Callable[[], object], error: type[Ex
     assert str(caught.value) == message
 
 
+TRY_CP1252 = (
+    "Files of Windows programs often have the encoding cp1252: pass encoding='cp1252' to ordag.data.read "
+    "(--encoding cp1252 at the command line), or save the file with UTF-8 encoding."
+)
 FILES: list[tuple[str, str, bytes | None, str]] = [
     ("no file", "a.csv", None, "there is no file '{path}'. Check the path."),
     ("empty file", "a.csv", b"", "'{path}' is empty; a header line and at least 2 rows are needed."),
@@ -506,13 +542,34 @@ FILES: list[tuple[str, str, bytes | None, str]] = [
         b"a,a\n0,1\n1,0\n",
         "column name 'a' occurs 2 times; names must be distinct. Rename the columns.",
     ),
-    ("nameless column", "a.csv", b",a\n0,1\n1,0\n", "column 0 has an empty name. Name it."),
-    ("not UTF-8", "a.csv", b"\xe9,a\n0,1\n", "'{path}' is not UTF-8 text (byte 0). Save it with UTF-8 encoding."),
+    ("nameless column", "a.csv", b"a,,b\n0,1,1\n1,0,0\n", "column 2 of 3 has an empty name. Name it."),
+    ("not UTF-8", "a.csv", b"\xe9,a\n0,1\n", "'{path}' is not UTF-8 text (byte 0). " + TRY_CP1252),
+    (
+        "UTF-16 cut short",
+        "a.csv",
+        "a,b\n0,1\n1,0\n".encode("utf-16")[:-1],
+        "'{path}' is not UTF-16-LE text (byte 0). Check that it is whole, name another encoding, or save it with UTF-8 "
+        "encoding.",
+    ),
+    (
+        "Excel called text",
+        "a.csv",
+        b"PK\x03\x04 and so on",
+        "'{path}' is called .csv but holds an Excel file. Give it the ending .xlsx.",
+    ),
+    (
+        "no header",
+        "a.csv",
+        b"1,2,never\n2,2,often\n1,3,never\n",
+        "the first line of '{path}' looks like data (1, 2, never); are column names missing? Then pass header=False to "
+        "ordag.data.read (--no-header at the command line), and columns are called V1, V2 and so on. If these are "
+        "names, pass header=True (--header).",
+    ),
     (
         "not UTF-8 further down",
         "a.csv",
         b"a,b\n0,1\n1,\xe9\n",
-        "'{path}' is not UTF-8 text (byte 10). Save it with UTF-8 encoding.",
+        "'{path}' is not UTF-8 text (byte 10). " + TRY_CP1252,
     ),
     (
         "not gzip",

@@ -55,7 +55,7 @@ def test_fractions_are_continuous_and_it_is_said() -> None:
         table = encode({"x": [0.5, 1.0, np.nan], "y": [0, 1, 0]})
     assert str(said[0].message) == (
         "inferred, not declared: 'x': continuous because of values that are not whole. "
-        "Pass levels or kinds to declare them."
+        "Declare it by levels or kinds (--levels, --types)."
     )
     assert table.kinds == ("continuous", "binary")
     np.testing.assert_array_equal(table.continuous[:, 0], [0.5, 1.0, np.nan])
@@ -87,6 +87,12 @@ def test_numbers_as_text_are_ordered_as_numbers_and_it_is_said() -> None:
     assert table.levels == (("2", "9", "10"),)
 
 
+def test_numbers_that_are_written_in_two_ways_are_one_level() -> None:
+    with pytest.warns(InferenceWarning, match="'x': text read as numbers"):
+        table = encode({"x": ["1", "1.0", "2"]})
+    assert table.levels == ((1, 2),)
+
+
 def test_many_numbers_as_text_are_continuous() -> None:
     table = quietly({"x": [*map(str, range(30)), None], "full": np.arange(31) % 2})
     assert table.kinds[0] == "continuous"
@@ -97,13 +103,49 @@ def test_many_numbers_as_text_are_continuous() -> None:
 def test_same_guesses_are_said_together() -> None:
     with pytest.warns(InferenceWarning) as said:
         encode({"x": ["no", "yes"], "y": ["yes", "no"]})
-    assert str(said[0].message) == ("inferred, not declared: 'x', 'y': no < yes. Pass levels or kinds to declare them.")
+    assert str(said[0].message) == (
+        "inferred, not declared: 'x', 'y': no < yes. Declare it by levels or kinds (--levels, --types)."
+    )
 
 
-def test_two_labels_declared_binary_are_taken_in_alphabetical_order_and_it_is_said() -> None:
-    with pytest.warns(InferenceWarning, match="'sex': female < male"):
-        table = encode({"sex": ["male", "female"]}, kinds={"sex": "binary"})
+@pytest.mark.parametrize("kinds", [None, {"sex": "binary"}])
+@pytest.mark.parametrize("wrap", [list, pd.Categorical])
+def test_two_labels_are_binary_and_it_is_said_which_is_higher(wrap: Callable[[Any], Any], kinds: Any) -> None:
+    with pytest.warns(InferenceWarning, match="'sex': female < male, by the alphabet, so that higher means male"):
+        table = encode({"sex": wrap(["male", "female"])}, kinds=kinds)
+    assert table.kinds == ("binary",)
     assert table.codes[:, 0].tolist() == [1, 0]
+
+
+def test_spaces_around_labels_do_not_matter() -> None:
+    table = quietly({"x": ["never", "never ", " often", "  "], "full": [0, 1, 0, 1]})
+    assert table.levels[0] == ("never", "often")
+    assert table.codes[:, 0].tolist() == [0, 0, 1, -1]
+
+
+def test_letter_case_does_not_make_a_label_and_it_is_said() -> None:
+    with pytest.warns(InferenceWarning, match="'x': never < often, 'NEVER' read as 'never'"):
+        table = encode({"x": ["never", "NEVER", "often", "never"]})
+    assert table.codes[:, 0].tolist() == [0, 0, 1, 0]
+
+
+def test_labels_in_another_case_are_understood_in_new_rows_and_declared_levels() -> None:
+    like = {"names": ("x",), "levels": (("never", "often"),), "kinds": ("binary",)}
+    assert encode_like({"x": ["NEVER", " Often "]}, **like).codes[:, 0].tolist() == [0, 1]
+    with pytest.warns(InferenceWarning, match="'x': 'NEVER' read as 'never'"):
+        encode({"x": ["NEVER", "often"]}, levels={"x": ["never", "often"]})
+
+
+def test_declared_levels_may_differ_in_letter_case_only() -> None:
+    assert encode({"x": ["a", "A"]}, levels={"x": ["A", "a"]}).codes[:, 0].tolist() == [1, 0]
+
+
+def test_decimal_commas_are_read_and_it_is_said() -> None:
+    with pytest.warns(InferenceWarning, match="'bmi': continuous because .*, decimal commas read as points"):
+        table = encode({"bmi": ["14,6", "20,125", "18", None], "full": [0, 1, 0, 1]})
+    np.testing.assert_array_equal(table.continuous[:, 0], [14.6, 20.125, 18, np.nan])
+    like = {"names": ("bmi",), "levels": ((),), "kinds": ("continuous",)}
+    assert encode_like({"bmi": ["14,6"]}, **like).continuous.tolist() == [[14.6]]
 
 
 def test_unordered_categoricals_with_a_known_wording_are_ordered() -> None:

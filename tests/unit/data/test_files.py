@@ -9,7 +9,10 @@ import pandas as pd
 import pyreadstat
 import pytest
 
-from ordag.data import OrdinalTable, encode, read, read_frame, write_frame
+import ordag
+from ordag.data import OrdinalTable, encode, encode_like, read, read_frame, write_frame
+from ordag.data.files import read_groups
+from ordag.data.loading import Layout
 from ordag.errors import InferenceWarning, InputValueError, MissingDependencyError
 
 
@@ -245,3 +248,160 @@ def test_inferred_orders_in_files_are_said(tmp_path: Path) -> None:
     path.write_text("a\nnever\nalways\n")
     with pytest.warns(InferenceWarning, match="'a': never < always"):
         read(path)
+
+
+ROWS = "a,b\n" + "0,1\n1,0\n" * 6
+
+
+def wrote(folder: Path, name: str, text: str, encoding: str = "utf-8") -> Path:
+    path = folder / name
+    path.write_bytes(text.encode(encoding))
+    return path
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+def test_a_mark_at_the_start_tells_the_encoding(tmp_path: Path, encoding: str) -> None:
+    assert read(wrote(tmp_path, "a.csv", ROWS, encoding)).names == ("a", "b")
+
+
+def test_gzipped_utf_16_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv.gz"
+    path.write_bytes(gzip.compress(ROWS.encode("utf-16")))
+    assert read(path).names == ("a", "b")
+
+
+def test_the_encoding_may_be_named(tmp_path: Path) -> None:
+    path = wrote(tmp_path, "a.csv", ROWS.replace("a", "größe"), "cp1252")
+    assert read(path, encoding="cp1252").names == ("größe", "b")
+    with pytest.raises(InputValueError, match=r"unknown encoding 'cp12521'\. Common ones: utf-8"):
+        read(path, encoding="cp12521")
+
+
+def test_a_first_line_of_numbers_is_names_only_if_somebody_says_so(tmp_path: Path) -> None:
+    path = wrote(tmp_path, "a.csv", "1,2,3\n" + "0,1,1\n1,0,2\n" * 6)
+    with pytest.raises(InputValueError, match=r"looks like data .* are column names missing"):
+        read(path)
+    table = read(path, header=False)
+    assert (table.names, table.n_rows) == (("V1", "V2", "V3"), 13)
+    assert read(path, header=True).names == ("1", "2", "3")
+    assert read_frame(path, header=False).shape == (13, 3)
+
+
+def test_the_first_line_of_a_sheet_is_looked_at_too(tmp_path: Path) -> None:
+    path = tmp_path / "a.xlsx"
+    pd.DataFrame({1: [0, 1] * 6, 2: [1, 0] * 6}).to_excel(path, index=False)
+    with pytest.raises(InputValueError, match="are column names missing"):
+        read(path)
+    assert read(path, header=False).n_rows == 13
+
+
+@pytest.mark.parametrize("names", [["1", "2", "3", "4"], ["w", "x", "y", "z"]])
+def test_row_names_are_left_out_and_it_is_said(tmp_path: Path, names: list[str]) -> None:
+    pd.DataFrame({"a": [0, 1, 1, 0], "b": [1, 2, 3, 1]}, index=names).to_csv(tmp_path / "a.csv")
+    with pytest.warns(InferenceWarning, match="no name and another entry in every row: it was taken as row names"):
+        assert read(tmp_path / "a.csv").names == ("a", "b")
+
+
+def test_blank_lines_at_the_end_are_left_out_and_counted(tmp_path: Path) -> None:
+    path = wrote(tmp_path, "a.csv", ROWS + ",\n" * 3)
+    with pytest.warns(InferenceWarning, match="3 blank lines at the end were left out"):
+        assert read(path).n_rows == 12
+
+
+def test_rows_without_an_answer_are_left_out_and_counted(tmp_path: Path) -> None:
+    path = wrote(tmp_path, "a.csv", "id,a,b,w\n1,0,1,2\n2,,,3\n3,9,9,1\n4,1,0,1\n")
+    with pytest.warns(InferenceWarning, match="2 rows hold no answer and were left out"):
+        table = read(path, ignore=["id"], missing=[9], weights="w")
+    assert table.codes.tolist() == [[0, 1], [1, 0]]
+    assert table.weights.tolist() == [2, 1]
+
+
+def test_new_rows_keep_their_number(tmp_path: Path) -> None:
+    assert len(read_frame(wrote(tmp_path, "a.csv", "a,b\n0,1\n,\n1,0\n"))) == 3
+
+
+def test_groups_are_those_of_the_rows_that_are_read(tmp_path: Path) -> None:
+    path = wrote(tmp_path, "a.csv", "school,a,b\nx,0,1\ny,,\nz,1,0\n")
+    with pytest.warns(InferenceWarning, match="1 row holds no answer and was left out"):
+        assert read_groups(path, "school", Layout()).tolist() == ["x", "z"]
+
+
+@pytest.mark.parametrize("ending", [".csv", ".xlsx"])
+def test_columns_without_name_and_entries_are_left_out(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"a{ending}"
+    write_frame(pd.DataFrame({"a": [0, 1] * 6, "": [None] * 12, "b": [1, 0] * 6}), path)
+    with pytest.warns(InferenceWarning, match="1 column without name and entries was left out"):
+        assert read(path).names == ("a", "b")
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    path = tmp_path / "book.xlsx"
+    with pd.ExcelWriter(path) as writer:
+        pd.DataFrame({"read me": ["first"]}).to_excel(writer, sheet_name="Notes", index=False)
+        pd.DataFrame({"a": [0, 1] * 6, "b": [1, 0] * 6}).to_excel(writer, sheet_name="Data 1", index=False)
+    return path
+
+
+def test_sheets_are_listed_where_the_first_holds_no_table(book: Path) -> None:
+    with pytest.raises(InputValueError) as caught:
+        read(book)
+    assert str(caught.value) == (
+        f"the first sheet of '{book}', 'Notes', holds no table; there is also 'Data 1'. Read another by "
+        "ordag.data.read(path, sheet='Data 1'), or --sheet \"Data 1\" at the command line."
+    )
+
+
+@pytest.mark.parametrize("sheet", ["Data 1", 2, "2"])
+def test_a_sheet_is_chosen_by_name_or_number(book: Path, sheet: str | int) -> None:
+    assert read(book, sheet=sheet).names == ("a", "b")
+
+
+def test_an_unknown_sheet_is_named_with_its_nearest(book: Path) -> None:
+    with pytest.raises(InputValueError, match=r"unknown sheet 'Data1'; did you mean 'Data 1'\? Valid: Notes, Data 1"):
+        read(book, sheet="Data1")
+
+
+def test_the_sheet_that_was_read_is_said_where_there_are_several(tmp_path: Path) -> None:
+    with pd.ExcelWriter(tmp_path / "a.xlsx") as writer:
+        for name in ("first", "second"):
+            pd.DataFrame({"a": [0, 1] * 6, "b": [1, 0] * 6}).to_excel(writer, sheet_name=name, index=False)
+        pd.DataFrame().to_excel(writer, sheet_name="empty", index=False)
+    with pytest.warns(InferenceWarning, match="the first sheet, 'first', was read; there is also 'second'. Read"):
+        read(tmp_path / "a.xlsx")
+
+
+def test_spss_numbers_without_labels_that_are_called_nominal_are_named(tmp_path: Path) -> None:
+    answers = pd.DataFrame({"region": [1.0, 2.0, 3.0], "sex": [1.0, 2.0, 1.0], "mood": [3.0, 2.0, 1.0]})
+    measures = {"region": "nominal", "sex": "nominal", "mood": "ordinal"}
+    path = str(tmp_path / "a.sav")
+    pyreadstat.write_sav(answers, path, variable_measure=measures)
+    with pytest.warns(InferenceWarning, match="'region': in the order of the numbers, though the file calls it nom"):
+        assert read(path).kinds == ("ordinal", "binary", "ordinal")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert read(path, kinds={"region": "ordinal"}).kinds[0] == "ordinal"
+        assert read(path, any_order=True).kinds[0] == "ordinal"
+
+
+@pytest.mark.parametrize("as_path", [str, Path])
+def test_a_file_is_data_too(tmp_path: Path, as_path: type) -> None:
+    path = wrote(tmp_path, "a.csv", "a,b,w\n0,1,2\n1,0,1\n,,1\n")
+    with pytest.warns(InferenceWarning, match="1 row holds no answer"):
+        table = encode(as_path(path), weights="w")
+    assert table.codes.tolist() == [[0, 1], [1, 0]]
+    shape = {"names": table.names, "levels": table.levels, "kinds": table.kinds}
+    assert encode_like(as_path(path), **shape).n_rows == 3
+
+
+def test_a_file_brings_its_kinds_along(frame: pd.DataFrame, tmp_path: Path) -> None:
+    write_frame(frame, tmp_path / "a.sav")
+    assert encode(tmp_path / "a.sav").kinds == ("ordinal", "ordinal", "continuous")
+
+
+def test_estimators_and_methods_read_files(tmp_path: Path, rng: np.random.Generator) -> None:
+    path = tmp_path / "a.csv"
+    pd.DataFrame(rng.integers(0, 3, (60, 3)), columns=["a", "b", "c"]).to_csv(path, index=False)
+    assert ordag.OSEM(3).fit(path).network_.names == ("a", "b", "c")
+    assert ordag.learn(str(path), "bge").names == ("a", "b", "c")
+    assert ordag.polychoric(path).shape == (3, 3)

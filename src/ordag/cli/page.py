@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+"""Text for a reader, in a terminal or in a file."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+@contextmanager
+def page() -> "Iterator[Console]":
+    """A console whose text is printed at the end, without the spaces that tables leave at the ends of lines."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    with console.capture() as written:
+        yield console
+    typer.echo("\n".join(line.rstrip() for line in written.get().splitlines()))

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: MIT
+"""A data file becomes a frame of its named columns; the ending of the name tells the format."""
+
+import importlib
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+from typing import TypeAlias
+
+import pandas as pd
+
+from ordag.data import tidy
+from ordag.data.delimited import MISSING_MARKS, read_delimited
+from ordag.data.labelled import read_labelled
+from ordag.data.unusable import shell_word
+from ordag.errors import InferenceWarning, InputValueError, MissingDependencyError, unknown_option
+
+PathName: TypeAlias = str | PathLike[str]
+
+FORMATS = (".csv", ".tsv", ".tab", ".txt", ".csv.gz", ".tsv.gz", ".parquet", ".xlsx", ".sav", ".dta")
+# How files begin that are no text, whatever their name says.
+_MAGIC = {
+    b"PK\x03\x04": ("an Excel file", ".xlsx"),
+    b"\xd0\xcf\x11\xe0": ("an Excel file of before 2007; save it as .xlsx", ".xlsx"),
+    b"PAR1": ("a Parquet file", ".parquet"),
+    b"$FL2": ("an SPSS file", ".sav"),
+    b"<stata_dta>": ("a Stata file", ".dta"),
+    b"\x1f\x8b": ("a gzipped file", ".csv.gz"),
+}
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What a file does not tell of itself.
+
+    `encoding` of a text file, `sheet` of an Excel file (by name, or by number from 1), and whether there is a `header`
+    line; None where it is to be found out.
+    """
+
+    encoding: str | None = None
+    sheet: str | int | None = None
+    header: bool | None = None
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """Frame of a file, and the kinds that the file itself declares, "nominal" among them."""
+
+    frame: pd.DataFrame
+    kinds: Mapping[str, str] = field(default_factory=dict)
+
+
+def load(path: PathName, layout: Layout | None = None) -> Loaded:
+    """Named columns of a file, without blank lines at its end."""
+    path, layout = Path(path), layout or Layout()
+    ending = ending_of(path)
+    if not path.is_file():
+        raise InputValueError(f"there is no file {str(path)!r}. Check the path.")
+    if path.stat().st_size == 0:
+        raise InputValueError(f"{str(path)!r} is empty; a header line and at least 2 rows are needed.")
+    if ending == ".parquet":
+        with _named_failure(path, ending):
+            needs("Parquet", "pyarrow")
+            return Loaded(pd.read_parquet(path).reset_index(drop=True))
+    if ending in {".sav", ".dta"}:
+        with _named_failure(path, ending):
+            return Loaded(*read_labelled(path))
+    has_header = layout.header is not False
+    if ending == ".xlsx":
+        cells = _excel_cells(path, layout.sheet)
+        names, body = ["" if pd.isna(name) else str(name) for name in cells.iloc[0]], cells.iloc[int(has_header) :]
+    else:
+        _check_text(path, ending)
+        names, body = read_delimited(path, "\t" if is_tabbed(ending) else None, layout.encoding, header=has_header)
+    if not has_header:
+        names = [f"V{k}" for k in range(1, len(names) + 1)]
+    return Loaded(tidy.with_names(names, body, path, layout.header))
+
+
+def ending_of(path: Path) -> str:
+    """Known ending of a file name; ``.gz`` counts together with the one before it."""
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    ending = "".join(suffixes[-2:]) if suffixes[-1:] == [".gz"] else "".join(suffixes[-1:])
+    if ending not in FORMATS:
+        raise unknown_option("file ending", ending, FORMATS)
+    return ending
+
+
+def is_tabbed(ending: str) -> bool:
+    """Whether files with this ending are separated by tabs."""
+    return ending.startswith((".tsv", ".tab"))
+
+
+def needs(what: str, package: str) -> None:
+    """Raise an error that names the extra if an optional package is not there."""
+    try:
+        importlib.import_module(package)
+    except ImportError:
+        raise MissingDependencyError(f"{what} files need the package {package}. Install ordag[files].") from None
+
+
+@contextmanager
+def _named_failure(path: Path, ending: str) -> Iterator[None]:
+    """Errors of the library behind a format, each of its own kind, as one of ours."""
+    try:
+        yield
+    except MissingDependencyError:
+        raise
+    except Exception as error:
+        raise InputValueError(f"{str(path)!r} cannot be read as a {ending} file: {error}") from error
+
+
+def _check_text(path: Path, ending: str) -> None:
+    """A file whose name says that it is text is none of the others."""
+    if ending.endswith(".gz"):
+        return
+    with path.open("rb") as file:
+        start = file.read(max(map(len, _MAGIC)))
+    for magic, (what, true_ending) in _MAGIC.items():
+        if start.startswith(magic):
+            raise InputValueError(
+                f"{str(path)!r} is called {ending} but holds {what}. Give it the ending {true_ending}."
+            )
+
+
+def _excel_cells(path: Path, sheet: str | int | None) -> pd.DataFrame:
+    """Cells of the chosen sheet from the first line that holds anything."""
+    with _named_failure(path, ".xlsx"):
+        needs("Excel", "openpyxl")
+        with pd.ExcelFile(path) as book:
+            names = [str(name) for name in book.sheet_names]
+    if not names:
+        raise InputValueError(f"{str(path)!r} holds no sheet with cells. Check that it was saved completely.")
+    chosen = names[0] if sheet is None else _sheet_name(sheet, names)
+    cells = _cells(path, chosen)
+    others = [name for name in names if name != chosen and not _cells(path, name, 2).empty] if sheet is None else []
+    if min(cells.shape) < 2 and others:
+        raise InputValueError(f"the first sheet of {str(path)!r}, {chosen!r}, holds no table; {_other_sheet(others)}")
+    if cells.empty:
+        raise InputValueError(f"{str(path)!r} is empty; a header line and at least 2 rows are needed.")
+    if others:
+        warnings.warn(f"the first sheet, {chosen!r}, was read; {_other_sheet(others)}", InferenceWarning, stacklevel=4)
+    return cells
+
+
+def _cells(path: Path, sheet: str, n_lines: int | None = None) -> pd.DataFrame:
+    """Cells of a sheet, all or those of the first lines, without blank lines above."""
+    with warnings.catch_warnings(), _named_failure(path, ".xlsx"):
+        warnings.simplefilter("ignore")  # openpyxl remarks on styles and extensions, which do not concern the data
+        cells = pd.read_excel(path, sheet_name=sheet, header=None, nrows=n_lines, na_values=list(MISSING_MARKS))
+    filled = cells.notna().any(axis=1).to_numpy()
+    return cells.iloc[int(filled.argmax()) :] if filled.any() else cells.iloc[:0]
+
+
+def _other_sheet(others: Sequence[str]) -> str:
+    return (
+        f"there is also {', '.join(map(repr, others))}. Read another by ordag.data.read(path, sheet={others[0]!r}), or "
+        f"--sheet {shell_word(others[0])} at the command line."
+    )
+
+
+def _sheet_name(sheet: str | int, names: Sequence[str]) -> str:
+    """Name of a sheet that is given by its name, or by its number from 1."""
+    if str(sheet) in names:
+        return str(sheet)
+    if str(sheet).isdecimal() and 1 <= int(sheet) <= len(names):
+        return names[int(sheet) - 1]
+    raise unknown_option("sheet", sheet, names)

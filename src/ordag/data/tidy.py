@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""Tables as programs export them: names on the first line or none, row names, blank lines and columns.
+
+What is left out is said in a warning; nothing with an answer in it is.
+"""
+
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from ordag.data import checks
+from ordag.errors import InferenceWarning, InputValueError
+
+
+def with_names(names: Sequence[str], body: pd.DataFrame, path: Path, header: bool | None) -> pd.DataFrame:
+    """The lines below the first with their names; `header` is None if nobody said that the first line holds names."""
+    body = _without_last_blanks(body).reset_index(drop=True).set_axis(range(len(names)), axis=1).infer_objects()
+    if header is None and _looks_like_data(names, body):
+        raise InputValueError(
+            f"the first line of {str(path)!r} looks like data ({checks.listed(names)}); are column names missing? "
+            "Then pass header=False to ordag.data.read (--no-header at the command line), and columns are called V1, "
+            "V2 and so on. If these are names, pass header=True (--header)."
+        )
+    kept = _named(names, body)
+    return body[kept].set_axis(list(checks.distinct_names(names[k] for k in kept)), axis=1)
+
+
+def without_blank_rows(frame: pd.DataFrame, weights: str | None = None) -> pd.DataFrame:
+    """Rows with at least one answer; a weight is none."""
+    blank = frame[[name for name in frame.columns if name != weights]].isna().all(axis=1)
+    n_blank = int(blank.sum())
+    if n_blank in (0, len(frame)):
+        return frame
+    verb = "row holds no answer and was" if n_blank == 1 else "rows hold no answer and were"
+    _say(f"{n_blank} {verb} left out")
+    return frame[~blank]
+
+
+def _without_last_blanks(body: pd.DataFrame) -> pd.DataFrame:
+    """Rows up to the last that holds anything; programs export empty lines below the table."""
+    filled = body.notna().any(axis=1).to_numpy().nonzero()[0]
+    n_kept = int(filled[-1]) + 1 if len(filled) else len(body)
+    n_blank = len(body) - n_kept
+    if n_blank:
+        _say(f"{n_blank} blank line{'s' * (n_blank > 1)} at the end {'were' if n_blank > 1 else 'was'} left out")
+    return body.iloc[:n_kept]
+
+
+def _looks_like_data(names: Sequence[str], body: pd.DataFrame) -> bool:
+    """Whether each name is a number or an entry of its own column; some may be missing, but not above row names."""
+    given = {k: name for k, name in enumerate(names) if name.strip()}
+    if not given or (0 not in given and _tells_rows(body[0])):
+        return False
+    return all(_is_number(name) or bool((body[k] == name).any()) for k, name in given.items())
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _named(names: Sequence[str], body: pd.DataFrame) -> list[int]:
+    """Positions of the columns to keep: unnamed ones go if they hold row names or nothing."""
+    unnamed = [k for k, name in enumerate(names) if not name.strip()]
+    empty = [k for k in unnamed if body[k].isna().all()]
+    row_names = [k for k in unnamed[:1] if k == 0 and k not in empty and _tells_rows(body[k])]
+    if row_names:
+        _say("the first column has no name and another entry in every row: it was taken as row names and left out")
+    if empty:
+        several = len(empty) > 1
+        _say(f"{len(empty)} column{'s' * several} without name and entries {'were' if several else 'was'} left out")
+    return [k for k in range(len(names)) if k not in {*empty, *row_names}]
+
+
+def _tells_rows(column: "pd.Series[Any]") -> bool:
+    return bool(column.notna().all() and column.is_unique)
+
+
+def _say(what: str) -> None:
+    warnings.warn(f"{what}.", InferenceWarning, stacklevel=4)

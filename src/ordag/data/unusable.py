@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+"""Columns that cannot be used as they are: each says why, and all of a table are told in one message."""
+
+import shlex
+from collections.abc import Sequence
+
+from ordag.errors import InputTypeError, InputValueError
+
+# How many columns a message spells out before it only names the rest.
+MAX_SPELT = 5
+# Below this number of rows a column that does not vary says more about the rows than about the column.
+FEW_ROWS = 10
+
+
+class UnusableColumnError(Exception):
+    """A column that cannot be used: what was found, and what to do about it in Python and at the command line."""
+
+    def __init__(self, name: str, found: str, remedy: str, option: str = "") -> None:
+        super().__init__(name, found, remedy, option)
+        self.name, self.found, self.remedy, self.option = name, found, remedy, option
+
+    def __str__(self) -> str:
+        return f"column {self.name!r} {self.found}. {self.remedy}"
+
+    @property
+    def hint(self) -> str:
+        """What to do about it at the command line."""
+        return " or ".join(filter(None, [self.option, f"{left_out([self.name])} to leave it out"]))
+
+
+class UnusableValuesError(UnusableColumnError, InputValueError):
+    """A column with values that cannot be used."""
+
+
+class UnorderedLabelsError(UnusableValuesError):
+    """A column of text labels whose order nobody declared."""
+
+
+class ConstantColumnError(UnusableValuesError):
+    """A column that does not vary."""
+
+
+class UnusableTypeError(UnusableColumnError, InputTypeError):
+    """A column whose values are of a kind that cannot be used."""
+
+
+class UnusableColumnsError(InputValueError):
+    """Several columns that cannot be used."""
+
+    def __init__(self, columns: Sequence[UnusableColumnError]) -> None:
+        super().__init__(columns)
+        self.columns = tuple(columns)
+
+    def __str__(self) -> str:
+        shown = [f"{column.name!r} {column.found}" for column in self.columns[:MAX_SPELT]]
+        rest = [repr(column.name) for column in self.columns[MAX_SPELT:]]
+        also = [f"also {', '.join(rest)}"] if rest else []
+        remedies = [NO_ORDER_REMEDY] if any(isinstance(column, UnorderedLabelsError) for column in self.columns) else []
+        remedies += dict.fromkeys(column.remedy for column in self.columns if column.option)
+        if self._hopeless:
+            what = f"ordag.data.read(path, ignore={self._hopeless})"
+            remedies.append(f"Leave out what is no answer: {what}, or drop it from the frame.")
+        return f"{len(self.columns)} columns cannot be used: {'; '.join(shown + also)}. {' '.join(remedies)}"
+
+    @property
+    def hint(self) -> str:
+        """What to do about them at the command line."""
+        said = list(dict.fromkeys(column.option for column in self.columns if column.option))
+        said += [f"{left_out(self._hopeless)} to leave columns out"] if self._hopeless else []
+        return ", and ".join(said)
+
+    @property
+    def _hopeless(self) -> list[str]:
+        """Columns that no option saves."""
+        return [column.name for column in self.columns if not column.option]
+
+
+NO_ORDER_NEEDED = "If there is no order, learn by a method that needs none, such as ordag.learn(frame, 'bde')."
+NO_ORDER_REMEDY = f"Pass levels={{column: [...]}} from lowest to highest for labels with an order. {NO_ORDER_NEEDED}"
+
+
+def refuse(columns: Sequence[UnusableColumnError], n_rows: int) -> None:
+    """Refuse columns that cannot be used, all of them at once, or the few rows that are the reason."""
+    constant = [column for column in columns if isinstance(column, ConstantColumnError)]
+    if constant and n_rows < FEW_ROWS:
+        raise InputValueError(
+            f"the data have only {n_rows} rows, too few to see columns vary: {constant[0].name!r} {constant[0].found}. "
+            "Pass more rows; check that the file is whole."
+        )
+    if len(columns) == 1:
+        raise columns[0]
+    if columns:
+        raise UnusableColumnsError(columns)
+
+
+def left_out(names: Sequence[str]) -> str:
+    """Options of the command line that leave columns out.
+
+    Examples
+    --------
+    >>> left_out(["id", "open answer"])
+    '--ignore id --ignore "open answer"'
+    """
+    return " ".join(f"--ignore {shell_word(name)}" for name in names)
+
+
+def shell_word(text: str) -> str:
+    """A text as one word of a command, in quotes where these are needed.
+
+    Examples
+    --------
+    >>> print(shell_word("don't know"))
+    "don't know"
+    """
+    if shlex.quote(text) == text:
+        return text
+    return shlex.quote(text) if set(text) & set('"$`\\!') else f'"{text}"'

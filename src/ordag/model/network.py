@@ -22,6 +22,7 @@ from ordag.graphs import Adjacency, dag_to_cpdag
 from ordag.latent import Margins
 from ordag.maximization import Parameters, standardize
 from ordag.model import checks
+from ordag.model.equality import same_value
 from ordag.model.provenance import Provenance
 
 if TYPE_CHECKING:
@@ -64,6 +65,9 @@ class EdgeSupport:
 @dataclass(frozen=True, eq=False)
 class FittedNetwork:
     """A Bayesian network of ordinal and continuous variables with its parameters.
+
+    Two networks are equal if all that they hold is, provenance included; equal fits are, and so is a network read from
+    its file.
 
     Attributes
     ----------
@@ -216,6 +220,12 @@ class FittedNetwork:
         plural = "" if self.n_edges == 1 else "s"
         return f"FittedNetwork({self.n_columns} variables, {self.n_edges} edge{plural})"
 
+    def __eq__(self, other: object) -> bool:
+        return same_value(self, other) if isinstance(other, FittedNetwork) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.names, self.dag.tobytes()))
+
     def _repr_html_(self) -> str:
         from ordag.model.notebook import as_html
 
@@ -256,7 +266,7 @@ class FittedNetwork:
     def code(self, column: int, label: Label) -> int:
         """Declared code of a level; text that reads like the label will do."""
         for code, other in enumerate(self.levels[column]):
-            if _same(other, label):
+            if same_value(other, label):
                 return code
         texts = [str(other) for other in self.levels[column]]
         if str(label) in texts:
@@ -313,8 +323,3 @@ class FittedNetwork:
         from ordag.model.export import export
 
         export(self, path, format=format, force=force)
-
-
-def _same(one: Label, other: Label) -> bool:
-    """Equality in which True is not 1."""
-    return one == other and isinstance(one, bool) == isinstance(other, bool)

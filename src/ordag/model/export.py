@@ -77,7 +77,8 @@ def to_dot(network: FittedNetwork) -> str:
 
     Examples
     --------
-    >>> print(to_dot(FittedNetwork.from_parameters([[0, -1], [0, 0]], [[0], [0]], names=["sleep", "mood"])))
+    >>> network = FittedNetwork.from_parameters([[0, -1], [0, 0]], [[0], [0]], names=["sleep", "mood"])
+    >>> print(to_dot(network), end="")
     digraph network {
       "sleep";
       "mood";
@@ -110,7 +111,8 @@ def to_dagitty(network: FittedNetwork) -> str:
 
     Examples
     --------
-    >>> print(to_dagitty(FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])))
+    >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])
+    >>> print(to_dagitty(network), end="")
     dag {
     "sleep"
     "mood"
@@ -129,7 +131,8 @@ def to_lavaan(network: FittedNetwork) -> str:
 
     Examples
     --------
-    >>> print(to_lavaan(FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "low mood"])))
+    >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "low mood"])
+    >>> print(to_lavaan(network), end="")
     low.mood ~ sleep
     """
     names = _identifiers(network.names, ".")

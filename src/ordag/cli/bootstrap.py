@@ -90,7 +90,7 @@ def bootstrap(
             verbose=inputs.shows_bar(as_json),
             **options,
         )
-    pairs, effects = _pairs(found), _effects(found, wanted)
+    pairs, effects = found.edges_frame(), _effects(found, wanted)
     _write(found, pairs, files, threshold, force=force)
     if wanted:
         write_frame(effects, files[-1], force=force)
@@ -134,37 +134,13 @@ def _effects(found: "Bootstrap", wanted: list[tuple[str, str]]) -> "pd.DataFrame
     """One line per level of each outcome; a continuous outcome has one line, with the change of its mean."""
     import pandas as pd
 
-    lines = []
+    tables = []
     for cause, outcome in wanted:
         one = found.effect(cause, outcome)
         what = {"cause": cause, "from": one.start, "to": one.end, "outcome": outcome}
-        rows: list[tuple[Any, ...]] = [("mean", one.expected, *one.expected_interval, *one.expected_range)]
-        if one.levels:
-            rows = list(zip(one.levels, one.mean, one.low, one.high, one.lowest, one.highest, strict=True))
-        columns = ("level", "change", "low", "high", "lowest", "highest")
-        lines += [{**what, **dict(zip(columns, row, strict=True))} for row in rows]
-    return pd.DataFrame(lines)
-
-
-def _pairs(found: "Bootstrap") -> "pd.DataFrame":
-    """One line per pair that some replicate joined, most often joined first."""
-    import numpy as np
-    import pandas as pd
-
-    i, j = np.nonzero(np.triu(found.support))
-    names = np.array(found.names, dtype=object)
-    forward = found.direction[i, j] >= found.direction[j, i]
-    source, target = np.where(forward, i, j), np.where(forward, j, i)
-    pairs = pd.DataFrame(
-        {
-            "from": names[source],
-            "to": names[target],
-            "support": found.support[source, target],
-            "direction": found.direction[source, target],
-            "reverse": found.direction[target, source],
-        }
-    )
-    return pairs.sort_values("support", ascending=False, kind="stable", ignore_index=True)
+        table = one.to_frame().reset_index()
+        tables.append(pd.DataFrame(what, index=table.index).join(table))
+    return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame()
 
 
 def _write(found: "Bootstrap", pairs: "pd.DataFrame", files: list[Path], threshold: float, *, force: bool) -> None:

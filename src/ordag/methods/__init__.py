@@ -7,7 +7,7 @@
 
 import sys
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from types import MappingProxyType, ModuleType
 from typing import Any
 
@@ -16,11 +16,11 @@ import numpy as np
 from ordag.data import encode
 from ordag.errors import InputValueError
 from ordag.methods.contract import Finding, LearnedNetwork, MethodCard, Parameter
-from ordag.methods.registry import find, methods
+from ordag.methods.registry import MethodCards, find, methods
 from ordag.random_state import as_generator
 from ordag.search import SearchSpace
 
-__all__ = ["Finding", "LearnedNetwork", "MethodCard", "Parameter", "learn", "methods"]
+__all__ = ["Finding", "LearnedNetwork", "MethodCard", "MethodCards", "Parameter", "learn", "methods"]
 
 
 def learn(
@@ -116,7 +116,7 @@ def _space(
 class _CallableModule(ModuleType):
     """The package, which lists the methods' cards when called."""
 
-    def __call__(self) -> Mapping[str, MethodCard]:
+    def __call__(self) -> MethodCards:
         return methods()
 
 

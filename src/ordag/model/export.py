@@ -10,12 +10,13 @@ import io
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
+import pandas as pd
 
 from ordag.data import write_text
 from ordag.errors import InputValueError, unknown_option
@@ -53,6 +54,14 @@ def edge_rows(network: FittedNetwork) -> tuple[EdgeRow, ...]:
     """
     rows = [_edge_row(network, i, j) for i, j in np.argwhere(network.dag)]
     return tuple(sorted(rows, key=lambda row: (-abs(row.weight), row.source, row.target)))
+
+
+def edges_frame(network: FittedNetwork) -> pd.DataFrame:
+    """The table of `FittedNetwork.edges_frame`."""
+    columns = {"source": "from", "target": "to"}
+    rows = pd.DataFrame(edge_rows(network), columns=[field.name for field in fields(EdgeRow)])
+    known = ["weight", "support", "direction", "correlation"]
+    return rows.astype(dict.fromkeys(known, float)).rename(columns=columns)
 
 
 def to_networkx(network: FittedNetwork) -> Any:
@@ -102,8 +111,7 @@ def to_adjacency_csv(network: FittedNetwork) -> str:
 
 def to_edges_csv(network: FittedNetwork) -> str:
     """One line per edge; `support` and `direction` are empty where not known."""
-    rows = ([r.source, r.target, r.kind, r.weight, r.support, r.direction, r.correlation] for r in edge_rows(network))
-    return _csv(["from", "to", "kind", "weight", "support", "direction", "correlation"], rows)
+    return edges_frame(network).to_csv(index=False, lineterminator="\n")
 
 
 def to_dagitty(network: FittedNetwork) -> str:

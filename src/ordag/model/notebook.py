@@ -9,6 +9,8 @@ import html
 import io
 from typing import TYPE_CHECKING
 
+from ordag.model.display import counted
+
 if TYPE_CHECKING:
     from ordag.model.network import FittedNetwork
 
@@ -25,8 +27,7 @@ def as_html(network: "FittedNetwork") -> str:
     >>> as_html(FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]]))[:40]
     '<figure><img alt="2 variables, 1 edge: x'
     """
-    plural = "" if network.n_edges == 1 else "s"
-    caption = f"{network.n_columns} variables, {network.n_edges} edge{plural}"
+    caption = f"{counted(network.n_columns, 'variable')}, {counted(network.n_edges, 'edge')}"
     if network.n_columns > MAX_DRAWN:
         return f"<p>{caption}; too many to draw here, see ordag.report.write_report.</p>"
     arrows = {True: "→", False: "—"}

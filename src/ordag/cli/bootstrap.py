@@ -2,15 +2,18 @@
 """``ordag bootstrap``: how often each edge is found again in resampled rows, and how far causal effects vary."""
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ordag.cli import inputs
-from ordag.errors import unknown_option
+from ordag.errors import InputValueError, unknown_option
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import pandas as pd
     from rich.console import Console
 
@@ -56,6 +59,7 @@ def bootstrap(
     Writes support.csv (one line per pair), averaged.csv (the network of the edges above the threshold) and support.svg.
     With --effect also effects.csv: what setting A from its lowest to its highest level would do to B, with intervals.
     Finished resamples are kept in replicates.jsonl: after an interruption the same command goes on where it stopped.
+    With --force those of another bootstrap are replaced.
     A number as penalty is many times faster than auto. A method other than osem takes its settings by --option.
 
     Example: ordag bootstrap survey.csv -o stability --n-boot 500 --penalty 3 --effect "sleep>mood"
@@ -78,23 +82,44 @@ def bootstrap(
         table = inputs.read_table(path, levels, types, weights, others, missing=missing, any_order=any_order)
         for name in {name for edge in wanted for name in edge} - set(table.names):
             raise unknown_option("variable", name, table.names)
-        found = replicate(
+        store = output / "replicates.jsonl"
+        run = partial(
+            replicate,
             learner,
             table,
             n_boot,
             jobs,
             clusters=groups,
             random_state=seed,
-            store=output / "replicates.jsonl",
+            store=store,
             keep_networks=bool(wanted),
             verbose=inputs.shows_bar(as_json),
             **options,
         )
+        found = _going_on_or_anew(run, store) if force and store.exists() else run()
     pairs, effects = found.edges_frame(), _effects(found, wanted)
     _write(found, pairs, files, threshold, force=force)
     if wanted:
         write_frame(effects, files[-1], force=force)
     _tell(found, pairs, effects, said, files, as_json=as_json)
+
+
+def _going_on_or_anew(run: "Callable[[], Bootstrap]", store: Path) -> "Bootstrap":
+    """What is found going on from the stored replicates; if these are of another bootstrap, without them.
+
+    They are put back should they not be to blame.
+    """
+    try:
+        return run()
+    except InputValueError:
+        kept = store.replace(store.with_name(f".{store.name}"))
+    try:
+        found = run()
+    except BaseException:
+        kept.replace(store)
+        raise
+    kept.unlink()
+    return found
 
 
 def _groups_of_rows(frame: "pd.DataFrame", clusters: str | None) -> "pd.Series | None":

@@ -30,6 +30,8 @@ from ordag.model.provenance import Provenance
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from matplotlib.axes import Axes
+
 Matrix = npt.NDArray[np.float64]  # (n, n)
 SupportUnit = Literal["resample", "posterior draw"]
 LevelMap = tuple[npt.NDArray[np.int16], ...]  # one array per column, empty for a continuous one
@@ -309,6 +311,12 @@ class FittedNetwork:
         np.float64(0.707)
         """
         return pd.DataFrame(self.correlation, index=list(self.names), columns=list(self.names))
+
+    def plot(self, **options: Any) -> "Axes":
+        """Draw the network and return the axes; options are those of `ordag.plots.plot_network`."""
+        from ordag.model.notebook import draw
+
+        return draw(self, **options)
 
     def index(self, name: str) -> int:
         """Position of a variable.

@@ -4,6 +4,7 @@
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -19,6 +20,7 @@ from ordag.errors import InputValueError
 from ordag.graphs import Adjacency, LayeredDrawing, as_adjacency, layered_drawing
 from ordag.plots import style
 from ordag.plots.shapes import OVERHANG, between_boxes, edge_curve, marker, outline
+from ordag.plots.subject import subject_of
 
 POINTS_PER_INCH = 72.0
 LINE_HEIGHT = 1.25  # in font sizes
@@ -52,7 +54,7 @@ class _Edge:
 
 
 def plot_network(
-    graph: npt.ArrayLike,
+    graph: Any,
     names: Sequence[str] | None = None,
     *,
     support: npt.ArrayLike | None = None,
@@ -65,15 +67,17 @@ def plot_network(
     Parameters
     ----------
     graph
-        (n, n) adjacency matrix; undirected edges have no arrow head.
+        (n, n) adjacency matrix; undirected edges have no arrow head. Or what knows names, weights and support by
+        itself: a `FittedNetwork`, a fitted `OSEM`, what `ordag.learn` gives (their equivalence class is drawn) or a
+        `Bootstrap` (its averaged network).
     names
-        One name per node; numbers from 0 when None.
+        One name per node; when None those that the graph knows, or numbers from 0.
     support
         (n, n) shares of replicates with i → j, an undirected edge counting half each way. The width of a directed edge
         shows the support of its direction, that of an undirected edge the sum of both.
     weights
         (n, n) weights or correlations, read where the graph has an edge: positive edges are drawn solid and blue,
-        negative ones dashed and red.
+        negative ones dashed and orange.
     groups
         One label per node: groups differ in shape and colour, and edges between groups are underlaid.
     ax
@@ -85,7 +89,11 @@ def plot_network(
     >>> sorted(text.get_text() for text in ax.texts)
     ['mood', 'sleep']
     """
-    adjacency = as_adjacency(graph)
+    subject = subject_of(graph)
+    names = subject.names if names is None else names
+    support = subject.support if support is None else support
+    weights = subject.weights if weights is None else weights
+    adjacency = as_adjacency(subject.graph)
     n = len(adjacency)
     labels = [_wrap(name) for name in _per_node(names, "names", n) or map(str, range(n))]
     group_of = _per_node(groups, "groups", n)

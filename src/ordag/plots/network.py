@@ -39,6 +39,7 @@ LEGEND_KEY = 5.0  # of the legend, in font sizes: room that a column takes besid
 LEGEND_ROW_INCHES = 0.18
 MIN_INCHES, MIN_INCHES_WITH_SUPPORT = 3.0, 5.5  # room for the legend, which is longer where support is shown
 UNDERLAY = 4.0  # points by which the mark of edges between groups is wider than the edge
+NO_ARROW = "no arrow: either direction fits the data"
 
 
 @dataclass(frozen=True)
@@ -278,6 +279,8 @@ def _legend_handles(
 
 
 def _draw_legend(ax: Axes, handles: list[Line2D]) -> None:
+    if any(edge.arrow == "-" for edge in edges):
+        handles.append(Line2D([], [], color=style.INK, linewidth=PLAIN_WIDTH, label=NO_ARROW))
     figure = ax.get_figure(root=True)
     if handles and figure is not None:
         ax.legend(

@@ -186,6 +186,13 @@ def legend_of(ax):
     return [text.get_text() for text in ax.get_legend().get_texts()]
 
 
+def test_the_legend_explains_links_without_an_arrow_when_there_are_any():
+    weights = np.triu(np.ones((3, 3)), 1)
+    assert legend_of(plot_network(CHAIN, weights=weights)) == ["positive", "negative"]
+    explained = legend_of(plot_network(graphs.dag_to_cpdag(CHAIN), weights=weights))
+    assert explained == ["positive", "negative", "no arrow: either direction fits the data"]
+
+
 NETWORK = FittedNetwork.from_parameters(
     [[0, 1, 0], [0, 0, 0], [0, -1, 0]], [[0.0]] * 3, names=["sleep", "mood", "work"]
 )

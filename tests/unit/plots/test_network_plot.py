@@ -124,6 +124,21 @@ def test_edges_end_at_the_boxes():
         assert boxes[j].y1 <= line[-1, 1] < boxes[j].y1 + slack
 
 
+def boxes_met(ax):
+    """Which boxes lie under which edges."""
+    ax.figure.draw_without_rendering()
+    inner = [text.get_bbox_patch().get_window_extent().padded(-1) for text in ax.texts]
+    lines = [edge.get_connectionstyle()().vertices for edge in edges_of(ax)]
+    return [(k, j) for k, line in enumerate(lines) for j, box in enumerate(inner) if box.count_contains(line)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_edge_runs_across_a_box(seed):
+    dag = simulate.random_dag(20, 3, rng=seed)
+    names = [f"item {k}" if k % 3 else f"rather long item {k}" for k in range(20)]
+    assert boxes_met(plot_network(graphs.dag_to_cpdag(dag), names)) == []
+
+
 def test_curves_go_through_their_points_and_do_not_overshoot():
     points = np.array([[0.0, 0.0], [2.0, -1.0], [2.0, -2.0], [5.0, -3.0]])
     curve = edge_curve(points, n_samples=301)

@@ -56,7 +56,7 @@ def counted(number: int, what: str) -> str:
 
 
 def _number(value: float) -> str:
-    return f"{value:.3f}"
+    return f"{round(value, 3) + 0.0:.3f}"  # no zero has a sign
 
 
 def _has_labels(table: pd.DataFrame) -> bool:

@@ -73,6 +73,11 @@ def test_long_tables_are_cut_and_say_so():
     assert "<p>… and 5 more</p>" in Long()._repr_html_()
 
 
+def test_no_zero_has_a_sign():
+    assert "-0.000" not in repr(causal_effect(NETWORK, NAMES[2], "mood"))
+    assert "-" not in repr(Bootstrap(("a", "b"), SUPPORT[:2, :2], np.full((2, 2), -1e-9), 10, np.zeros((10, 2, 2))))
+
+
 def test_a_result_without_rows_is_its_heading():
     nothing = np.zeros((3, 3))
     assert repr(Bootstrap(tuple(NAMES), nothing, nothing, 5, np.zeros((5, 3, 3), np.int8))) == (

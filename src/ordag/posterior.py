@@ -81,6 +81,8 @@ class Posterior(Shown):
     400
     >>> model.posterior_.edge_probabilities.shape
     (4, 4)
+    >>> list(model.posterior_.edges_frame())
+    ['from', 'to', 'support', 'direction', 'reverse']
     """
 
     networks: tuple[FittedNetwork, ...]

@@ -313,7 +313,13 @@ class FittedNetwork:
         return pd.DataFrame(self.correlation, index=list(self.names), columns=list(self.names))
 
     def plot(self, **options: Any) -> "Axes":
-        """Draw the network and return the axes; options are those of `ordag.plots.plot_network`."""
+        """Draw the network and return the axes; options are those of `ordag.plots.plot_network`.
+
+        Examples
+        --------
+        >>> ax = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"]).plot()
+        >>> ax.figure.savefig("network.svg")  # doctest: +SKIP
+        """
         from ordag.model.notebook import draw
 
         return draw(self, **options)

@@ -34,7 +34,7 @@ WIDTHS = (0.5, 3.2)  # points: of an edge that hardly any replicate supports, an
 PLAIN_WIDTH = 1.1
 BOX_GAP = 1.0  # points between a box and the edges that end at it
 PORT_REACH, PORT_LEAN = 0.7, 0.25  # how far from the middle of a box edges may end, and how fast they use it
-MAX_HELD = 0.45  # of the way to the next layer that an edge may go straight past boxes: some is left to move sideways
+HELD = (0.01, 0.45)  # of the way to the next layer that an edge goes straight past boxes: the rest is to move sideways
 MAX_LEGEND_COLUMNS = 7
 LEGEND_KEY = 5.0  # of the legend, in font sizes: room that a column takes beside its text
 LEGEND_ROW_INCHES = 0.18
@@ -209,7 +209,7 @@ def _draw_edge(ax: Axes, edge: _Edge, drawing: LayeredDrawing, halves: npt.NDArr
         through[[0, -1], 0] += np.clip(lean, -reach, reach)
         curve = ax.transData.transform(edge_curve(through))
         if meets_a_box(curve, ax.transData.transform(drawing.positions[others]), halves[others] * scale):
-            held = np.minimum(layer_halves * scale / ax.transData.get_matrix()[1, 1], MAX_HELD)
+            held = np.clip(layer_halves * scale / ax.transData.get_matrix()[1, 1], *HELD)
             curve = ax.transData.transform(edge_curve(upright(through, held)))
         upper, lower = (
             np.array([centre, (halves[node] + BOX_GAP) * scale])

@@ -32,20 +32,20 @@ def subject_of(source: Any) -> Subject:
     >>> subject_of(network).names
     ('sleep', 'mood')
     """
-    if hasattr(source, "fit"):
-        return _of_network(_fitted(source))
+    if hasattr(source, "__array__") or hasattr(source, "__len__"):
+        return Subject(source)
     if isinstance(source, FittedNetwork):
         return _of_network(source)
+    if hasattr(source, "fit"):
+        return _of_network(_fitted(source))
     if hasattr(source, "averaged"):
         return Subject(source.averaged(), source.names, support=source.direction)
     if hasattr(source, "cpdag"):
         return Subject(source.cpdag, source.names)
-    if not (hasattr(source, "__len__") or hasattr(source, "__array__")):
-        raise InputTypeError(
-            "graph must be an adjacency matrix, a network, a fitted estimator, a learned network or a bootstrap; "
-            f"found {type(source).__name__}."
-        )
-    return Subject(source)
+    raise InputTypeError(
+        "graph must be an adjacency matrix, a network, a fitted estimator, a learned network or a bootstrap; "
+        f"found {type(source).__name__}."
+    )
 
 
 def _fitted(estimator: Any) -> FittedNetwork:

@@ -6,6 +6,7 @@ matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib.patches import ArrowStyle, FancyArrowPatch
 
@@ -241,6 +242,11 @@ def test_estimators_learned_networks_and_bootstraps_are_drawn():
     assert shown(plot_network(found)) == shown(by_hand)
     attached = found.attached(model.network_)
     assert "in all" in legend_of(attached.plot())
+
+
+def test_names_of_columns_do_not_make_a_frame_a_model():
+    frame = pd.DataFrame(CHAIN, columns=["fit", "averaged", "cpdag"])
+    assert shown(plot_network(frame)) == shown(plot_network(CHAIN))
 
 
 def test_what_holds_no_graph_is_refused():

@@ -173,7 +173,9 @@ class CausalEffect(Shown):
     def _shown(self) -> tuple[str, pd.DataFrame]:
         """What the lowest and the highest level of the cause would give, and how they differ."""
         ends = self.to_frame().iloc[[0, -1]].T
-        ends.columns = [f"{self.cause} = {_short(level)}" for level in (self.cause_levels[0], self.cause_levels[-1])]
+        ends.columns = [
+            f"{self.cause} = {short_label(level)}" for level in (self.cause_levels[0], self.cause_levels[-1])
+        ]
         known = "" if self.complete else ", not all of the class"
         heading = f"CausalEffect({self.cause} → {self.outcome}: mean over {counted(self.n_dags, 'DAG')}{known})"
         return heading, ends.join(self.change().to_frame()).rename_axis(self.outcome)
@@ -305,7 +307,8 @@ def _interval_means(intervals: npt.NDArray[np.float64]) -> npt.NDArray[np.float6
     return np.where(low == high, low, inside)
 
 
-def _short(level: Label) -> str:
+def short_label(level: Label) -> str:
+    """A level, or the value that a continuous cause is set to, as text."""
     return f"{level:g}" if isinstance(level, float) else str(level)
 
 

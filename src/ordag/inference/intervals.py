@@ -15,9 +15,9 @@ import pandas as pd
 
 from ordag.data import Label, Levels
 from ordag.errors import InputValueError
-from ordag.inference.effects import LevelChange, causal_effect
+from ordag.inference.effects import LevelChange, causal_effect, short_label
 from ordag.model import FittedNetwork
-from ordag.model.display import Shown
+from ordag.model.display import Shown, counted
 
 Array = npt.NDArray[np.float64]
 
@@ -80,8 +80,9 @@ class EffectInterval(Shown):
         return pd.DataFrame(values, list(self.levels), columns).rename_axis("level")
 
     def _shown(self) -> tuple[str, pd.DataFrame]:
-        said = f"{self.cause} from {self.start} to {self.end} → {self.outcome}"
-        heading = f"EffectInterval({said}: {self.level:.0%} of {self.n_networks} networks)"
+        ends = f"from {short_label(self.start)} to {short_label(self.end)}"
+        share = f"{self.level:.0%} of {counted(self.n_networks, 'network')}"
+        heading = f"EffectInterval({self.cause} {ends} → {self.outcome}: {share})"
         return heading, self.to_frame().rename_axis(self.outcome)
 
 

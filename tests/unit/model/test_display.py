@@ -33,7 +33,9 @@ RESULTS = {
     ),
     "LevelChange(2 levels)": causal_effect(NETWORK, "sleep", "mood").change(),
     "LevelChange(continuous outcome)": causal_effect(NETWORK, "sleep", NAMES[2]).change(),
-    "EffectInterval(sleep from a to f → mood: 90% of 1 networks)": effect_interval([NETWORK], "sleep", "mood"),
+    "EffectInterval(sleep from a to f → mood: 90% of 1 network)": effect_interval([NETWORK], "sleep", "mood"),
+    "EffectInterval(<b>work</b> from -1 to 1 → mood: 90% of 1 network)": effect_interval([NETWORK], NAMES[2], "mood"),
+    "CausalEffect(<b>work</b> → mood: mean over 3 DAGs)": causal_effect(NETWORK, NAMES[2], "mood", values=[0.5]),
     "12 methods for ordag.learn": ordag.methods(),
 }
 

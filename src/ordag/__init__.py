@@ -15,6 +15,7 @@ _PUBLIC: dict[str, str | None] = {
     "OSEM": "ordag.osem",
     "FittedNetwork": "ordag.model",
     "bootstrap": "ordag.stability",
+    "compare": "ordag.methods",
     "data": None,
     "datasets": None,
     "errors": None,
@@ -70,6 +71,7 @@ if TYPE_CHECKING:
     from ordag import simulate as simulate
     from ordag import stability as stability
     from ordag.latent.polychoric import polychoric as polychoric
+    from ordag.methods import compare as compare
     from ordag.methods import learn as learn
     from ordag.methods import methods as methods
     from ordag.model import FittedNetwork as FittedNetwork

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 from scipy.special import logsumexp, ndtr, ndtri
 
 from ordag.data import write_text
@@ -19,6 +20,7 @@ from ordag.inference import EffectInterval, effect_interval
 from ordag.inference.intervals import weighted_quantile
 from ordag.latent import Margins
 from ordag.model import Criteria, EdgeSupport, FittedNetwork, log_likelihood
+from ordag.model.display import Shown, counted
 from ordag.model.storage import from_record, to_record
 from ordag.strategies.posterior import StructureDraws
 
@@ -57,8 +59,8 @@ class Diagnostics:
     n_regions: int
 
 
-@dataclass(frozen=True, eq=False)
-class Posterior:
+@dataclass(frozen=True, eq=False, repr=False)
+class Posterior(Shown):
     """Networks drawn from the posterior over graphs and parameters.
 
     Attributes
@@ -75,18 +77,17 @@ class Posterior:
     >>> dag = ordag.simulate.random_dag(4, 2, rng=1)
     >>> data = ordag.simulate.ordinal_data(dag, 500, levels=4, rng=1)
     >>> model = ordag.OSEM(prior="wishart", average=True).fit(data.frame)
-    >>> model.posterior_
-    Posterior(400 draws, 4 variables)
+    >>> len(model.posterior_.networks)
+    400
     >>> model.posterior_.edge_probabilities.shape
     (4, 4)
+    >>> list(model.posterior_.edges_frame())
+    ['from', 'to', 'support', 'direction', 'reverse']
     """
 
     networks: tuple[FittedNetwork, ...]
     weights: npt.NDArray[np.float64]
     diagnostics: Diagnostics
-
-    def __repr__(self) -> str:
-        return f"Posterior({len(self.networks)} draws, {len(self.names)} variables)"
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -119,6 +120,10 @@ class Posterior:
         """Edge probabilities as a `FittedNetwork` holds them; an edge without a compelled direction counts half."""
         direction = self._mean([network.cpdag / (1 + (network.cpdag & network.cpdag.T)) for network in self.networks])
         return EdgeSupport(self.edge_probabilities, direction, len(self.networks), unit="posterior draw")
+
+    def edges_frame(self) -> pd.DataFrame:
+        """One row per pair that some draw joins, most probable first, with the probabilities of its directions."""
+        return self.edge_support.to_frame(self.names)
 
     def correlation_interval(self, level: float = 0.9) -> tuple[Matrix, Matrix]:
         """Ends of the central credible interval of every latent correlation."""
@@ -179,6 +184,10 @@ class Posterior:
             return cls(networks, weights, replace(diagnostics, n_regions=int(diagnostics.n_regions)))
         except (AttributeError, KeyError, TypeError, ValueError, RecursionError, OrdagError) as error:
             raise InputValueError(f"{os.fspath(path)!r} cannot be read as a posterior: {error}") from error
+
+    def _shown(self) -> tuple[str, pd.DataFrame]:
+        size = f"{counted(len(self.networks), 'draw')}, {counted(len(self.names), 'variable')}"
+        return f"Posterior({size})", self.edges_frame()
 
     def _mean(self, features: list[npt.NDArray[Any]]) -> Matrix:
         # Weights sum to one but for rounding, and shares must not exceed one.

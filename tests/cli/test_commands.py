@@ -124,6 +124,18 @@ def test_learn_tells_machines_its_edges(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+def test_learn_tells_people_its_edges(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    cause = rng.integers(0, 3, 300)
+    effect = np.clip(cause + rng.integers(-1, 2, 300), 0, 2)
+    pd.DataFrame({"cause": cause, "effect": effect}).to_csv(tmp_path / "a.csv", index=False)
+    for name, options, line in (("a", [], "cause — effect"), ("b", ["--required", "cause>effect"], "cause → effect")):
+        answer = run("learn", tmp_path / "a.csv", "-o", tmp_path / name, "--method", "gpc", *options)
+        first, last = answer.stdout.splitlines()
+        assert first == line
+        assert last.startswith("gpc: 1 edge in ")
+
+
 def test_learn_takes_labels_without_an_order_where_none_is_needed(tmp_path: Path) -> None:
     regions = ["north", "west", "south"] * 20
     pd.DataFrame({"region": regions, "tongue": regions}).to_csv(tmp_path / "a.csv", index=False)

@@ -268,6 +268,26 @@ def test_bootstrap_counts_edges_and_goes_on_where_it_stopped(survey: Path, tmp_p
     assert averaged.to_numpy().sum() == 2
 
 
+def test_force_replaces_the_replicates_of_another_bootstrap(survey: Path, tmp_path: Path) -> None:
+    command = ["bootstrap", survey, "-o", tmp_path, "--n-boot", 2, "--jobs", 1]
+    assert run(*command, "--penalty", 3).exit_code == 0
+    assert run(*command, "--penalty", 4).exit_code == 1
+    answer = run(*command, "--penalty", 4, "--force")
+    assert answer.exit_code == 0, answer.exception
+    first, *replicates = (tmp_path / "replicates.jsonl").read_text().splitlines()
+    assert "('penalty', 4.0)" in json.loads(first)["learner"]
+    assert len(replicates) == 2
+    assert names_in(tmp_path) == {"support.csv", "averaged.csv", "support.svg", "replicates.jsonl"}
+
+
+def test_force_keeps_replicates_that_are_not_to_blame(survey: Path, tmp_path: Path) -> None:
+    assert run("bootstrap", survey, "-o", tmp_path, "--n-boot", 2, "--jobs", 1, "--penalty", 3).exit_code == 0
+    before = (tmp_path / "replicates.jsonl").read_text()
+    refused = run("bootstrap", survey, "-o", tmp_path, "--n-boot", 2, "--jobs", 1, "--penalty", -1, "--force")
+    assert refused.exit_code == 1
+    assert (tmp_path / "replicates.jsonl").read_text() == before
+
+
 def test_bootstrap_takes_any_method_and_its_options(survey: Path, tmp_path: Path) -> None:
     complete = pd.read_csv(survey).dropna().astype(int)
     complete.to_csv(tmp_path / "a.csv", index=False)

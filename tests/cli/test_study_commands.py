@@ -32,7 +32,7 @@ def survey(tmp_path: Path) -> Path:
 def test_learn_writes_class_dag_and_edges(survey: Path, tmp_path: Path) -> None:
     answer = run("learn", survey, "--method", "bde", "--option", "chi=10", "-o", tmp_path / "out")
     assert answer.returncode == 0, answer.stderr
-    assert "bde: 1 edges in" in answer.stdout
+    assert "bde: 1 edge in" in answer.stdout
     edges = pd.read_csv(tmp_path / "out" / "edges.csv")
     assert edges.to_numpy().tolist() == [["sleep", "mood", "undirected"]]
     cpdag = pd.read_csv(tmp_path / "out" / "cpdag.csv")

@@ -2,6 +2,7 @@
 """``ordag bootstrap``: how often each edge is found again in resampled rows, and how far causal effects vary."""
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,9 +10,11 @@ import typer
 
 from ordag.cli import inputs
 from ordag.cli.page import page
-from ordag.errors import unknown_option
+from ordag.errors import InputValueError, unknown_option
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import pandas as pd
     from rich.console import Console
 
@@ -60,6 +63,7 @@ def bootstrap(
     Writes support.csv (one line per pair), averaged.csv (the network of the edges above the threshold) and support.svg.
     With --effect also effects.csv: what setting A from its lowest to its highest level would do to B, with intervals.
     Finished resamples are kept in replicates.jsonl: after an interruption the same command goes on where it stopped.
+    With --force those of another bootstrap are replaced.
     A number as penalty is many times faster than auto. A method other than osem takes its settings by --option.
 
     Example: ordag bootstrap survey.csv -o stability --n-boot 500 --penalty 3 --effect "sleep>mood"
@@ -91,23 +95,44 @@ def bootstrap(
         )
         for name in {name for edge in wanted for name in edge} - set(table.names):
             raise unknown_option("variable", name, table.names)
-        found = replicate(
+        store = output / "replicates.jsonl"
+        run = partial(
+            replicate,
             learner,
             table,
             n_boot,
             jobs,
             clusters=groups,
             random_state=seed,
-            store=output / "replicates.jsonl",
+            store=store,
             keep_networks=bool(wanted),
             verbose=inputs.shows_bar(as_json),
             **options,
         )
-    pairs, effects = _pairs(found), _effects(found, wanted)
+        found = _going_on_or_anew(run, store) if force and store.exists() else run()
+    pairs, effects = found.edges_frame(), _effects(found, wanted)
     _write(found, pairs, files, threshold, force=force)
     if wanted:
         write_frame(effects, files[-1], force=force)
     _tell(found, pairs, effects, said, files, as_json=as_json)
+
+
+def _going_on_or_anew(run: "Callable[[], Bootstrap]", store: Path) -> "Bootstrap":
+    """What is found going on from the stored replicates; if these are of another bootstrap, without them.
+
+    They are put back should they not be to blame.
+    """
+    try:
+        return run()
+    except InputValueError:
+        kept = store.replace(store.with_name(f".{store.name}"))
+    try:
+        found = run()
+    except BaseException:
+        kept.replace(store)
+        raise
+    kept.unlink()
+    return found
 
 
 def _learner(
@@ -138,37 +163,13 @@ def _effects(found: "Bootstrap", wanted: list[tuple[str, str]]) -> "pd.DataFrame
     """One line per level of each outcome; a continuous outcome has one line, with the change of its mean."""
     import pandas as pd
 
-    lines = []
+    tables = []
     for cause, outcome in wanted:
         one = found.effect(cause, outcome)
         what = {"cause": cause, "from": one.start, "to": one.end, "outcome": outcome}
-        rows: list[tuple[Any, ...]] = [("mean", one.expected, *one.expected_interval, *one.expected_range)]
-        if one.levels:
-            rows = list(zip(one.levels, one.mean, one.low, one.high, one.lowest, one.highest, strict=True))
-        columns = ("level", "change", "low", "high", "lowest", "highest")
-        lines += [{**what, **dict(zip(columns, row, strict=True))} for row in rows]
-    return pd.DataFrame(lines)
-
-
-def _pairs(found: "Bootstrap") -> "pd.DataFrame":
-    """One line per pair that some replicate joined, most often joined first."""
-    import numpy as np
-    import pandas as pd
-
-    i, j = np.nonzero(np.triu(found.support))
-    names = np.array(found.names, dtype=object)
-    forward = found.direction[i, j] >= found.direction[j, i]
-    source, target = np.where(forward, i, j), np.where(forward, j, i)
-    pairs = pd.DataFrame(
-        {
-            "from": names[source],
-            "to": names[target],
-            "support": found.support[source, target],
-            "direction": found.direction[source, target],
-            "reverse": found.direction[target, source],
-        }
-    )
-    return pairs.sort_values("support", ascending=False, kind="stable", ignore_index=True)
+        table = one.to_frame().reset_index()
+        tables.append(pd.DataFrame(what, index=table.index).join(table))
+    return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame()
 
 
 def _write(found: "Bootstrap", pairs: "pd.DataFrame", files: list[Path], threshold: float, *, force: bool) -> None:

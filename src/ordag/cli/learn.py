@@ -3,16 +3,13 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from ordag.cli import inputs
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-    from ordag.graphs import Adjacency
+N_SHOWN = 30  # edges in the summary; edges.csv has all
 
 
 def learn(
@@ -53,6 +50,7 @@ def learn(
     from ordag.data import check_free, write_frame
     from ordag.methods import learn as learn_from
     from ordag.methods.registry import find
+    from ordag.model.display import counted
 
     check_free([output / name for name in ("cpdag.csv", "edges.csv", "adjacency.csv")], force=force)
     any_order = find(method)[0].ignores_order(chosen)
@@ -62,27 +60,20 @@ def learn(
     )
     learned = learn_from(table, method, random_state=seed, **knowledge, **chosen)
     names = list(learned.names)
-    files = {"cpdag.csv": pd.DataFrame(learned.cpdag, columns=names), "edges.csv": _edges(learned.cpdag, names)}
+    edges = learned.edges_frame()
+    files = {"cpdag.csv": pd.DataFrame(learned.cpdag, columns=names), "edges.csv": edges}
     if learned.adjacency is not None:
         files["adjacency.csv"] = pd.DataFrame(learned.adjacency, columns=names)
     for name, frame in files.items():
         write_frame(frame, output / name, force=force)
     if as_json:
-        summary = {"method": method, "edges": files["edges.csv"].to_dict("records"), "seconds": learned.seconds}
+        summary = {"method": method, "edges": edges.to_dict("records"), "seconds": learned.seconds}
         typer.echo(
             json.dumps({**summary, "files": [str(output / name) for name in files]}, ensure_ascii=False, indent=2)
         )
         return
-    typer.echo(f"{method}: {len(files['edges.csv'])} edges in {learned.seconds:.2f} s; written: {output}")
-
-
-def _edges(cpdag: "Adjacency", names: list[str]) -> "pd.DataFrame":
-    import numpy as np
-    import pandas as pd
-
-    lines = [
-        (names[i], names[j], "undirected" if cpdag[j, i] else "directed")
-        for i, j in np.argwhere(cpdag).tolist()
-        if not (cpdag[j, i] and j < i)
-    ]
-    return pd.DataFrame(lines, columns=["from", "to", "kind"])
+    for source, target, kind in edges.head(N_SHOWN).itertuples(index=False):
+        typer.echo(f"{source} {'→' if kind == 'directed' else '—'} {target}")
+    if len(edges) > N_SHOWN:
+        typer.echo(f"… and {len(edges) - N_SHOWN} more, all in edges.csv")
+    typer.echo(f"{method}: {counted(len(edges), 'edge')} in {learned.seconds:.2f} s; written: {output}")

@@ -80,12 +80,7 @@ def write_results(findings: Findings, folder: Path, *, force: bool, as_json: boo
 
 def write_drawing(network: "FittedNetwork", path: Path, *, force: bool) -> None:
     """Draw the network; the ending tells the format."""
-    from ordag.plots import plot_network
-
-    support = None if network.support is None else network.support.direction
-    save_figure(
-        lambda: plot_network(network.cpdag, network.names, weights=network.weights, support=support), path, force=force
-    )
+    save_figure(network.plot, path, force=force)
 
 
 def save_figure(draw: "Callable[[], Axes]", path: Path, *, force: bool) -> None:

@@ -23,6 +23,7 @@ from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from ordag.data import Label, Levels
 from ordag.errors import InputValueError
@@ -32,10 +33,11 @@ from ordag.inference.conditions import single_interval
 from ordag.kernels import bivariate, normal
 from ordag.maximization import Parameters, maximize
 from ordag.model import FittedNetwork
+from ordag.model.display import Shown, counted
 
 
-@dataclass(frozen=True, eq=False)
-class LevelChange:
+@dataclass(frozen=True, eq=False, repr=False)
+class LevelChange(Shown):
     """Change of an outcome when the cause goes from one level to another.
 
     Attributes
@@ -55,9 +57,31 @@ class LevelChange:
     expected: float
     expected_range: tuple[float, float]
 
+    def to_frame(self) -> pd.DataFrame:
+        """One row per level of the outcome, or a single one for the mean of a continuous outcome.
 
-@dataclass(frozen=True, eq=False)
-class CausalEffect:
+        Examples
+        --------
+        >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])
+        >>> causal_effect(network, "sleep", "mood").change().to_frame()  # doctest: +NORMALIZE_WHITESPACE
+               change  lowest  highest
+        level
+        0       -0.25    -0.5      0.0
+        1        0.25     0.0      0.5
+        """
+        columns = ["change", "lowest", "highest"]
+        if not self.levels:
+            return pd.DataFrame([[self.expected, *self.expected_range]], ["mean"], columns).rename_axis("level")
+        values = np.column_stack([self.mean, self.lowest, self.highest])
+        return pd.DataFrame(values, list(self.levels), columns).rename_axis("level")
+
+    def _shown(self) -> tuple[str, pd.DataFrame]:
+        size = counted(len(self.levels), "level") if self.levels else "continuous outcome"
+        return f"LevelChange({size})", self.to_frame()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CausalEffect(Shown):
     """Distribution of an outcome's levels under interventions on a cause.
 
     Attributes
@@ -105,8 +129,35 @@ class CausalEffect:
         """(cause levels, outcome levels) largest probability over the DAGs."""
         return np.asarray(self.by_dag.max(axis=0), dtype=np.float64)
 
-    def change(self, start: Label, end: Label) -> LevelChange:
-        """The ordinal causal effect: what happens to the outcome when the cause is set to `end` instead of `start`."""
+    def to_frame(self) -> pd.DataFrame:
+        """P(outcome level | do(cause = level)), mean over the DAGs: one row per level of the cause.
+
+        A continuous outcome has the single column ``mean``, its expectation.
+
+        Examples
+        --------
+        >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])
+        >>> causal_effect(network, "sleep", "mood", over_class=False).to_frame()  # doctest: +NORMALIZE_WHITESPACE
+        mood      0     1
+        sleep
+        0      0.75  0.25
+        1      0.25  0.75
+        """
+        rows = pd.Index(list(self.cause_levels), name=self.cause)
+        if not self.outcome_levels:
+            return pd.DataFrame({"mean": self.expected.mean(axis=0)}, rows)
+        return pd.DataFrame(self.mean, rows, pd.Index(list(self.outcome_levels), name=self.outcome))
+
+    def change(self, start: Label | None = None, end: Label | None = None) -> LevelChange:
+        """The ordinal causal effect: what happens to the outcome when the cause is set to `end` instead of `start`.
+
+        Parameters
+        ----------
+        start, end
+            Levels of the cause; its lowest and its highest when left out.
+        """
+        start = self.cause_levels[0] if start is None else start
+        end = self.cause_levels[-1] if end is None else end
         rows = [_position(self.cause_levels, label, self.cause) for label in (start, end)]
         moved = self.by_dag[:, rows[1]] - self.by_dag[:, rows[0]]
         shifted = self.expected[:, rows[1]] - self.expected[:, rows[0]]
@@ -118,6 +169,16 @@ class CausalEffect:
             expected=float(shifted.mean()),
             expected_range=(float(shifted.min()), float(shifted.max())),
         )
+
+    def _shown(self) -> tuple[str, pd.DataFrame]:
+        """What the lowest and the highest level of the cause would give, and how they differ."""
+        ends = self.to_frame().iloc[[0, -1]].T
+        ends.columns = [
+            f"{self.cause} = {short_label(level)}" for level in (self.cause_levels[0], self.cause_levels[-1])
+        ]
+        known = "" if self.complete else ", not all of the class"
+        heading = f"CausalEffect({self.cause} → {self.outcome}: mean over {counted(self.n_dags, 'DAG')}{known})"
+        return heading, ends.join(self.change().to_frame()).rename_axis(self.outcome)
 
 
 def causal_effect(
@@ -151,7 +212,7 @@ def causal_effect(
     >>> effect.by_dag[:, 1]  # sleep → mood and mood → sleep fit equally well
     array([[0.25, 0.75],
            [0.5 , 0.5 ]])
-    >>> effect.change(0, 1).highest
+    >>> effect.change().highest  # from the lowest to the highest level
     array([0. , 0.5])
     """
     i, o = network.index(cause), network.index(outcome)
@@ -244,6 +305,11 @@ def _interval_means(intervals: npt.NDArray[np.float64]) -> npt.NDArray[np.float6
     mass = interval_probability(low, high)
     inside = (normal.pdf(low) - normal.pdf(high)) / np.where(mass > 0, mass, 1.0)
     return np.where(low == high, low, inside)
+
+
+def short_label(level: Label) -> str:
+    """A level, or the value that a continuous cause is set to, as text."""
+    return f"{level:g}" if isinstance(level, float) else str(level)
 
 
 def _position(levels: Levels, label: Label, name: str) -> int:

@@ -11,17 +11,19 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from ordag.data import Label, Levels
 from ordag.errors import InputValueError
-from ordag.inference.effects import LevelChange, causal_effect
+from ordag.inference.effects import LevelChange, causal_effect, short_label
 from ordag.model import FittedNetwork
+from ordag.model.display import Shown, counted
 
 Array = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True, eq=False)
-class EffectInterval:
+@dataclass(frozen=True, eq=False, repr=False)
+class EffectInterval(Shown):
     """Change of an outcome when a cause is set to `end` instead of `start`, over several networks.
 
     Attributes
@@ -57,6 +59,31 @@ class EffectInterval:
     expected_interval: tuple[float, float]
     expected_range: tuple[float, float]
     n_networks: int
+
+    def to_frame(self) -> pd.DataFrame:
+        """One row per level of the outcome, or a single one for the mean of a continuous outcome.
+
+        Examples
+        --------
+        >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])
+        >>> effect_interval([network], "sleep", "mood").to_frame()  # doctest: +NORMALIZE_WHITESPACE
+               change   low  high  lowest  highest
+        level
+        0       -0.25 -0.25 -0.25    -0.5      0.0
+        1        0.25  0.25  0.25     0.0      0.5
+        """
+        columns = ["change", "low", "high", "lowest", "highest"]
+        if not self.levels:
+            row = [self.expected, *self.expected_interval, *self.expected_range]
+            return pd.DataFrame([row], ["mean"], columns).rename_axis("level")
+        values = np.column_stack([self.mean, self.low, self.high, self.lowest, self.highest])
+        return pd.DataFrame(values, list(self.levels), columns).rename_axis("level")
+
+    def _shown(self) -> tuple[str, pd.DataFrame]:
+        ends = f"from {short_label(self.start)} to {short_label(self.end)}"
+        share = f"{self.level:.0%} of {counted(self.n_networks, 'network')}"
+        heading = f"EffectInterval({self.cause} {ends} → {self.outcome}: {share})"
+        return heading, self.to_frame().rename_axis(self.outcome)
 
 
 def effect_interval(

@@ -11,6 +11,7 @@ from itertools import pairwise, product
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 from scipy.special import logsumexp
 
 from ordag.data import Label, Levels
@@ -19,13 +20,14 @@ from ordag.expectation.cells import cell_probabilities
 from ordag.inference.conditions import Condition, Conditions, Interval, latent_intervals, single_interval
 from ordag.inference.interventions import without_causes
 from ordag.model import FittedNetwork
+from ordag.model.display import Shown
 
 # Cells of the joint table of the targets times alternatives of the evidence; more is a mistake rather than a question.
 MAX_CELLS = 100_000
 
 
-@dataclass(frozen=True, eq=False)
-class Distribution:
+@dataclass(frozen=True, eq=False, repr=False)
+class Distribution(Shown):
     """Joint distribution of one or more variables over their declared levels.
 
     Attributes
@@ -54,6 +56,25 @@ class Distribution:
         others = tuple(axis for axis in range(len(self.names)) if axis != keep)
         summed: npt.NDArray[np.float64] = self.probabilities.sum(axis=others)
         return summed
+
+    def to_frame(self) -> pd.DataFrame:
+        """The column ``probability``, one row per combination of levels.
+
+        Examples
+        --------
+        >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])
+        >>> query(network, "mood", {"sleep": 1}).to_frame()  # doctest: +NORMALIZE_WHITESPACE
+              probability
+        mood
+        0            0.25
+        1            0.75
+        """
+        rows = pd.MultiIndex.from_product(self.levels, names=self.names)
+        labels = rows if len(self.names) > 1 else rows.get_level_values(0)
+        return pd.DataFrame({"probability": self.probabilities.ravel()}, labels)
+
+    def _shown(self) -> tuple[str, pd.DataFrame]:
+        return f"Distribution({', '.join(self.names)})", self.to_frame()
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Every learner of the paper behind one contract.
 
-`learn` is the front door. The package itself can be called, so that ``ordag.methods()`` lists the cards although
-``ordag.methods`` is a package too; the class of the module is changed for that, which Python provides for.
+`learn` is the front door, and `compare` puts what several methods learned side by side. The package itself can be
+called, so that ``ordag.methods()`` lists the cards although ``ordag.methods`` is a package too; the class of the module
+is changed for that, which Python provides for.
 """
 
 import sys
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from types import MappingProxyType, ModuleType
 from typing import Any
 
@@ -15,12 +16,13 @@ import numpy as np
 
 from ordag.data import encode
 from ordag.errors import InputValueError
+from ordag.methods.comparison import compare
 from ordag.methods.contract import Finding, LearnedNetwork, MethodCard, Parameter
-from ordag.methods.registry import find, methods
+from ordag.methods.registry import MethodCards, find, methods
 from ordag.random_state import as_generator
 from ordag.search import SearchSpace
 
-__all__ = ["Finding", "LearnedNetwork", "MethodCard", "Parameter", "learn", "methods"]
+__all__ = ["Finding", "LearnedNetwork", "MethodCard", "MethodCards", "Parameter", "compare", "learn", "methods"]
 
 
 def learn(
@@ -116,7 +118,7 @@ def _space(
 class _CallableModule(ModuleType):
     """The package, which lists the methods' cards when called."""
 
-    def __call__(self) -> Mapping[str, MethodCard]:
+    def __call__(self) -> MethodCards:
         return methods()
 
 

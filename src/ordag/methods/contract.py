@@ -8,14 +8,16 @@ card before it calls ``run``, so a method trusts what it is given.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, Protocol
 
 import numpy as np
+import pandas as pd
 
 from ordag.data import Kind, OrdinalTable
 from ordag.errors import InputValueError, unknown_option
 from ordag.graphs import Adjacency
+from ordag.model.display import Shown, counted
 from ordag.search import SearchSpace
 
 # Significance levels of the paper's ROC curves (section on performance metrics).
@@ -147,8 +149,8 @@ class Finding:
     detail: object = None
 
 
-@dataclass(frozen=True, eq=False)
-class LearnedNetwork:
+@dataclass(frozen=True, eq=False, repr=False)
+class LearnedNetwork(Shown):
     """What `ordag.learn` returns: the graph, and how it was found.
 
     Attributes
@@ -176,8 +178,30 @@ class LearnedNetwork:
     adjacency: Adjacency | None
     score: float | None
     seconds: float
-    options: Mapping[str, object] = field(repr=False)
-    detail: object = field(default=None, repr=False)
+    options: Mapping[str, object]
+    detail: object = None
+
+    def edges_frame(self) -> pd.DataFrame:
+        """One row per edge of the class: ``directed``, or ``undirected`` where the direction is open.
+
+        Examples
+        --------
+        >>> cpdag = np.array([[0, 1, 0], [1, 0, 0], [0, 0, 0]])
+        >>> LearnedNetwork("gpc", ("a", "b", "c"), cpdag, None, None, 0.1, {}).edges_frame()
+          from to        kind
+        0    a  b  undirected
+        """
+        lines = [
+            (self.names[i], self.names[j], "undirected" if self.cpdag[j, i] else "directed")
+            for i, j in np.argwhere(self.cpdag).tolist()
+            if not (self.cpdag[j, i] and j < i)
+        ]
+        return pd.DataFrame(lines, columns=["from", "to", "kind"])
+
+    def _shown(self) -> tuple[str, pd.DataFrame]:
+        edges = self.edges_frame()
+        size = f"{counted(len(self.names), 'variable')}, {counted(len(edges), 'edge')}"
+        return f"LearnedNetwork({self.method}: {size}, {self.seconds:.2f} s)", edges
 
 
 class Run(Protocol):

@@ -2,12 +2,14 @@
 """The methods by name. A new method is a module with `CARD` and ``run`` (see `contract`) and one line here."""
 
 import importlib
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Iterator, Mapping
 from typing import cast
+
+import pandas as pd
 
 from ordag.errors import unknown_option
 from ordag.methods.contract import MethodCard, Run
+from ordag.model.display import Shown, counted
 
 # name -> module, in the order in which they are listed; a module is loaded when its method is first asked for
 _MODULES = {
@@ -26,7 +28,39 @@ _MODULES = {
 }
 
 
-def methods() -> Mapping[str, MethodCard]:
+class MethodCards(Shown, Mapping[str, MethodCard]):
+    """The methods' cards by name; printed, a short list of them."""
+
+    def __init__(self, cards: Mapping[str, MethodCard]) -> None:
+        self._cards = dict(cards)
+
+    def __getitem__(self, name: str) -> MethodCard:
+        return self._cards[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._cards)
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+    def to_frame(self) -> pd.DataFrame:
+        """One row per method: its title, what it gives, and whether it takes missing entries and continuous columns.
+
+        Examples
+        --------
+        >>> methods().to_frame().loc["gpc", "gives"]
+        'cpdag'
+        """
+        columns = ["title", "gives", "missing", "continuous"]
+        rows = [[card.title, card.result, card.missing, card.continuous] for card in self.values()]
+        return pd.DataFrame(rows, list(self), columns).rename_axis("method")
+
+    def _shown(self) -> tuple[str, pd.DataFrame]:
+        table = self.to_frame().replace({True: "yes", False: "no"})
+        return f"{counted(len(self), 'method')} for ordag.learn", table
+
+
+def methods() -> MethodCards:
     """Every method's card by name.
 
     Also to be had as ``ordag.methods()``.
@@ -37,7 +71,7 @@ def methods() -> Mapping[str, MethodCard]:
     >>> ordag.methods()["gpc"].title
     'PC with Fisher z on Pearson correlations'
     """
-    return MappingProxyType({name: find(name)[0] for name in _MODULES})
+    return MethodCards({name: find(name)[0] for name in _MODULES})
 
 
 def find(name: str) -> tuple[MethodCard, Run]:

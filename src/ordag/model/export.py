@@ -10,12 +10,13 @@ import io
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
+import pandas as pd
 
 from ordag.data import write_text
 from ordag.errors import InputValueError, unknown_option
@@ -55,6 +56,14 @@ def edge_rows(network: FittedNetwork) -> tuple[EdgeRow, ...]:
     return tuple(sorted(rows, key=lambda row: (-abs(row.weight), row.source, row.target)))
 
 
+def edges_frame(network: FittedNetwork) -> pd.DataFrame:
+    """The table of `FittedNetwork.edges_frame`."""
+    columns = {"source": "from", "target": "to"}
+    rows = pd.DataFrame(edge_rows(network), columns=[field.name for field in fields(EdgeRow)])
+    known = ["weight", "support", "direction", "correlation"]
+    return rows.astype(dict.fromkeys(known, float)).rename(columns=columns)
+
+
 def to_networkx(network: FittedNetwork) -> Any:
     """A ``networkx.DiGraph`` of the DAG with edge attributes; needs the extra ``graphs``."""
     graph = graph_to_networkx(network.dag, network.names)
@@ -77,7 +86,8 @@ def to_dot(network: FittedNetwork) -> str:
 
     Examples
     --------
-    >>> print(to_dot(FittedNetwork.from_parameters([[0, -1], [0, 0]], [[0], [0]], names=["sleep", "mood"])))
+    >>> network = FittedNetwork.from_parameters([[0, -1], [0, 0]], [[0], [0]], names=["sleep", "mood"])
+    >>> print(to_dot(network), end="")
     digraph network {
       "sleep";
       "mood";
@@ -101,8 +111,7 @@ def to_adjacency_csv(network: FittedNetwork) -> str:
 
 def to_edges_csv(network: FittedNetwork) -> str:
     """One line per edge; `support` and `direction` are empty where not known."""
-    rows = ([r.source, r.target, r.kind, r.weight, r.support, r.direction, r.correlation] for r in edge_rows(network))
-    return _csv(["from", "to", "kind", "weight", "support", "direction", "correlation"], rows)
+    return edges_frame(network).to_csv(index=False, lineterminator="\n")
 
 
 def to_dagitty(network: FittedNetwork) -> str:
@@ -110,7 +119,8 @@ def to_dagitty(network: FittedNetwork) -> str:
 
     Examples
     --------
-    >>> print(to_dagitty(FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])))
+    >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])
+    >>> print(to_dagitty(network), end="")
     dag {
     "sleep"
     "mood"
@@ -129,7 +139,8 @@ def to_lavaan(network: FittedNetwork) -> str:
 
     Examples
     --------
-    >>> print(to_lavaan(FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "low mood"])))
+    >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "low mood"])
+    >>> print(to_lavaan(network), end="")
     low.mood ~ sleep
     """
     names = _identifiers(network.names, ".")

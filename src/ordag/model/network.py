@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from ordag.data import Kind, Label, Levels, MergedLevels, OrdinalTable, encode_like
 from ordag.data.table import kind_of
@@ -22,10 +23,14 @@ from ordag.graphs import Adjacency, dag_to_cpdag
 from ordag.latent import Margins
 from ordag.maximization import Parameters, standardize
 from ordag.model import checks
+from ordag.model.display import counted
+from ordag.model.equality import same_value
 from ordag.model.provenance import Provenance
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from matplotlib.axes import Axes
 
 Matrix = npt.NDArray[np.float64]  # (n, n)
 SupportUnit = Literal["resample", "posterior draw"]
@@ -60,10 +65,43 @@ class EdgeSupport:
     n_resamples: int
     unit: SupportUnit = "resample"
 
+    def to_frame(self, names: Sequence[str]) -> pd.DataFrame:
+        """One row per pair that was ever joined, most often joined first, from its more frequent direction.
+
+        Parameters
+        ----------
+        names
+            Of the variables.
+
+        Examples
+        --------
+        >>> support = EdgeSupport(np.array([[0, 0.9], [0.9, 0]]), np.array([[0, 0.3], [0.6, 0]]), 10)
+        >>> support.to_frame(["sleep", "mood"])
+           from     to  support  direction  reverse
+        0  mood  sleep      0.9        0.6      0.3
+        """
+        i, j = np.nonzero(np.triu(self.support))
+        forward = self.direction[i, j] >= self.direction[j, i]
+        source, target = np.where(forward, i, j), np.where(forward, j, i)
+        labels = np.array(names, dtype=object)
+        pairs = pd.DataFrame(
+            {
+                "from": labels[source],
+                "to": labels[target],
+                "support": self.support[source, target],
+                "direction": self.direction[source, target],
+                "reverse": self.direction[target, source],
+            }
+        )
+        return pairs.sort_values("support", ascending=False, kind="stable", ignore_index=True)
+
 
 @dataclass(frozen=True, eq=False)
 class FittedNetwork:
     """A Bayesian network of ordinal and continuous variables with its parameters.
+
+    Two networks are equal if all that they hold is, provenance included; equal fits are, and so is a network read from
+    its file.
 
     Attributes
     ----------
@@ -213,8 +251,13 @@ class FittedNetwork:
         )
 
     def __repr__(self) -> str:
-        plural = "" if self.n_edges == 1 else "s"
-        return f"FittedNetwork({self.n_columns} variables, {self.n_edges} edge{plural})"
+        return f"FittedNetwork({counted(self.n_columns, 'variable')}, {counted(self.n_edges, 'edge')})"
+
+    def __eq__(self, other: object) -> bool:
+        return same_value(self, other) if isinstance(other, FittedNetwork) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.names, self.dag.tobytes()))
 
     def _repr_html_(self) -> str:
         from ordag.model.notebook import as_html
@@ -241,6 +284,46 @@ class FittedNetwork:
         """Weights, noise and correlation together."""
         return Parameters(self.weights, self.noise, self.correlation)
 
+    def edges_frame(self) -> pd.DataFrame:
+        """One row per edge, strongest weight first: its ends, weight, support and latent correlation.
+
+        `kind` is ``undirected`` where the data cannot tell the direction; `support` and `direction` are NaN where they
+        are not known. ``edges.csv`` holds the same table.
+
+        Examples
+        --------
+        >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])
+        >>> network.edges_frame()[["from", "to", "kind", "weight"]].round(3)
+            from    to        kind  weight
+        0  sleep  mood  undirected   0.707
+        """
+        from ordag.model.export import edges_frame
+
+        return edges_frame(self)
+
+    def correlation_frame(self) -> pd.DataFrame:
+        """Latent correlations with the names of the variables.
+
+        Examples
+        --------
+        >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])
+        >>> round(network.correlation_frame().loc["sleep", "mood"], 3)
+        np.float64(0.707)
+        """
+        return pd.DataFrame(self.correlation, index=list(self.names), columns=list(self.names))
+
+    def plot(self, **options: Any) -> "Axes":
+        """Draw the network and return the axes; options are those of `ordag.plots.plot_network`.
+
+        Examples
+        --------
+        >>> ax = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"]).plot()
+        >>> ax.figure.savefig("network.svg")  # doctest: +SKIP
+        """
+        from ordag.model.notebook import draw
+
+        return draw(self, **options)
+
     def index(self, name: str) -> int:
         """Position of a variable.
 
@@ -256,7 +339,7 @@ class FittedNetwork:
     def code(self, column: int, label: Label) -> int:
         """Declared code of a level; text that reads like the label will do."""
         for code, other in enumerate(self.levels[column]):
-            if _same(other, label):
+            if same_value(other, label):
                 return code
         texts = [str(other) for other in self.levels[column]]
         if str(label) in texts:
@@ -313,8 +396,3 @@ class FittedNetwork:
         from ordag.model.export import export
 
         export(self, path, format=format, force=force)
-
-
-def _same(one: Label, other: Label) -> bool:
-    """Equality in which True is not 1."""
-    return one == other and isinstance(one, bool) == isinstance(other, bool)

@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""A network as a notebook shows it: the drawing with a line of text.
+"""A network as a drawing, and as a notebook shows it: the drawing with a line of text.
 
-The drawing is an image of its own, so that names of users cannot become part of the notebook's page.
+In a notebook the drawing is an image of its own, so that names of users cannot become part of the notebook's page.
 """
 
 import base64
 import html
 import io
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from ordag.model.display import counted
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from ordag.model.network import FittedNetwork
 
 # Beyond this a drawing at the width of a notebook cannot be read, and takes long.
@@ -25,8 +29,7 @@ def as_html(network: "FittedNetwork") -> str:
     >>> as_html(FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]]))[:40]
     '<figure><img alt="2 variables, 1 edge: x'
     """
-    plural = "" if network.n_edges == 1 else "s"
-    caption = f"{network.n_columns} variables, {network.n_edges} edge{plural}"
+    caption = f"{counted(network.n_columns, 'variable')}, {counted(network.n_edges, 'edge')}"
     if network.n_columns > MAX_DRAWN:
         return f"<p>{caption}; too many to draw here, see ordag.report.write_report.</p>"
     arrows = {True: "→", False: "—"}
@@ -37,6 +40,13 @@ def as_html(network: "FittedNetwork") -> str:
     return f"<figure>{image}<figcaption>{caption}</figcaption></figure>"
 
 
+def draw(network: "FittedNetwork", **options: Any) -> "Axes":
+    """The drawing of `ordag.plots.plot_network`; matplotlib is loaded now, and not with the models."""
+    from ordag.plots import plot_network
+
+    return plot_network(network, **options)
+
+
 def _edges(network: "FittedNetwork") -> list[tuple[int, int]]:
     return [(i, j) for i, row in enumerate(network.dag.tolist()) for j, there in enumerate(row) if there]
 
@@ -45,11 +55,8 @@ def _drawing(network: "FittedNetwork") -> bytes:
     import matplotlib as mpl
     import matplotlib.pyplot as plt
 
-    from ordag.plots import plot_network
-
-    support = None if network.support is None else network.support.direction
     with mpl.rc_context({"svg.hashsalt": "ordag"}):
-        plt.sca(plot_network(network.cpdag, network.names, weights=network.weights, support=support))
+        plt.sca(draw(network))
         with io.BytesIO() as file:
             plt.savefig(file, format="svg", metadata={"Date": None})
             plt.close()

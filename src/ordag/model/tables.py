@@ -72,7 +72,7 @@ def to_bif(network: FittedNetwork) -> str:
     Examples
     --------
     >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])
-    >>> print(to_bif(network))
+    >>> print(to_bif(network), end="")
     network unknown {
     }
     variable sleep {

@@ -4,6 +4,7 @@
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -18,7 +19,8 @@ from matplotlib.textpath import TextPath
 from ordag.errors import InputValueError
 from ordag.graphs import Adjacency, LayeredDrawing, as_adjacency, layered_drawing
 from ordag.plots import style
-from ordag.plots.shapes import OVERHANG, between_boxes, edge_curve, marker, outline
+from ordag.plots.shapes import OVERHANG, between_boxes, edge_curve, marker, meets_a_box, outline, upright
+from ordag.plots.subject import subject_of
 
 POINTS_PER_INCH = 72.0
 LINE_HEIGHT = 1.25  # in font sizes
@@ -32,10 +34,12 @@ WIDTHS = (0.5, 3.2)  # points: of an edge that hardly any replicate supports, an
 PLAIN_WIDTH = 1.1
 BOX_GAP = 1.0  # points between a box and the edges that end at it
 PORT_REACH, PORT_LEAN = 0.7, 0.25  # how far from the middle of a box edges may end, and how fast they use it
+HELD = (0.01, 0.45)  # of the way to the next layer that an edge goes straight past boxes: the rest is to move sideways
 MAX_LEGEND_COLUMNS = 7
 LEGEND_KEY = 5.0  # of the legend, in font sizes: room that a column takes beside its text
 LEGEND_ROW_INCHES = 0.18
 MIN_INCHES, MIN_INCHES_WITH_SUPPORT = 3.0, 5.5  # room for the legend, which is longer where support is shown
+NO_ARROW = "no arrow: either direction fits the data"
 UNDERLAY = 4.0  # points by which the mark of edges between groups is wider than the edge
 
 
@@ -52,7 +56,7 @@ class _Edge:
 
 
 def plot_network(
-    graph: npt.ArrayLike,
+    graph: Any,
     names: Sequence[str] | None = None,
     *,
     support: npt.ArrayLike | None = None,
@@ -65,15 +69,17 @@ def plot_network(
     Parameters
     ----------
     graph
-        (n, n) adjacency matrix; undirected edges have no arrow head.
+        (n, n) adjacency matrix; undirected edges have no arrow head. Or what knows names, weights and support by
+        itself: a `FittedNetwork`, a fitted `OSEM`, what `ordag.learn` gives (their equivalence class is drawn) or a
+        `Bootstrap` (its averaged network).
     names
-        One name per node; numbers from 0 when None.
+        One name per node; when None those that the graph knows, or numbers from 0.
     support
         (n, n) shares of replicates with i → j, an undirected edge counting half each way. The width of a directed edge
         shows the support of its direction, that of an undirected edge the sum of both.
     weights
         (n, n) weights or correlations, read where the graph has an edge: positive edges are drawn solid and blue,
-        negative ones dashed and red.
+        negative ones dashed and orange.
     groups
         One label per node: groups differ in shape and colour, and edges between groups are underlaid.
     ax
@@ -85,7 +91,11 @@ def plot_network(
     >>> sorted(text.get_text() for text in ax.texts)
     ['mood', 'sleep']
     """
-    adjacency = as_adjacency(graph)
+    subject = subject_of(graph)
+    names = subject.names if names is None else names
+    support = subject.support if support is None else support
+    weights = subject.weights if weights is None else weights
+    adjacency = as_adjacency(subject.graph)
     n = len(adjacency)
     labels = [_wrap(name) for name in _per_node(names, "names", n) or map(str, range(n))]
     group_of = _per_node(groups, "groups", n)
@@ -186,6 +196,8 @@ def _draw_edge(ax: Axes, edge: _Edge, drawing: LayeredDrawing, halves: npt.NDArr
     ends = drawing.positions[[edge.upper, edge.lower]]
     bends = drawing.bends.get((edge.upper, edge.lower), np.empty((0, 2)))
     stops = np.vstack([ends[:1], bends, ends[1:]])
+    others = np.setdiff1d(np.arange(len(halves)), [edge.upper, edge.lower])
+    layer_halves = np.array([halves[drawing.positions[:, 1] == y, 1].max(initial=0.0) for y in stops[:, 1]])
 
     def route(*_: object, **__: object) -> Path:
         # Called at drawing time, in pixels: boxes keep their size in points whatever the scale of the axes.
@@ -195,12 +207,15 @@ def _draw_edge(ax: Axes, edge: _Edge, drawing: LayeredDrawing, halves: npt.NDArr
         reach = PORT_REACH * halves[[edge.upper, edge.lower], 0] * scale / ax.transData.get_matrix()[0, 0]
         lean = PORT_LEAN * (through[[1, -2], 0] - ends[:, 0])
         through[[0, -1], 0] += np.clip(lean, -reach, reach)
-        curve = edge_curve(through)
+        curve = ax.transData.transform(edge_curve(through))
+        if meets_a_box(curve, ax.transData.transform(drawing.positions[others]), halves[others] * scale):
+            held = np.clip(layer_halves * scale / ax.transData.get_matrix()[1, 1], *HELD)
+            curve = ax.transData.transform(edge_curve(upright(through, held)))
         upper, lower = (
             np.array([centre, (halves[node] + BOX_GAP) * scale])
             for centre, node in zip(centres, (edge.upper, edge.lower), strict=True)
         )
-        return Path(between_boxes(ax.transData.transform(curve), (upper, lower), scale))
+        return Path(between_boxes(curve, (upper, lower), scale))
 
     colour = {1: style.POSITIVE, -1: style.NEGATIVE, 0: style.INK}[edge.sign]
     layers = [(edge.arrow, colour, edge.width, "--" if edge.sign < 0 else "-", 2)]
@@ -264,6 +279,8 @@ def _legend_handles(
     if has_support:
         handles.append(Line2D([], [], color=style.INK, linewidth=sum(WIDTHS) / 2, label="in half the replicates"))
         handles.append(Line2D([], [], color=style.INK, linewidth=WIDTHS[1], label="in all"))
+    if any(edge.arrow == "-" for edge in edges):
+        handles.append(Line2D([], [], color=style.INK, linewidth=PLAIN_WIDTH, label=NO_ARROW))
     if any(edge.is_bridge for edge in edges):
         handles.append(Line2D([], [], color=style.HIGHLIGHT, linewidth=6, label="between groups"))
     return handles

@@ -55,6 +55,21 @@ def edge_curve(points: Points, n_samples: int = 300) -> Points:
     return np.column_stack([CubicHermiteSpline(down, points[:, 0], slopes)(depth), -depth])
 
 
+def upright(points: Points, half_heights: npt.NDArray[np.float64]) -> Points:
+    """The points of a curve, each held for the given height, so that it moves sideways between the layers only."""
+    above, below = points.copy(), points.copy()
+    above[:, 1] += half_heights
+    below[:, 1] -= half_heights
+    above[0], below[-1] = points[0], points[-1]
+    return np.stack([above, below], axis=1).reshape(-1, 2)
+
+
+def meets_a_box(curve: Points, centres: Points, halves: Points) -> bool:
+    """Whether a curve enters one of several boxes, given by their centres and half sizes."""
+    inside = np.abs(curve[:, None] - centres) < halves
+    return bool(inside.all(axis=2).any())
+
+
 def between_boxes(curve: Points, boxes: tuple[Points, Points], scale: float) -> Points:
     """The part of the curve outside both boxes; each is given as its centre and half size, (2, 2).
 

@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from ordag.errors import InputValueError
 from ordag.graphs import Adjacency, averaged_dag
 from ordag.inference import EffectInterval, effect_interval
 from ordag.model import EdgeSupport, FittedNetwork
+from ordag.model.display import Shown, counted
 
 # An edge of the averaged network stands in more than half of the replicates. The threshold of Scutari and Nagarajan
 # (2013) minimises ∫|F(x) − t| dx over t, F being the distribution function of the strengths on [0, 1]; as F increases,
@@ -18,8 +20,8 @@ from ordag.model import EdgeSupport, FittedNetwork
 MAJORITY = 0.5
 
 
-@dataclass(frozen=True, eq=False)
-class Bootstrap:
+@dataclass(frozen=True, eq=False, repr=False)
+class Bootstrap(Shown):
     """Graphs learned from resampled rows, summed up.
 
     Attributes
@@ -54,13 +56,22 @@ class Bootstrap:
     n_unsettled: int = 0
     networks: tuple[FittedNetwork, ...] = ()
 
-    def __repr__(self) -> str:
-        return f"Bootstrap({self.n_boot} replicates, {len(self.names)} variables)"
-
     @property
     def edge_support(self) -> EdgeSupport:
         """Support and direction as a `FittedNetwork` holds them."""
         return EdgeSupport(self.support, self.direction, self.n_boot)
+
+    def edges_frame(self) -> pd.DataFrame:
+        """One row per pair that some replicate joined, most often joined first, with the shares of its directions.
+
+        Examples
+        --------
+        >>> support, direction = np.array([[0, 0.9], [0.9, 0]]), np.array([[0, 0.7], [0.2, 0]])
+        >>> Bootstrap(("sleep", "mood"), support, direction, 10, np.zeros((10, 2, 2), np.int8)).edges_frame()
+            from    to  support  direction  reverse
+        0  sleep  mood      0.9        0.7      0.2
+        """
+        return self.edge_support.to_frame(self.names)
 
     def attached(self, network: FittedNetwork) -> FittedNetwork:
         """The network with the support of its edges."""
@@ -93,3 +104,7 @@ class Bootstrap:
         if not 0 <= threshold <= 1:
             raise InputValueError(f"threshold is {threshold!r}; it must lie between 0 and 1.")
         return averaged_dag(np.where(self.support > threshold, self.support, 0.0), self.direction)
+
+    def _shown(self) -> tuple[str, pd.DataFrame]:
+        size = f"{counted(self.n_boot, 'replicate')}, {counted(len(self.names), 'variable')}"
+        return f"Bootstrap({size})", self.edges_frame()

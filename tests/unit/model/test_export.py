@@ -1,4 +1,6 @@
 import csv
+import doctest
+import importlib
 import io
 from dataclasses import replace
 
@@ -132,3 +134,9 @@ def test_pgmpy_reads_the_bif():
     values = model.get_cpds("mood").values  # axes: mood, then its parents
     order = [model.get_cpds("mood").variables.index(name) for name in ("sleep", "pain", "mood")]
     np.testing.assert_allclose(values.transpose(order), conditional_table(network, "mood"), atol=1e-9)
+
+
+@pytest.mark.parametrize("module", ["export", "tables"])
+def test_the_examples_run_as_they_stand(module):
+    """Under plain doctest, in which every line end counts."""
+    assert doctest.testmod(importlib.import_module(f"ordag.model.{module}")).failed == 0

@@ -6,11 +6,13 @@ matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib.patches import ArrowStyle, FancyArrowPatch
 
-from ordag import graphs, simulate
-from ordag.errors import InputValueError
+import ordag
+from ordag import FittedNetwork, graphs, simulate
+from ordag.errors import InputTypeError, InputValueError, NotFittedError
 from ordag.plots import plot_network, style
 from ordag.plots.shapes import edge_curve
 
@@ -123,6 +125,21 @@ def test_edges_end_at_the_boxes():
         assert boxes[j].y1 <= line[-1, 1] < boxes[j].y1 + slack
 
 
+def boxes_met(ax):
+    """Which boxes lie under which edges."""
+    ax.figure.draw_without_rendering()
+    inner = [text.get_bbox_patch().get_window_extent().padded(-1) for text in ax.texts]
+    lines = [edge.get_connectionstyle()().vertices for edge in edges_of(ax)]
+    return [(k, j) for k, line in enumerate(lines) for j, box in enumerate(inner) if box.count_contains(line)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_edge_runs_across_a_box(seed):
+    dag = simulate.random_dag(20, 3, rng=seed)
+    names = [f"item {k}" if k % 3 else f"rather long item {k}" for k in range(20)]
+    assert boxes_met(plot_network(graphs.dag_to_cpdag(dag), names)) == []
+
+
 def test_curves_go_through_their_points_and_do_not_overshoot():
     points = np.array([[0.0, 0.0], [2.0, -1.0], [2.0, -2.0], [5.0, -3.0]])
     curve = edge_curve(points, n_samples=301)
@@ -179,3 +196,61 @@ def test_edges_start_at_their_boxes_in_a_stretched_drawing():
     for patch in ax.findobj(FancyArrowPatch):
         start = patch.get_transform().transform(patch.get_path().vertices)[0]
         assert any(box.contains(*start) for box in boxes)
+
+
+def legend_of(ax):
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+def test_the_legend_explains_links_without_an_arrow_when_there_are_any():
+    weights = np.triu(np.ones((3, 3)), 1)
+    assert legend_of(plot_network(CHAIN, weights=weights)) == ["positive", "negative"]
+    explained = legend_of(plot_network(graphs.dag_to_cpdag(CHAIN), weights=weights))
+    assert explained == ["positive", "negative", "no arrow: either direction fits the data"]
+
+
+NETWORK = FittedNetwork.from_parameters(
+    [[0, 1, 0], [0, 0, 0], [0, -1, 0]], [[0.0]] * 3, names=["sleep", "mood", "work"]
+)
+
+
+def shown(ax):
+    """What a drawing tells of its nodes and edges."""
+    names = sorted(text.get_text() for text in ax.texts)
+    return names, [(type(e.get_arrowstyle()), e.get_linestyle(), e.get_linewidth()) for e in edges_of(ax)]
+
+
+def test_a_fitted_network_draws_itself_with_names_and_signs():
+    by_hand = plot_network(NETWORK.cpdag, NETWORK.names, weights=NETWORK.weights)
+    assert shown(plot_network(NETWORK)) == shown(NETWORK.plot()) == shown(by_hand)
+
+
+def test_given_names_and_axes_come_before_those_of_the_network():
+    _, ax = plt.subplots()
+    assert NETWORK.plot(names=["a", "b", "c"], ax=ax) is ax
+    assert sorted(text.get_text() for text in ax.texts) == ["a", "b", "c"]
+
+
+def test_estimators_learned_networks_and_bootstraps_are_drawn():
+    data = simulate.ordinal_data([[0, 1, 0], [0, 0, 0], [0, 1, 0]], 300, levels=3, rng=1)
+    model = ordag.OSEM(penalty=3).fit(data.frame)
+    assert shown(plot_network(model)) == shown(plot_network(model.network_))
+    learned = ordag.learn(data.frame, "bge")
+    assert shown(plot_network(learned)) == shown(plot_network(learned.cpdag, learned.names))
+    found = ordag.bootstrap(ordag.OSEM(penalty=3), data.frame, n_boot=3, n_jobs=1)
+    by_hand = plot_network(found.averaged(), found.names, support=found.direction)
+    assert shown(plot_network(found)) == shown(by_hand)
+    attached = found.attached(model.network_)
+    assert "in all" in legend_of(attached.plot())
+
+
+def test_names_of_columns_do_not_make_a_frame_a_model():
+    frame = pd.DataFrame(CHAIN, columns=["fit", "averaged", "cpdag"])
+    assert shown(plot_network(frame)) == shown(plot_network(CHAIN))
+
+
+def test_what_holds_no_graph_is_refused():
+    with pytest.raises(NotFittedError, match="this OSEM has no network to draw; call fit first"):
+        plot_network(ordag.OSEM())
+    with pytest.raises(InputTypeError, match=r"graph must be an adjacency matrix, a network.*; found int"):
+        plot_network(3)

@@ -92,8 +92,9 @@ def test_nothing_is_overwritten_without_force(survey: Path, tmp_path: Path) -> N
     refused = run("convert", survey, target)
     assert refused.returncode == 1
     assert refused.stderr == (
-        f"error: '{target}' already exists; nothing was written. Choose another name, or replace it with force "
-        "(--force).\n"
+        f"error: '{target}' already exists; nothing was written. Choose another name, or pass force=True to replace "
+        "it.\n"
+        "hint: use --force to replace files that are there.\n"
     )
     assert target.read_text() == "mine"
     assert run("convert", survey, target, "--force").returncode == 0

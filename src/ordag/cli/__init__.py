@@ -14,6 +14,7 @@ from ordag.errors import OrdagError, OrdagWarning
 FAILURE = 1
 # What messages say in terms of Python, in terms of the command line.
 HINTS = {
+    "force=True": "use --force to replace files that are there.",
     "levels={": 'use --levels FILE, a text file with lines such as  sleep = ["bad", "fair", "good"].',
     "kinds={": 'use --types FILE, a text file with lines such as  age = "continuous"  or  sex = "binary".',
 }

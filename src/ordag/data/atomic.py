@@ -58,8 +58,7 @@ def check_free(targets: Iterable[str | os.PathLike[str]], *, force: bool = False
     taken = [] if force else [str(target) for target in targets if Path(target).exists()]
     if taken:
         raise InputValueError(
-            f"{taken[0]!r} already exists; nothing was written. Choose another name, or replace it with force "
-            "(--force)."
+            f"{taken[0]!r} already exists; nothing was written. Choose another name, or pass force=True to replace it."
         )
 
 

@@ -53,7 +53,7 @@ def test_types_of_labels_survive(network):
 def test_an_existing_file_is_kept_without_force(network, tmp_path):
     path = tmp_path / "model.json"
     path.write_text("mine")
-    with pytest.raises(InputValueError, match="already exists"):
+    with pytest.raises(InputValueError, match=r"already exists; .* or pass force=True to replace it"):
         network.save(path)
     assert path.read_text() == "mine"
 

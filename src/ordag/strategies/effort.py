@@ -36,8 +36,10 @@ class Effort:
     n_roots, n_lines, n_beams, max_iterations : int, tuple of int, int, int
         Graphs of the start that are expanded, how many lines of descent from them are followed in each round after
         that, best graphs of all that are expanded in the end, and expansions in all.
+    n_rivals : int
+        Changes of the best graph, promising nearly as much as it has, that are heard in the end.
     climb, last_climb : Climb
-        Of every graph that is judged, and of the one that is chosen.
+        Of every graph that is judged, and of those between which the choice falls.
     """
 
     path: tuple[float, ...] = (1.0, 1.4, 1.7, 2.0, 2.4, 2.7, 3.3, 4.0, 5.0, 6.0)
@@ -52,6 +54,7 @@ class Effort:
     n_lines: tuple[int, ...] = (12, 6, 3)
     n_beams: int = 6
     max_iterations: int = 100
+    n_rivals: int = 8
     climb: Climb = _CLIMB
     last_climb: Climb = _LAST_CLIMB
 
@@ -69,13 +72,14 @@ _REDUCED = Effort(
     n_lines=(),
     n_beams=1,
     max_iterations=3,
+    n_rivals=0,
     climb=Climb(tolerance=0.5, max_passes=6, settling=Settling(tolerance=1e-2)),
     last_climb=Climb(max_passes=10),
 )
 # For the posterior: graphs that a single best network would not need, and runners-up of runners-up. Runs that know
 # nothing of each other end in different parts of the space where the likelihood has far-off tops, which is what lines
 # of descent are for, too.
-THOROUGH = replace(_FULL, n_heard=6, n_roots=24, n_lines=(), n_beams=20, max_iterations=200)
+THOROUGH = replace(_FULL, n_heard=6, n_roots=24, n_lines=(), n_beams=20, max_iterations=200, n_rivals=0)
 N_RUNS = 3
 
 

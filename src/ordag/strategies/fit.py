@@ -187,8 +187,9 @@ def _fit_judged(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> F
     price = price_of_an_edge(settings.criterion, float(boxes.weights.sum()), boxes.n_columns)
     effort = effort_for(boxes.n_columns)
     judge, state = _judged(boxes, proposals, settings, price, effort, n_kept=max(effort.n_roots, effort.n_beams))
-    best = judge.ranking(1)[0]
-    return _conclude(boxes, state, best.fit.factors, best.penalty, settings)
+    best = judge.settle(effort.last_climb)
+    chosen = replace(state, dag=best.fit.dag, parameters=best.fit.parameters)
+    return _assessed(boxes, chosen, best.fit.factors, best.penalty, settings)
 
 
 def _judged(
@@ -204,7 +205,10 @@ def _judged(
     judge = Judge(boxes, price, effort.climb, n_kept=n_kept, n_threads=settings.n_threads)
     steps = JudgedSteps(judge, proposals, effort)
     start = steps.start(_saturated(boxes, proposals, settings), settings.known)
-    return judge, structural_em(steps, start, effort.max_iterations)
+    state = structural_em(steps, start, effort.max_iterations)
+    if effort.n_rivals:
+        steps.hear_rivals()
+    return judge, state
 
 
 def _saturated(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> Saturated:

@@ -23,6 +23,8 @@ _HOPELESS = 8.0
 # Within so many nats of the best a graph is climbed with care, elsewhere until a step promises less than this.
 _CLOSE = 1.5
 _ROUGHLY = 0.4
+# Graphs this close to the best, in nats, may change places with it when they are climbed further.
+_CLOSE_CALL = 0.6
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,13 @@ class Judge:
             self._forget_factors(self._shared or factors)
         return self._pool[key]
 
+    def settle(self, climb: Climb) -> Judged:
+        """The best graph, once all that come close to it have been climbed further, so that noise decides less."""
+        close = self.highest() - _CLOSE_CALL
+        for judged in [judged for judged in self.ranking() if judged.criterion > close]:
+            self._pool[judged.key] = self._refitted(judged, climb)
+        return self.ranking(1)[0]
+
     def adopt(self, other: "Judge") -> None:
         """Take over the verdicts of another judge of the same rows."""
         self._pool = {**other._pool, **self._pool}
@@ -117,6 +126,10 @@ class Judge:
         """A climb that tells whether a graph comes close to the best."""
         hopeless = self.highest() - _HOPELESS + self.price * proposal.dag.sum()
         return replace(self._climb, tolerance=max(self._climb.tolerance, _ROUGHLY), hopeless=hopeless)
+
+    def _refitted(self, judged: Judged, climb: Climb) -> Judged:
+        proposal = Proposal(judged.fit.dag, judged.fit.slopes, judged.penalty)
+        return self._climbed(proposal, judged.fit.slopes, judged.fit.factors, climb)
 
     def _climbed(self, proposal: Proposal, slopes: NDArray[np.float64], factors: Factors, climb: Climb) -> Judged:
         fit = fit_graph(self.boxes, proposal.dag, slopes, factors, climb, n_threads=self.n_threads)

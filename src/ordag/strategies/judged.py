@@ -38,6 +38,9 @@ from ordag.structural_em import State
 
 # A graph that a sketch places this far below the best, in nats, is not heard.
 _OUT_OF_SIGHT = 12.0
+# Rivals promise at most so much less than the best graph, in nats; while one of them wins, its own are heard, too.
+_NEARLY = 1.5
+_MOST_ROUNDS = 3
 # The search needs a correlation that is clear of singularity.
 _SMALLEST_EIGENVALUE = 0.01
 _SETTLING = Settling(tolerance=1e-2)
@@ -77,13 +80,7 @@ class JudgedSteps:
         """Moments under the next graph of the agenda."""
         self._focus = self._agenda.next() or self._judge.ranking(1)[0]
         self._agenda.mark_expanded(self._focus)
-        self._factors, moments = propagate(
-            self._focus.fit.factors,
-            self._judge.boxes,
-            self._focus.fit.parameters.correlation,
-            settling=_SETTLING,
-            n_threads=self._judge.n_threads,
-        )
+        self._factors, moments = self._moments_under(self._focus)
         return moments
 
     def search(self, moments: Moments, state: State) -> Adjacency:
@@ -102,20 +99,44 @@ class JudgedSteps:
             self._agenda.add_child(self._judge.hear(proposal, self._factors), self._focus)
         return self._judge.ranking(1)[0].fit.dag
 
-    def _most_promising(self, proposed: list[Proposal], moments: Moments) -> list[Proposal]:
-        """The best of the proposals and of changes of the graph in focus, as a sketch of the data has them.
+    def hear_rivals(self) -> None:
+        """Hear the changes of the best graph that promise nearly as much as it has, until none of them is better."""
+        for _ in range(_MOST_ROUNDS):
+            best = self._judge.ranking(1)[0]
+            factors, moments = self._moments_under(best)
+            sketch = self._sketch_around(best, moments)
+            foreseen = self._foresee(sketch, self._changes_of(best, sketch), -_NEARLY)
+            for gain, rival in foreseen[: self._effort.n_rivals]:
+                if gain > -_NEARLY:
+                    self._judge.hear(rival, factors)
+            if self._judge.ranking(1)[0].key == best.key:
+                break
 
-        Around the best graph so far more is tried than around the others.
-        """
+    def _most_promising(self, proposed: list[Proposal], moments: Moments) -> list[Proposal]:
+        """The best of the proposals and of changes of the graph in focus, as a sketch of the data has them."""
         assert self._focus is not None
-        price, fit = self._judge.price, self._focus.fit
-        sketch = Sketch.around(fit, moments.second, self._noise, moments.total_weight)
-        wide = self._focus.criterion >= self._judge.highest()
-        changed = promising_changes(sketch, self._proposals.space, price, self._effort.n_changes, wide=wide)
-        proposed = [*proposed, *(Proposal(dag, fit.slopes, self._focus.penalty) for dag in changed)]
+        sketch = self._sketch_around(self._focus, moments)
         least = self._judge.highest() - _OUT_OF_SIGHT - self._focus.criterion
-        foreseen = self._foresee(sketch, proposed, least)[: self._effort.n_heard]
-        return [proposal for gain, proposal in foreseen if gain > least]
+        foreseen = self._foresee(sketch, [*proposed, *self._changes_of(self._focus, sketch)], least)
+        return [proposal for gain, proposal in foreseen[: self._effort.n_heard] if gain > least]
+
+    def _changes_of(self, judged: Judged, sketch: Sketch) -> list[Proposal]:
+        """Changes that promise most; around the best graph so far more is tried than around the others."""
+        wide = judged.criterion >= self._judge.highest()
+        changed = promising_changes(sketch, self._proposals.space, self._judge.price, self._effort.n_changes, wide=wide)
+        return [Proposal(dag, judged.fit.slopes, judged.penalty) for dag in changed]
+
+    def _sketch_around(self, judged: Judged, moments: Moments) -> Sketch:
+        return Sketch.around(judged.fit, moments.second, self._noise, moments.total_weight)
+
+    def _moments_under(self, judged: Judged) -> tuple[Factors, Moments]:
+        return propagate(
+            judged.fit.factors,
+            self._judge.boxes,
+            judged.fit.parameters.correlation,
+            settling=_SETTLING,
+            n_threads=self._judge.n_threads,
+        )
 
     def _foresee(
         self, sketch: Sketch, proposed: Sequence[Proposal], least: float = -np.inf

@@ -5,6 +5,7 @@ import pytest
 
 from ordag.expectation import propagate, start_factors
 from ordag.graphs import dag_to_cpdag
+from ordag.kernels.latent import Climb
 from ordag.maximization.observed import regress
 from ordag.strategies import Judge, JudgedSteps, fit_saturated
 from ordag.strategies.effort import Effort
@@ -142,3 +143,28 @@ def test_extrapolated_moments_stay_a_correlation(boxes):
         assert np.array_equal(np.diag(moved), np.ones(6))
         assert np.linalg.eigvalsh(moved)[0] > 0
     assert extrapolate(np.eye(6), moments.second, 1.0) == pytest.approx(moments.correlation, abs=1e-9)
+
+
+def test_rivals_of_the_best_graph_are_heard(boxes, saturated):
+    narrow = Effort(n_roots=1, n_lines=(), n_beams=1, n_heard=1)
+    judge = Judge(boxes, 1.0, narrow.climb)  # an edge too many costs little
+    steps = JudgedSteps(judge, proposals(boxes.n_columns), narrow)
+    structural_em(steps, steps.start(saturated), 5)
+    before, best = len(judge.ranking()), judge.highest()
+    steps.hear_rivals()
+    assert len(judge.ranking()) > before
+    assert judge.highest() >= best
+
+
+def test_close_calls_are_decided_at_the_very_top(boxes, saturated):
+    rough = Climb(tolerance=0.4)
+    judge = Judge(boxes, PRICE, rough)
+    steps = JudgedSteps(judge, proposals(boxes.n_columns), Effort(n_roots=2, n_beams=2, climb=rough))
+    structural_em(steps, steps.start(saturated), 10)
+    steps.hear_rivals()
+    chosen = judge.settle(Climb(tolerance=1e-4, max_passes=40))
+    assert chosen.fit.expected_gain < 1e-3
+    assert chosen.criterion == judge.highest()
+    assert all(
+        judged.fit.expected_gain < 1e-3 for judged in judge.ranking() if judged.criterion > chosen.criterion - 0.2
+    )

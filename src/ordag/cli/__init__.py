@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The command line: argument text in, library call, file out.
 
-Exit code 0 is success, 1 a failure told in one message, 2 bad usage. One file per command; each imports what it needs
-when it runs, so that ``ordag --version`` answers at once.
+Exit code 0 is success, 1 a failure told in one message, 2 bad usage, 130 an interruption. One file per command; each
+imports what it needs when it runs, so that ``ordag --version`` answers at once.
 """
 
 import sys
@@ -12,6 +12,7 @@ from typing import TextIO
 from ordag.errors import OrdagError, OrdagWarning
 
 FAILURE = 1
+INTERRUPTED = 130
 # What messages say in terms of Python, in terms of the command line.
 HINTS = {
     "force=True": "use --force to replace files that are there.",
@@ -22,11 +23,13 @@ HINTS = {
 
 def main() -> None:
     """Run the ``ordag`` command."""
-    from ordag.cli.app import app
-
     warnings.showwarning = _show_warning
     try:
+        from ordag.cli.app import app
+
         app(prog_name="ordag")
+    except KeyboardInterrupt:  # while modules were still being read
+        sys.exit(INTERRUPTED)
     except (OrdagError, OSError) as error:
         _tell("error", error)
         for argument, hint in HINTS.items():

@@ -14,6 +14,9 @@ import pandas as pd
 from ordag.data import checks
 from ordag.errors import InferenceWarning, InputValueError
 
+# Two answers may well be 0 and 1.
+FEWEST_COUNTED = 3
+
 
 def with_names(names: Sequence[str], body: pd.DataFrame, path: Path, header: bool | None) -> pd.DataFrame:
     """The lines below the first with their names; `header` is None if nobody said that the first line holds names."""
@@ -52,9 +55,14 @@ def _without_last_blanks(body: pd.DataFrame) -> pd.DataFrame:
 def _looks_like_data(names: Sequence[str], body: pd.DataFrame) -> bool:
     """Whether each name is a number or an entry of its own column; some may be missing, but not above row names."""
     given = {k: name for k, name in enumerate(names) if name.strip()}
-    if not given or (0 not in given and _tells_rows(body[0])):
+    if not given or _counts_columns(names) or (0 not in given and _tells_rows(body[0])):
         return False
     return all(_is_number(name) or bool((body[k] == name).any()) for k, name in given.items())
+
+
+def _counts_columns(names: Sequence[str]) -> bool:
+    """Whether the names are 0, 1, 2 and so on, which pandas gives to columns without any."""
+    return len(names) >= FEWEST_COUNTED and list(names) == [str(k) for k in range(len(names))]
 
 
 def _is_number(text: str) -> bool:

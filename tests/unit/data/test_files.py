@@ -287,6 +287,12 @@ def test_a_first_line_of_numbers_is_names_only_if_somebody_says_so(tmp_path: Pat
     assert read_frame(path, header=False).shape == (13, 3)
 
 
+def test_columns_that_pandas_has_counted_have_names(tmp_path: Path) -> None:
+    pd.DataFrame([[0, 1, 2, 1], [1, 0, 1, 0], [2, 2, 0, 1]] * 4).to_csv(tmp_path / "a.csv", index=False)
+    table = read(tmp_path / "a.csv")
+    assert (table.names, table.n_rows) == (("0", "1", "2", "3"), 12)
+
+
 def test_the_first_line_of_a_sheet_is_looked_at_too(tmp_path: Path) -> None:
     path = tmp_path / "a.xlsx"
     pd.DataFrame({1: [0, 1] * 6, 2: [1, 0] * 6}).to_excel(path, index=False)

@@ -124,6 +124,19 @@ def test_codes_for_no_answer_are_named_and_can_be_taken_out(survey: Path, tmp_pa
     assert (tmp_path / "b" / "edges.csv").read_text() == (tmp_path / "c" / "edges.csv").read_text()
 
 
+def test_codes_for_no_answer_can_be_taken_out_of_new_data_too(survey: Path, fitted: Path, tmp_path: Path) -> None:
+    frame = pd.read_csv(survey)
+    frame.iloc[3, 0] = 99
+    frame.to_csv(tmp_path / "new.csv", index=False)
+    model = fitted / "model.json"
+    for command in ("predict", "impute", "report"):
+        files = [model, tmp_path / "new.csv", "-o", tmp_path / f"{command}.csv"]
+        refused = run(command, *files)
+        assert isinstance(refused.exception, OrdagError)
+        assert "mark it missing" in str(refused.exception)
+        assert run(command, *files, "--missing", 99).exit_code == 0
+
+
 def test_json_output_is_json_alone(survey: Path, tmp_path: Path) -> None:
     answer = run("fit", survey, "-o", tmp_path, "--penalty", 3, "--boot", 3, "--jobs", 1, "--json")
     summary = json.loads(answer.stdout)

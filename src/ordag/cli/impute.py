@@ -15,6 +15,7 @@ def impute(
         int, typer.Option(min=0, help="Completed tables with drawn entries, for multiple imputation; 0: the likeliest.")
     ] = 0,
     seed: inputs.Seed = 0,
+    missing: inputs.Missing = None,
     encoding: inputs.Encoding = None,
     sheet: inputs.Sheet = None,
     header: inputs.Header = None,
@@ -37,7 +38,7 @@ def impute(
     tables.check_output(output, force=force)
     network = FittedNetwork.load(model)
     with inputs.local_file(data) as path:
-        frame = read_frame(path, **inputs.layout_of(encoding, sheet, header))
+        frame = read_frame(path, missing=missing or (), **inputs.layout_of(encoding, sheet, header))
     if draws:
         completed = inference.impute_draws(network, frame, draws, random_state=seed)
         given = pd.concat([table.assign(draw=k) for k, table in enumerate(completed)], ignore_index=True)

@@ -14,6 +14,7 @@ def predict(
     target: Annotated[
         str | None, typer.Option(metavar="NAME", help="Variable whose level probabilities to give.")
     ] = None,
+    missing: inputs.Missing = None,
     encoding: inputs.Encoding = None,
     sheet: inputs.Sheet = None,
     header: inputs.Header = None,
@@ -36,7 +37,7 @@ def predict(
     tables.check_output(output, force=force)
     network = FittedNetwork.load(model)
     with inputs.local_file(data) as path:
-        frame = read_frame(path, **inputs.layout_of(encoding, sheet, header))
+        frame = read_frame(path, missing=missing or (), **inputs.layout_of(encoding, sheet, header))
     if target is not None:
         given = tables.rounded(inference.predict_proba(network, frame, target))
     else:

@@ -14,6 +14,7 @@ def report(
     data: Annotated[Path | None, typer.Argument(help="The data it was fitted to; - reads CSV.")] = None,
     output: Annotated[Path, typer.Option("-o", "--output", help="HTML file to write.")] = Path("report.html"),
     title: Annotated[str | None, typer.Option(help="Title of the page.")] = None,
+    missing: inputs.Missing = None,
     encoding: inputs.Encoding = None,
     sheet: inputs.Sheet = None,
     header: inputs.Header = None,
@@ -33,6 +34,8 @@ def report(
     network, table = FittedNetwork.load(model), None
     if data is not None:
         with inputs.local_file(data) as path:
-            table = network.encode(read_frame(path, **inputs.layout_of(encoding, sheet, header)))
+            layout = inputs.layout_of(encoding, sheet, header)
+            answers = read_frame(path, missing=missing or (), **layout).dropna(how="all")
+            table = network.encode(answers)
     write_report(network, output, table=table, title=title, force=force)
     typer.echo(f"written: {output}")

@@ -129,7 +129,7 @@ def _worded(name: str, codes: npt.NDArray[np.intp], labels: list[str], *, any_or
     spelt = _one_spelling(codes, labels)
     order = known_order(spelt)
     if order is None and any_order:
-        return _with_levels(name, codes, labels, checks.few_levels(name, sorted(spelt)))
+        return _with_levels(name, codes, labels, checks.few_levels(name, sorted(labels)))
     if order is not None:
         return _with_levels(name, codes, labels, order, " < ".join(order))
     _refuse_near_numbers(name, spelt)
@@ -137,9 +137,9 @@ def _worded(name: str, codes: npt.NDArray[np.intp], labels: list[str], *, any_or
         raise checks.unordered(name, spelt)
     guess = None
     if len(spelt) == 2:
-        low, high = sorted(spelt)
+        low, high = spelt = sorted(spelt, key=_folded)
         guess = f"{low} < {high}, by the alphabet, so that higher means {high}"
-    return _with_levels(name, codes, labels, tuple(sorted(spelt)), guess)
+    return _with_levels(name, codes, labels, tuple(spelt), guess)
 
 
 def _refuse_near_numbers(name: str, labels: Sequence[str]) -> None:
@@ -163,14 +163,14 @@ def _stripped(codes: npt.NDArray[np.intp], labels: list[str]) -> tuple[npt.NDArr
 
 
 def _one_spelling(codes: npt.NDArray[np.intp], labels: Sequence[str]) -> list[str]:
-    """The most frequent spelling of each label, where some differ in letter case only."""
+    """The most frequent spelling of each label, where some differ in letter case only; all, if there is no other."""
     counts = np.bincount(codes[codes >= 0], minlength=len(labels))
     best: dict[str, int] = {}
     for k, label in enumerate(labels):
         rival = best.setdefault(_folded(label), k)
         if counts[k] > counts[rival]:
             best[_folded(label)] = k
-    return [labels[k] for k in best.values()]
+    return [labels[k] for k in best.values()] if len(best) > 1 else list(labels)
 
 
 def _labelled_numbers(name: str, codes: npt.NDArray[np.intp], labels: list[Any]) -> EncodedColumn:

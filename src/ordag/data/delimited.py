@@ -48,9 +48,11 @@ def _read(path: Path, delimiter: str | None, encoding: str, header: bool) -> tup
             raise InputValueError(
                 f"{str(path)!r} is empty; a header line and at least {checks.MIN_ROWS} rows are needed."
             )
-        delimiter = delimiter or max(_DELIMITERS, key=first_line.count)
-        names = next(csv.reader([first_line], delimiter=delimiter))
-        first_row = next((row for row in csv.reader(lines, delimiter=delimiter) if row), names)
+    delimiter = delimiter or max(_DELIMITERS, key=first_line.count)
+    with _open(path, encoding) as lines:
+        rows = (row for row in csv.reader(lines, delimiter=delimiter) if row)  # a quoted name may hold a line break
+        names = next(row for row in rows if any(map(str.strip, row)) or len(row) > 1)
+        first_row = next(rows, names)
     if len(first_row) != len(names):  # pandas would take surplus leading fields as an index
         _check_widths(path, delimiter, len(names), encoding)
     top = 0 if header else None

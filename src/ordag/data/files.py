@@ -78,7 +78,12 @@ def read(
 
 
 def read_frame(
-    path: PathName, *, encoding: str | None = None, sheet: str | int | None = None, header: bool | None = None
+    path: PathName,
+    *,
+    missing: Sequence[object] = (),
+    encoding: str | None = None,
+    sheet: str | int | None = None,
+    header: bool | None = None,
 ) -> pd.DataFrame:
     """Data file as a pandas frame, labelled variables as categoricals in the order of their values.
 
@@ -86,10 +91,10 @@ def read_frame(
     ----------
     path
         The file; its ending tells the format, as for `read`.
-    encoding, sheet, header
+    missing, encoding, sheet, header
         As for `read`.
     """
-    return load(path, Layout(encoding, sheet, header)).frame
+    return _without_answers(load(path, Layout(encoding, sheet, header)).frame, missing, None)
 
 
 def read_groups(

@@ -253,7 +253,7 @@ def kind_of(levels: Sequence[Label]) -> Kind:
 
 
 def _read_only(given: npt.NDArray[Any], dtype: type[Any]) -> npt.NDArray[Any]:
-    """The array, column after column, with no way to change it: what others may still write to is copied."""
+    """The array, column after column, read-only; one that the caller could still write to is copied."""
     array = np.asfortranarray(given, dtype=dtype)
     if array.flags.writeable and np.may_share_memory(array, given):
         array = array.copy(order="F")

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import pandas as pd
 
-from ordag.errors import InputValueError
+from ordag.errors import InputTypeError, InputValueError
 from ordag.graphs import Adjacency
 from ordag.methods.contract import LearnedNetwork
 
@@ -41,6 +41,8 @@ def compare(networks: Iterable[LearnedNetwork] | Mapping[str, NamedClass]) -> pd
 
     Raises
     ------
+    InputTypeError
+        If something else than a network is among them.
     InputValueError
         If there is no network, if they are of different variables, or if two have the same label.
 
@@ -75,8 +77,19 @@ def compare(networks: Iterable[LearnedNetwork] | Mapping[str, NamedClass]) -> pd
 
 def _labelled(networks: Iterable[LearnedNetwork] | Mapping[str, NamedClass]) -> Mapping[str, NamedClass]:
     if isinstance(networks, Mapping):
+        for label, network in networks.items():
+            if not hasattr(network, "cpdag"):
+                raise InputTypeError(
+                    f"{label!r} must be a network, such as ordag.learn gives or network_ of a fitted OSEM; "
+                    f"found {type(network).__name__}."
+                )
         return networks
     learned = list(networks)
+    for network in learned:
+        if not isinstance(network, LearnedNetwork):
+            raise InputTypeError(
+                f"networks must be what ordag.learn gives, or a mapping with labels; found {type(network).__name__}."
+            )
     labels = [network.method for network in learned]
     for label in labels:
         if labels.count(label) > 1:

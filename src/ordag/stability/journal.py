@@ -97,9 +97,10 @@ class Journal:
         except (ValueError, AttributeError):
             raise InputValueError(f"{str(self._path)!r} holds no bootstrap replicates. Choose another file.") from None
         if differing:
+            others = ", ".join(f"another {name}" for name in differing)
             raise InputValueError(
-                f"the replicates in {str(self._path)!r} belong to another bootstrap ({', '.join(differing)} differ). "
-                "Choose another file, or delete this one."
+                f"the replicates in {str(self._path)!r} belong to another bootstrap ({others}). Choose another file, "
+                "or delete this one."
             )
 
     def _parse(self, line: bytes) -> Replicate:

@@ -246,3 +246,15 @@ def test_new_rows_may_lack_columns_when_allowed() -> None:
 def test_new_rows_of_an_array_are_matched_by_position() -> None:
     new = encode_like(np.array([[1, 5]]), names=("a", "b"), levels=((0, 1), (5, 6)), kinds=("binary", "binary"))
     assert new.codes.tolist() == [[1, 0]]
+
+
+def test_labels_that_differ_in_letter_case_alone_are_told_apart() -> None:
+    with pytest.warns(InferenceWarning, match="'allele': A < a, by the alphabet"):
+        table = encode({"allele": ["A", "a", "a", "A"]})
+    assert table.levels[0] == ("A", "a")
+    assert table.codes[:, 0].tolist() == [0, 1, 1, 0]
+
+
+def test_capitals_do_not_change_the_alphabet() -> None:
+    with pytest.warns(InferenceWarning, match="female < Male, by the alphabet, so that higher means Male"):
+        assert encode({"sex": ["Male", "female", "Male"]}).levels[0] == ("female", "Male")

@@ -293,6 +293,11 @@ def test_columns_that_pandas_has_counted_have_names(tmp_path: Path) -> None:
     assert (table.names, table.n_rows) == (("0", "1", "2", "3"), 12)
 
 
+def test_a_name_may_hold_a_line_break(tmp_path: Path) -> None:
+    path = wrote(tmp_path, "a.csv", '"How do you\nsleep?",mood\n' + "0,1\n1,0\n" * 6)
+    assert read(path).names == ("How do you\nsleep?", "mood")
+
+
 def test_the_first_line_of_a_sheet_is_looked_at_too(tmp_path: Path) -> None:
     path = tmp_path / "a.xlsx"
     pd.DataFrame({1: [0, 1] * 6, 2: [1, 0] * 6}).to_excel(path, index=False)

@@ -1,10 +1,12 @@
 """Networks side by side."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 import ordag
-from ordag.errors import InputValueError
+from ordag.errors import InputTypeError, InputValueError
 from ordag.methods import LearnedNetwork
 
 
@@ -38,3 +40,9 @@ def test_what_cannot_stand_side_by_side_is_refused() -> None:
         ordag.compare([learned("bge", []), learned("gpc", [], names="abd")])
     with pytest.raises(InputValueError, match="there is no network to compare"):
         ordag.compare([])
+
+
+@pytest.mark.parametrize(("networks", "said"), [([1], "found int"), ({"a": ordag.OSEM()}, "'a' must be a network")])
+def test_what_is_no_network_is_refused(networks: Any, said: str) -> None:
+    with pytest.raises(InputTypeError, match=said):
+        ordag.compare(networks)

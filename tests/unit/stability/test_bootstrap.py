@@ -107,7 +107,7 @@ def test_finished_replicates_are_not_done_again(
 def test_replicates_of_another_learner_are_not_mixed_in(frame: pd.DataFrame, tmp_path: Path) -> None:
     store = tmp_path / "replicates.jsonl"
     ordag.bootstrap(LEARNER, frame, n_boot=2, n_jobs=1, store=store)
-    with pytest.raises(ordag.errors.InputValueError, match=r"another bootstrap \(learner differ\)"):
+    with pytest.raises(ordag.errors.InputValueError, match=r"another bootstrap \(another learner\)"):
         ordag.bootstrap(ordag.OSEM(penalty=4.0), frame, n_boot=2, n_jobs=1, store=store)
 
 

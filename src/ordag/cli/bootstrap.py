@@ -10,7 +10,7 @@ import typer
 
 from ordag.cli import inputs
 from ordag.cli.page import page
-from ordag.errors import InputValueError, unknown_option
+from ordag.errors import unknown_option
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -120,11 +120,13 @@ def bootstrap(
 def _going_on_or_anew(run: "Callable[[], Bootstrap]", store: Path) -> "Bootstrap":
     """What is found going on from the stored replicates; if these are of another bootstrap, without them.
 
-    They are put back should they not be to blame.
+    They are put back should the new run fail.
     """
+    from ordag.stability.journal import OtherReplicatesError
+
     try:
         return run()
-    except InputValueError:
+    except OtherReplicatesError:
         kept = store.replace(store.with_name(f".{store.name}"))
     try:
         found = run()

@@ -61,6 +61,7 @@ def load(path: PathName, layout: Layout | None = None) -> Loaded:
         raise InputValueError(f"there is no file {str(path)!r}. Check the path.")
     if path.stat().st_size == 0:
         raise InputValueError(f"{str(path)!r} is empty; a header line and at least 2 rows are needed.")
+    _check_layout(path, ending, layout)
     if ending == ".parquet":
         with _named_failure(path, ending):
             needs("Parquet", "pyarrow")
@@ -78,6 +79,18 @@ def load(path: PathName, layout: Layout | None = None) -> Loaded:
     if not has_header:
         names = [f"V{k}" for k in range(1, len(names) + 1)]
     return Loaded(tidy.with_names(names, body, path, layout.header))
+
+
+def _check_layout(path: Path, ending: str, layout: Layout) -> None:
+    """Refuse what cannot be said of such a file."""
+    is_sheet, is_stored = ending == ".xlsx", ending in {".parquet", ".sav", ".dta"}
+    for option, value, says_nothing in (
+        ("encoding", layout.encoding, is_sheet or is_stored),
+        ("sheet", layout.sheet, not is_sheet),
+        ("header", layout.header, is_stored),
+    ):
+        if value is not None and says_nothing:
+            raise InputValueError(f"{option} says nothing of {str(path)!r}, a file of type {ending}. Leave it out.")
 
 
 def ending_of(path: Path) -> str:

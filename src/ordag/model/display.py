@@ -2,6 +2,7 @@
 """How results show themselves: a heading and the first lines of a table, as text and in notebooks."""
 
 import html
+from abc import ABC, abstractmethod
 
 import pandas as pd
 
@@ -9,7 +10,7 @@ MAX_ROWS = 12
 MAX_COLUMNS = 8
 
 
-class Shown:
+class Shown(ABC):
     """A result that shows itself by the heading and the table that its `_shown` gives.
 
     Examples
@@ -24,8 +25,9 @@ class Shown:
     Dole     0.420
     """
 
+    @abstractmethod
     def _shown(self) -> tuple[str, pd.DataFrame]:
-        raise NotImplementedError
+        """Heading and table."""
 
     def __repr__(self) -> str:
         heading, table = self._shown()

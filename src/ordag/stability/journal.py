@@ -22,6 +22,12 @@ from ordag.model.storage import from_record, to_record
 FORMAT = 1
 
 
+class OtherReplicatesError(InputValueError):
+    """A file with replicates of another bootstrap."""
+
+    hint = "--force to replace them"
+
+
 @dataclass(frozen=True)
 class Origin:
     """What replicates belong to: those of another origin cannot be mixed with them."""
@@ -98,7 +104,7 @@ class Journal:
             raise InputValueError(f"{str(self._path)!r} holds no bootstrap replicates. Choose another file.") from None
         if differing:
             others = ", ".join(f"another {name}" for name in differing)
-            raise InputValueError(
+            raise OtherReplicatesError(
                 f"the replicates in {str(self._path)!r} belong to another bootstrap ({others}). Choose another file, "
                 "or delete this one."
             )

@@ -293,6 +293,16 @@ def test_columns_that_pandas_has_counted_have_names(tmp_path: Path) -> None:
     assert (table.names, table.n_rows) == (("0", "1", "2", "3"), 12)
 
 
+def test_a_layout_that_the_format_does_not_have_is_refused(tmp_path: Path) -> None:
+    path = wrote(tmp_path, "a.csv", ROWS)
+    with pytest.raises(InputValueError, match=r"sheet says nothing of '.*a\.csv', a file of type \.csv\. Leave it out"):
+        read(path, sheet="second")
+    frame = pd.DataFrame({"a": [0, 1] * 6, "b": [1, 0] * 6})
+    frame.to_excel(tmp_path / "a.xlsx", index=False)
+    with pytest.raises(InputValueError, match="encoding says nothing of"):
+        read(tmp_path / "a.xlsx", encoding="utf-8")
+
+
 def test_a_name_may_hold_a_line_break(tmp_path: Path) -> None:
     path = wrote(tmp_path, "a.csv", '"How do you\nsleep?",mood\n' + "0,1\n1,0\n" * 6)
     assert read(path).names == ("How do you\nsleep?", "mood")

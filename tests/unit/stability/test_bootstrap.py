@@ -149,6 +149,7 @@ def test_a_set_of_edges_is_the_same_learner_in_every_process(frame: pd.DataFrame
     for seed in ("1", "2"):
         environment = {**os.environ, "PYTHONHASHSEED": seed}
         subprocess.run([sys.executable, "-c", script], cwd=tmp_path, env=environment, check=True)
+    assert len((tmp_path / "replicates.jsonl").read_text().splitlines()) == 2  # the first one's, gone on from
 
 
 def test_interruption_keeps_what_is_finished(

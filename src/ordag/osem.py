@@ -49,10 +49,12 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         the paper, which multiplies the BIC cost of an edge in the expected score.
     mode : "default" or "paper"
         "paper" is the algorithm as its authors run it; it needs a number as penalty.
-    criterion : "ebic", "bic", "aic" or "cv"
-        What penalty="auto" maximises: the observed-data log-likelihood less a price per edge, or (``"cv"``) the
-        log-likelihood of left-out rows. With a number as penalty, "aic" makes it multiply the AIC cost, and "cv" is
-        refused. Beyond 150 columns graphs are not judged one by one, and "auto" takes a λ from the levels instead.
+    criterion : "evidence", "ebic", "bic", "aic" or "cv"
+        What penalty="auto" maximises: the marginal likelihood of the graph with prior odds of its edges
+        (``"evidence"``, found by way of the extended BIC), the observed-data log-likelihood less a price per edge, or
+        (``"cv"``) the log-likelihood of left-out rows. With a number as penalty, "aic" makes it multiply the AIC cost,
+        and "cv" is refused. Beyond 150 columns graphs are not judged one by one, and "auto" takes a λ from the levels
+        instead.
     search : str, optional
         Structure search: "boss" (default), "ges", "hill_climb", "exact", "iterative_mcmc" (default of the paper mode),
         "order_mcmc" or "partition_mcmc".
@@ -104,7 +106,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         The penalty used; with "auto", λ of the proposal that the chosen graph came from.
     log_likelihood_, criterion_ : float
         Observed-data log-likelihood of the training rows (None beyond 150 columns in the default mode; scaled up where
-        only a sample was fitted), and the score by which the search ranked the graph, comparable within one fit only.
+        only a sample was fitted), and what the graph was chosen by, comparable within one fit only.
     trace_ : tuple of `ordag.structural_em.Iteration`
     network_ : `ordag.model.FittedNetwork`
         All of this, frozen: save, load, export, query.
@@ -126,7 +128,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         penalty: float | str = "auto",
         *,
         mode: str = "default",
-        criterion: str = "ebic",
+        criterion: str = "evidence",
         search: str | None = None,
         n_draws: int = 5,
         required: Iterable[tuple[str, str]] = (),
@@ -359,7 +361,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             raise unknown_option("prior_over", self.prior_over, ("dags", "classes"))
         if as_flag("average", self.average) and self.prior is None:
             raise InputValueError("average=True needs a posterior to average over; add prior='wishart'.")
-        if self.prior is not None and (self.mode, self.penalty, self.criterion) != ("default", "auto", "ebic"):
+        if self.prior is not None and (self.mode, self.penalty, self.criterion) != ("default", "auto", "evidence"):
             raise InputValueError(
                 "prior='wishart' weighs graphs by their marginal likelihood, without other mode, penalty or criterion; "
                 f"found mode={self.mode!r}, penalty={self.penalty!r}, criterion={self.criterion!r}. Leave them out."
@@ -403,7 +405,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.trace_: tuple[Iteration, ...] = fit.trace
         self.penalty_ = fit.penalty
         self.log_likelihood_ = fit.log_likelihood
-        self.criterion_ = fit.trace[-1].score
+        self.criterion_ = fit.criterion
         self.adjacency_, self.cpdag_ = self.network_.dag, self.network_.cpdag
         self.weights_, self.noise_ = self.network_.weights, self.network_.noise
         self.correlation_ = self.network_.correlation

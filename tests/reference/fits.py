@@ -8,8 +8,10 @@ from ordag import simulate
 from ordag.data import encode
 from ordag.expectation import latent_boxes
 from ordag.latent import estimate_thresholds
+from ordag.maximization.observed import regress
 from ordag.search import SearchSpace
 from ordag.strategies import Proposals
+from ordag.strategies.judge import Proposal
 
 
 @lru_cache
@@ -26,3 +28,13 @@ def boxes_of_frame(frame):
 
 def proposals(n, search="boss", seed=0, **knowledge):
     return Proposals(search, SearchSpace(range(n), **knowledge), np.random.default_rng(seed))
+
+
+def proposal(dag, correlation):
+    """A graph with the slopes that a correlation gives it."""
+    return Proposal(dag, regress(correlation, dag), 1.0)
+
+
+def heard(judge, dag, saturated):
+    """What the judge says of a graph, climbed from the correlation of the full one."""
+    return judge.hear(proposal(dag, saturated.correlation), saturated.factors)

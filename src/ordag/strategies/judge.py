@@ -2,6 +2,12 @@
 """The judge of graphs: each is refitted to the top of its observed-data likelihood, which is charged for its edges.
 
 l_obs(G) − price · |edges|,        price = log(N)/2 + γ log(n − 1)     (extended BIC; γ = 0 is BIC)
+
+An information criterion charges all edges alike, though levels may tell much of one slope and little of another. So the
+last choice, among graphs that come close to the best, can be left to their evidence: the marginal likelihood by
+Laplace's approximation, with V the posterior covariance of the slopes, and the prior odds of each arrow.
+
+l_obs(G) + log p(β) + log |2π V| / 2 + |edges| · log odds
 """
 
 from dataclasses import dataclass, replace
@@ -14,7 +20,7 @@ from ordag.expectation import BoxArrays, Factors
 from ordag.graphs import Adjacency
 from ordag.graphs.cpdag import class_key
 from ordag.kernels.latent import Climb
-from ordag.maximization.observed import GraphFit, fit_graph
+from ordag.maximization.observed import GraphFit, fit_graph, slope_posterior
 
 # Up to this, in nats, the promise of a step can be trusted.
 _SMALL_GAIN = 1.0
@@ -25,6 +31,8 @@ _CLOSE = 1.5
 _ROUGHLY = 0.4
 # Graphs this close to the best, in nats, may change places with it when they are climbed further.
 _CLOSE_CALL = 0.6
+# Among graphs this close to the best, in nats, the evidence chooses.
+_WITHIN_CHOICE = 2.0
 
 
 @dataclass(frozen=True)
@@ -73,20 +81,31 @@ class Proposal:
 class Judge:
     """Refits graphs and ranks them; remembers every equivalence class it has seen.
 
+    Given the log odds of an arrow, the evidence of graphs that come close to the best decides which of them is chosen.
+
     Factors take two numbers an entry of the table. Only the `n_kept` best graphs keep theirs (None: all); the others
     share those with which the first graph was heard, which are as good a start.
     """
 
     def __init__(
-        self, boxes: BoxArrays, price: float, climb: Climb, *, n_kept: int | None = None, n_threads: int = 1
+        self,
+        boxes: BoxArrays,
+        price: float,
+        climb: Climb,
+        *,
+        arrow_log_odds: float | None = None,
+        n_kept: int | None = None,
+        n_threads: int = 1,
     ) -> None:
         self.boxes = boxes
         self.price = price
         self.n_threads = n_threads
         self._climb = climb
+        self._arrow_log_odds = arrow_log_odds
         self._n_kept = n_kept
         self._shared: Factors | None = None
         self._pool: dict[bytes, Judged] = {}
+        self._log_volumes: dict[bytes, float] = {}
 
     def hear(self, proposal: Proposal, factors: Factors, *, to_the_top: bool = False) -> Judged:
         """The graph's verdict; a graph equivalent to one seen before is not fitted again.
@@ -104,11 +123,35 @@ class Judge:
         return self._pool[key]
 
     def settle(self, climb: Climb) -> Judged:
-        """The best graph, once all that come close to it have been climbed further, so that noise decides less."""
-        close = self.highest() - _CLOSE_CALL
-        for judged in [judged for judged in self.ranking() if judged.criterion > close]:
-            self._pool[judged.key] = self._refitted(judged, climb)
-        return self.ranking(1)[0]
+        """The choice, once all that come close to it have been climbed further, so that noise decides less."""
+        merits = self._merits()
+        close = max(merits.values()) - _CLOSE_CALL
+        for key in [key for key, merit in merits.items() if merit > close]:
+            self._pool[key] = self._refitted(self._pool[key], climb)
+        return self.choice()
+
+    def choice(self) -> Judged:
+        """The best graph, by the evidence if that decides."""
+        merits = self._merits()
+        return self._pool[max(merits, key=merits.__getitem__)]
+
+    def log_marginal(self, judged: Judged) -> float:
+        """Log marginal likelihood of a graph by Laplace's approximation."""
+        if judged.key not in self._log_volumes:
+            posterior = slope_posterior(self.boxes, judged.fit, n_threads=self.n_threads)
+            self._log_volumes[judged.key] = posterior.log_volume()
+        return judged.log_likelihood + self._log_volumes[judged.key]
+
+    def merit(self, judged: Judged) -> float:
+        """What the choice goes by: the criterion, or the evidence with the prior odds."""
+        if self._arrow_log_odds is None:
+            return judged.criterion
+        return self.log_marginal(judged) + self._arrow_log_odds * judged.fit.n_edges
+
+    def _merits(self) -> dict[bytes, float]:
+        """Of the graphs that may be chosen."""
+        close = self.highest() - _WITHIN_CHOICE
+        return {judged.key: self.merit(judged) for judged in self.ranking() if judged.criterion >= close}
 
     def adopt(self, other: "Judge") -> None:
         """Take over the verdicts of another judge of the same rows."""

@@ -38,7 +38,7 @@ from ordag.structural_em import State
 
 # A graph that a sketch places this far below the best, in nats, is not heard.
 _OUT_OF_SIGHT = 12.0
-# Rivals promise at most so much less than the best graph, in nats; while one of them wins, its own are heard, too.
+# Rivals promise at most so much less than the choice, in nats; while one of them wins, its own are heard, too.
 _NEARLY = 1.5
 _MOST_ROUNDS = 3
 # The search needs a correlation that is clear of singularity.
@@ -100,16 +100,16 @@ class JudgedSteps:
         return self._judge.ranking(1)[0].fit.dag
 
     def hear_rivals(self) -> None:
-        """Hear the changes of the best graph that promise nearly as much as it has, until none of them is better."""
+        """Hear the changes of the choice that promise nearly as much as it has, until it stays the choice."""
         for _ in range(_MOST_ROUNDS):
-            best = self._judge.ranking(1)[0]
-            factors, moments = self._moments_under(best)
-            sketch = self._sketch_around(best, moments)
-            foreseen = self._foresee(sketch, self._changes_of(best, sketch), -_NEARLY)
+            chosen = self._judge.choice()
+            factors, moments = self._moments_under(chosen)
+            sketch = self._sketch_around(chosen, moments)
+            foreseen = self._foresee(sketch, self._changes_of(chosen, sketch, wide=True), -_NEARLY)
             for gain, rival in foreseen[: self._effort.n_rivals]:
                 if gain > -_NEARLY:
                     self._judge.hear(rival, factors)
-            if self._judge.ranking(1)[0].key == best.key:
+            if self._judge.choice().key == chosen.key:
                 break
 
     def _most_promising(self, proposed: list[Proposal], moments: Moments) -> list[Proposal]:
@@ -117,12 +117,12 @@ class JudgedSteps:
         assert self._focus is not None
         sketch = self._sketch_around(self._focus, moments)
         least = self._judge.highest() - _OUT_OF_SIGHT - self._focus.criterion
-        foreseen = self._foresee(sketch, [*proposed, *self._changes_of(self._focus, sketch)], least)
+        best = self._focus.criterion >= self._judge.highest()
+        foreseen = self._foresee(sketch, [*proposed, *self._changes_of(self._focus, sketch, wide=best)], least)
         return [proposal for gain, proposal in foreseen[: self._effort.n_heard] if gain > least]
 
-    def _changes_of(self, judged: Judged, sketch: Sketch) -> list[Proposal]:
-        """Changes that promise most; around the best graph so far more is tried than around the others."""
-        wide = judged.criterion >= self._judge.highest()
+    def _changes_of(self, judged: Judged, sketch: Sketch, *, wide: bool) -> list[Proposal]:
+        """Changes that promise most; more of them are tried if `wide`, as around the best graph so far."""
         changed = promising_changes(sketch, self._proposals.space, self._judge.price, self._effort.n_changes, wide=wide)
         return [Proposal(dag, judged.fit.slopes, judged.penalty) for dag in changed]
 

@@ -220,12 +220,7 @@ def best_on_average(judge: Judge, prior: StructurePrior) -> Judged:
     close = [judged for judged in judge.ranking() if judged.at_the_top][:_MOST_AVERAGED]
     close = [judged for judged in close if judged.criterion > close[0].criterion - _WITHIN]
     log_weights = np.array(
-        [
-            judged.log_likelihood
-            + slope_posterior(judge.boxes, judged.fit, n_threads=judge.n_threads).log_volume()
-            + np.sum(prior.arrow_log_odds * judged.fit.dag)
-            for judged in close
-        ]
+        [judge.log_marginal(judged) + np.sum(prior.arrow_log_odds * judged.fit.dag) for judged in close]
     )
     dags = [judged.fit.dag for judged in close]
     return close[most_accurate(dags, dags, np.exp(log_weights - logsumexp(log_weights)))]

@@ -1,0 +1,111 @@
+"""The judge of graphs: what it hears again, what it ranks, and which graph it chooses."""
+
+import numpy as np
+import pytest
+
+from ordag.kernels.latent import Climb
+from ordag.maximization.observed import slope_posterior
+from ordag.strategies import Judge, JudgedSteps, fit_saturated
+from ordag.strategies.effort import Effort
+from ordag.structural_em import structural_em
+from reference.fits import boxes_of_frame, heard, problem, proposal, proposals
+
+PRICE = 3.5
+CLOSE = 0.1  # nats: the tolerance of the climb, twice
+WITHIN_CHOICE = 2.0
+
+
+@pytest.fixture(scope="module")
+def boxes():
+    return boxes_of_frame(problem()[1])
+
+
+@pytest.fixture(scope="module")
+def saturated(boxes):
+    return fit_saturated(boxes)
+
+
+@pytest.fixture(scope="module")
+def doubtful():
+    """Few rows of few levels, so that many graphs come close to the best."""
+    boxes = boxes_of_frame(problem(n=7, n_rows=150, levels=3, neighbours=3)[1])
+    return boxes, fit_saturated(boxes)
+
+
+def judge_of(boxes, **options):
+    return Judge(boxes, PRICE, Effort().climb, **options)
+
+
+def searched(judge, saturated):
+    steps = JudgedSteps(judge, proposals(judge.boxes.n_columns), Effort())
+    structural_em(steps, steps.start(saturated), 60)
+    steps.hear_rivals()
+    return judge
+
+
+def test_a_hopeless_graph_reaches_its_top_when_asked_to(boxes, saturated):
+    judge = searched(judge_of(boxes), saturated)
+    dag = judge.ranking(1)[0].fit.dag.copy()
+    dag[tuple(np.argwhere(dag)[0])] = 0
+    flat = proposal(dag, np.eye(len(dag)))  # a start from which much is left to climb
+    cut_short = judge.hear(flat, saturated.factors)
+    whole = judge.hear(flat, saturated.factors, to_the_top=True)
+    assert not cut_short.at_the_top
+    assert whole.at_the_top
+    assert whole.criterion == pytest.approx(judge_of(boxes).hear(flat, saturated.factors).criterion, abs=CLOSE)
+
+
+def test_equivalent_graphs_have_the_same_criterion(boxes, saturated):
+    chain = np.zeros((6, 6), dtype=np.int8)
+    chain[0, 1] = chain[1, 2] = chain[2, 3] = 1
+    first, second = (heard(judge_of(boxes), dag, saturated) for dag in (chain, chain.T.copy()))
+    assert first.criterion == pytest.approx(second.criterion, abs=CLOSE)
+
+
+def test_an_equivalent_graph_is_not_fitted_again(boxes, saturated):
+    judge = judge_of(boxes)
+    edge = np.zeros((6, 6), dtype=np.int8)
+    edge[0, 1] = 1
+    assert heard(judge, edge, saturated) is heard(judge, edge.T.copy(), saturated)
+    assert len(judge.ranking()) == 1
+
+
+def test_close_calls_are_decided_at_the_very_top(boxes, saturated):
+    rough = Climb(tolerance=0.4)
+    judge = Judge(boxes, PRICE, rough)
+    steps = JudgedSteps(judge, proposals(boxes.n_columns), Effort(n_roots=2, n_beams=2, climb=rough))
+    structural_em(steps, steps.start(saturated), 10)
+    steps.hear_rivals()
+    chosen = judge.settle(Climb(tolerance=1e-4, max_passes=40))
+    assert chosen.fit.expected_gain < 1e-3
+    assert chosen.criterion == judge.highest()
+    assert all(
+        judged.fit.expected_gain < 1e-3 for judged in judge.ranking() if judged.criterion > chosen.criterion - 0.2
+    )
+
+
+def test_without_odds_the_best_graph_is_chosen(boxes, saturated):
+    judge = searched(judge_of(boxes), saturated)
+    assert judge.choice() is judge.ranking(1)[0]
+    assert judge.merit(judge.choice()) == judge.highest()
+
+
+def test_the_evidence_chooses_among_graphs_close_to_the_best(doubtful):
+    boxes, saturated = doubtful
+    judge = searched(judge_of(boxes, arrow_log_odds=-1.5), saturated)
+    chosen = judge.choice()
+    close = [judged for judged in judge.ranking() if judged.criterion >= judge.highest() - WITHIN_CHOICE]
+    evidence = [
+        judged.log_likelihood + slope_posterior(boxes, judged.fit).log_volume() - 1.5 * judged.fit.n_edges
+        for judged in close
+    ]
+    assert len(close) > 1
+    assert judge.merit(chosen) == pytest.approx(max(evidence))
+    assert chosen is close[int(np.argmax(evidence))]
+
+
+def test_longer_odds_choose_no_more_edges(doubtful):
+    boxes, saturated = doubtful
+    edges = [searched(judge_of(boxes, arrow_log_odds=odds), saturated).choice().fit.n_edges for odds in (0.0, -3, -30)]
+    assert edges[0] >= edges[1] >= edges[2]
+    assert edges[0] > edges[2]

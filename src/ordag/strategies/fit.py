@@ -28,8 +28,6 @@ CRITERIA = ("evidence", "ebic", "bic", "aic", "cv")
 # Weight of the extended BIC: a usual choice, within a few tenths of an edge of the best price in hindsight
 # (docs/decisions/criterion.md).
 _GAMMA = 0.5
-# The same in the prior odds of an arrow, (n − 1) to the power of −γ, where the evidence decides.
-_GAMMA_OF_ODDS = 0.8
 # The paper's grid without its ends, from which cross-validation picks.
 _CV_PENALTIES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 10.0)
 _CV_FOLDS = 5
@@ -103,13 +101,18 @@ def price_of_an_edge(criterion: str, n_rows: float, n_columns: int) -> float:
     """
     if criterion == "aic":
         return 1.0
-    extra = _GAMMA * _log_others(n_columns) if criterion in ("evidence", "ebic") else 0.0
+    extra = _price_of_many(n_columns) if criterion in ("evidence", "ebic") else 0.0
     return float(np.log(n_rows) / 2 + extra)
 
 
-def _log_others(n_columns: int) -> float:
-    """Log of the number of variables that could be a parent of one."""
-    return float(np.log(max(n_columns - 1, 1)))
+def _price_of_many(n_columns: int) -> float:
+    """What the extended BIC adds to the price of an edge: the more variables, the more wrong edges look good."""
+    return float(_GAMMA * np.log(max(n_columns - 1, 1)))
+
+
+def _arrow_log_odds(n_columns: int) -> float:
+    """Prior log odds of an arrow where the evidence decides (docs/decisions/criterion.md)."""
+    return -1.0 - _price_of_many(n_columns)
 
 
 def fit_network(boxes: BoxArrays, space: SearchSpace, settings: Settings, rng: np.random.Generator) -> Fit:
@@ -201,7 +204,7 @@ def _fit_judged(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> F
         boxes,
         price,
         effort.climb,
-        arrow_log_odds=-_GAMMA_OF_ODDS * _log_others(boxes.n_columns) if settings.criterion == "evidence" else None,
+        arrow_log_odds=_arrow_log_odds(boxes.n_columns) if settings.criterion == "evidence" else None,
         n_kept=max(effort.n_roots, effort.n_beams),
         n_threads=settings.n_threads,
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which graph is expanded next: the roots of the start, then the best lines of descent, then the best graphs of all.
+"""Which graph is expanded next: the roots of the start, then the best lines of descent, then those preferred of all.
 
 Best-first search commits itself too soon. Expanding a root gains tens of nats, each of the next generations a few, so
 that whoever is ahead after the roots fills the ranks of the best with its own kind, and others that would have come
@@ -27,7 +27,7 @@ class Agenda:
         while not waiting and self._rounds:
             self._waiting = self._heads(self._rounds.pop(0))
             waiting = self._unexpanded(self._waiting)
-        waiting = waiting or self._unexpanded(self._judge.ranking(self._n_beams))
+        waiting = waiting or self._unexpanded(self._judge.preferred(self._n_beams))
         return waiting[0] if waiting else None
 
     def mark_expanded(self, judged: Judged) -> None:

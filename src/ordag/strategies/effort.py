@@ -35,9 +35,9 @@ class Effort:
         most promising first. Without changes the rows are asked about all.
     n_roots, n_lines, n_beams, max_iterations : int, tuple of int, int, int
         Graphs of the start that are expanded, how many lines of descent from them are followed in each round after
-        that, best graphs of all that are expanded in the end, and expansions in all.
+        that, preferred graphs of all that are expanded in the end, and expansions in all.
     n_rivals : int
-        Changes of the best graph, promising nearly as much as it has, that are heard in the end.
+        Changes of the preferred graph, promising nearly as much as it has, that are heard in the end.
     climb, last_climb : Climb
         Of every graph that is judged, and of those between which the choice falls.
     """

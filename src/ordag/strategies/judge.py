@@ -32,7 +32,7 @@ _ROUGHLY = 0.4
 # Graphs this close to the best, in nats, may change places with it when they are climbed further.
 _CLOSE_CALL = 0.6
 # Among graphs this close to the best, in nats, the evidence chooses.
-_WITHIN_CHOICE = 2.0
+_WITHIN_CHOICE = 3.0
 
 
 @dataclass(frozen=True)
@@ -123,24 +123,20 @@ class Judge:
         return self._pool[key]
 
     def settle(self, climb: Climb) -> Judged:
-        """The choice, once all that come close to it have been climbed further, so that noise decides less."""
-        merits = self._merits()
-        close = max(merits.values()) - _CLOSE_CALL
-        for key in [key for key, merit in merits.items() if merit > close]:
-            self._pool[key] = self._refitted(self._pool[key], climb)
-        return self.choice()
+        """The preferred graph, once all that come close to it have been climbed further, so that noise decides less."""
+        preferred = self.preferred()
+        close = self.merit(preferred[0]) - _CLOSE_CALL
+        for judged in [judged for judged in preferred if self.merit(judged) > close]:
+            self._pool[judged.key] = self._refitted(judged, climb)
+        return self.preferred(1)[0]
 
-    def choice(self) -> Judged:
-        """The best graph, by the evidence if that decides."""
-        merits = self._merits()
-        return self._pool[max(merits, key=merits.__getitem__)]
-
-    def log_marginal(self, judged: Judged) -> float:
-        """Log marginal likelihood of a graph by Laplace's approximation."""
-        if judged.key not in self._log_volumes:
-            posterior = slope_posterior(self.boxes, judged.fit, n_threads=self.n_threads)
-            self._log_volumes[judged.key] = posterior.log_volume()
-        return judged.log_likelihood + self._log_volumes[judged.key]
+    def preferred(self, n_best: int | None = None) -> list[Judged]:
+        """Graphs by their merit, best first; where the evidence decides, only those close to the best."""
+        if self._arrow_log_odds is None:
+            return self.ranking(n_best)
+        least = self.highest() - _WITHIN_CHOICE
+        close = [judged for judged in self.ranking() if judged.criterion >= least]
+        return sorted(close, key=lambda judged: -self.merit(judged))[:n_best]
 
     def merit(self, judged: Judged) -> float:
         """What the choice goes by: the criterion, or the evidence with the prior odds."""
@@ -148,10 +144,12 @@ class Judge:
             return judged.criterion
         return self.log_marginal(judged) + self._arrow_log_odds * judged.fit.n_edges
 
-    def _merits(self) -> dict[bytes, float]:
-        """Of the graphs that may be chosen."""
-        close = self.highest() - _WITHIN_CHOICE
-        return {judged.key: self.merit(judged) for judged in self.ranking() if judged.criterion >= close}
+    def log_marginal(self, judged: Judged) -> float:
+        """Log marginal likelihood of a graph by Laplace's approximation."""
+        if judged.key not in self._log_volumes:
+            posterior = slope_posterior(self.boxes, judged.fit, n_threads=self.n_threads)
+            self._log_volumes[judged.key] = posterior.log_volume()
+        return judged.log_likelihood + self._log_volumes[judged.key]
 
     def adopt(self, other: "Judge") -> None:
         """Take over the verdicts of another judge of the same rows."""

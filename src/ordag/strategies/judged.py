@@ -38,7 +38,7 @@ from ordag.structural_em import State
 
 # A graph that a sketch places this far below the best, in nats, is not heard.
 _OUT_OF_SIGHT = 12.0
-# Rivals promise at most so much less than the choice, in nats; while one of them wins, its own are heard, too.
+# Rivals promise at most so much less than the preferred graph, in nats; while one of them wins, its own are heard, too.
 _NEARLY = 1.5
 _MOST_ROUNDS = 3
 # The search needs a correlation that is clear of singularity.
@@ -100,16 +100,16 @@ class JudgedSteps:
         return self._judge.ranking(1)[0].fit.dag
 
     def hear_rivals(self) -> None:
-        """Hear the changes of the choice that promise nearly as much as it has, until it stays the choice."""
+        """Hear the changes of the preferred graph that promise nearly as much as it has, until it stays so."""
         for _ in range(_MOST_ROUNDS):
-            chosen = self._judge.choice()
-            factors, moments = self._moments_under(chosen)
-            sketch = self._sketch_around(chosen, moments)
-            foreseen = self._foresee(sketch, self._changes_of(chosen, sketch, wide=True), -_NEARLY)
+            preferred = self._judge.preferred(1)[0]
+            factors, moments = self._moments_under(preferred)
+            sketch = self._sketch_around(preferred, moments)
+            foreseen = self._foresee(sketch, self._changes_of(preferred, sketch, wide=True), -_NEARLY)
             for gain, rival in foreseen[: self._effort.n_rivals]:
                 if gain > -_NEARLY:
                     self._judge.hear(rival, factors)
-            if self._judge.choice().key == chosen.key:
+            if self._judge.preferred(1)[0].key == preferred.key:
                 break
 
     def _most_promising(self, proposed: list[Proposal], moments: Moments) -> list[Proposal]:

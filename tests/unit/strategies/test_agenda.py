@@ -29,6 +29,8 @@ class Pool:
     def ranking(self, n_best=None):
         return sorted(self._graphs, key=lambda judged: -judged.criterion)[:n_best]
 
+    preferred = ranking
+
 
 def expanded(pool, effort, children=()):
     """The criteria of all graphs in the order of their turn; `children` are the criteria of those they lead to."""

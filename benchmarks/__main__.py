@@ -1,6 +1,6 @@
 """Run the benchmarks: ``python -m benchmarks`` runs the usual ones, ``python -m benchmarks search`` the named parts.
 
-``--full`` gives the parts that know it (osem) more sets, sizes and seeds.
+``--full`` gives the parts that know it (osem, criterion) more sets, sizes and seeds.
 """
 
 import argparse
@@ -12,8 +12,9 @@ from types import ModuleType
 from benchmarks.timing import note
 
 # In the order in which they run, with minutes that each takes on two quiet cores.
-PARTS = {"kernels": 1.0, "e_step": 1.0, "osem": 3.0, "search": 7.0, "calibration": 15.0}
-ON_REQUEST = {"calibration"}  # of interest when the posterior changes, and too long otherwise
+PARTS = {"kernels": 1.0, "e_step": 1.0, "osem": 3.0, "criterion": 6.0, "search": 7.0, "calibration": 15.0}
+# Of interest when the choice of graphs or the posterior changes, and too long otherwise.
+ON_REQUEST = ("criterion", "calibration")
 
 
 def main(arguments: list[str] | None = None) -> None:

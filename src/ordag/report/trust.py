@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from ordag.data import OrdinalTable, effective_weights, summarize
-from ordag.data.unusable import left_out
+from ordag.data.unusable import left_out, shell_word
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.posterior import Posterior
 from ordag.report.findings import link_text, listed, number
@@ -263,7 +263,7 @@ def _codes(network: FittedNetwork) -> Check | None:
     verb, if_so = ("lies", "that stands") if len(apart) == 1 else ("lie", "these stand")
     shown = listed([f"{name} ({code})" for name, code in apart])
     codes = ["=".join(pair) for pair in apart]
-    options = " ".join(f'--missing "{code}"' for code in codes)
+    options = " ".join(f"--missing {shell_word(code)}" for code in codes)
     text = (
         f"Far from the other answers {verb} {shown}. If {if_so} for no answer, fit again without: ordag fit {options}, "
         f"or ordag.data.read(..., missing={json.dumps(codes, ensure_ascii=False)}) in Python."

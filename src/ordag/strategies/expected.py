@@ -19,7 +19,44 @@ from ordag.structural_em import State
 _SETTLING = Settling(tolerance=1e-3)
 
 
-class ExpectedSteps:
+class OnExpectedScore:
+    """What strategies have in common whose structure update maximises the expected score at one λ."""
+
+    n_starts = 10  # of every search
+
+    def __init__(self, proposals: Proposals, penalty: float, criterion: str) -> None:
+        self._proposals = proposals
+        self._penalty = penalty
+        self._criterion = criterion
+        self._score: GaussianBIC | None = None
+
+    def search(self, moments: Moments, state: State) -> Adjacency:
+        """Best graph of the expected score, also tried from the order of the current graph."""
+        score = self._score_of(_regularized(moments), moments.total_weight)
+        orders = [topological_order(state.dag)] if state.trace else []
+        return self._proposals.best(score, orders=orders, n_starts=self.n_starts)
+
+    def maximize(self, moments: Moments, dag: Adjacency) -> Parameters:
+        """Regression on the moments."""
+        return maximize(_regularized(moments), dag)
+
+    def assess(self, dag: Adjacency) -> tuple[float, float | None]:
+        """Expected score of the graph."""
+        assert self._score is not None
+        return self._score.total(dag), None
+
+    def _score_of(self, correlation: np.ndarray, n_rows: float) -> GaussianBIC:
+        """The expected score on a correlation, by which the graph is also assessed."""
+        self._score = GaussianBIC(correlation, n_rows, self._penalty, criterion=self._criterion)
+        return self._score
+
+
+def _regularized(moments: Moments) -> np.ndarray:
+    """Correlation with a weak Wishart prior."""
+    return shrink(moments.second, moments.total_weight, RIDGE)
+
+
+class ExpectedSteps(OnExpectedScore):
     """E-step by expectation propagation, structure update on the expected score, regression."""
 
     def __init__(
@@ -32,13 +69,10 @@ class ExpectedSteps:
         criterion: str = "bic",
         n_threads: int = 1,
     ) -> None:
+        super().__init__(proposals, penalty, criterion)
         self._boxes = boxes
-        self._proposals = proposals
         self._factors = factors
-        self._penalty = penalty
-        self._criterion = criterion
         self._n_threads = n_threads
-        self._score: GaussianBIC | None = None
         self._seen: list[bytes] = []
 
     def expect(self, state: State) -> Moments:
@@ -47,22 +81,6 @@ class ExpectedSteps:
             self._factors, self._boxes, state.parameters.correlation, settling=_SETTLING, n_threads=self._n_threads
         )
         return moments
-
-    def search(self, moments: Moments, state: State) -> Adjacency:
-        """Best graph of the expected score, also tried from the order of the current graph."""
-        correlation = shrink(moments.second, moments.total_weight, RIDGE)
-        self._score = GaussianBIC(correlation, moments.total_weight, self._penalty, criterion=self._criterion)
-        orders = [topological_order(state.dag)] if state.trace else []
-        return self._proposals.best(self._score, orders=orders)
-
-    def maximize(self, moments: Moments, dag: Adjacency) -> Parameters:
-        """Regression on the expected moments."""
-        return maximize(shrink(moments.second, moments.total_weight, RIDGE), dag)
-
-    def assess(self, dag: Adjacency) -> tuple[float, float | None]:
-        """Expected score of the graph."""
-        assert self._score is not None
-        return self._score.total(dag), None
 
     def is_settled(self, before: State, after: State) -> bool:
         """Whether the equivalence class was met before."""

@@ -16,9 +16,9 @@ from ordag.graphs import Adjacency
 from ordag.graphs.cpdag import class_key
 from ordag.independence import FisherZ
 from ordag.maximization import Parameters, maximize_best_subset
-from ordag.scores import GaussianBIC
 from ordag.search import SearchSpace, iterative_mcmc, pc
 from ordag.search.contract import completed
+from ordag.strategies.expected import OnExpectedScore
 from ordag.strategies.proposals import Proposals
 from ordag.structural_em import State
 
@@ -33,7 +33,7 @@ _CORE_ALPHA = 0.05
 _BURN_IN = 1
 
 
-class PaperSteps:
+class PaperSteps(OnExpectedScore):
     """Draws, expected score, best-subset regression."""
 
     def __init__(
@@ -46,13 +46,10 @@ class PaperSteps:
         criterion: str = "bic",
         n_threads: int = 1,
     ) -> None:
+        super().__init__(proposals, penalty, criterion)
         self._boxes = boxes
-        self._proposals = proposals
-        self._penalty = penalty
         self._n_draws = n_draws
-        self._criterion = criterion
         self._n_threads = n_threads
-        self._score: GaussianBIC | None = None
 
     @property
     def max_iterations(self) -> int:
@@ -76,25 +73,20 @@ class PaperSteps:
     def search(self, moments: Moments, state: State) -> Adjacency:
         """Best graph of the expected score on the correlation of the draws."""
         correlation, n_rows = moments.correlation, moments.total_weight
-        self._score = GaussianBIC(correlation, n_rows, self._penalty, criterion=self._criterion)
+        score = self._score_of(correlation, n_rows)
         if self._proposals.search != "iterative_mcmc":
-            return self._proposals.best(self._score)
+            return self._proposals.best(score)
         space, seed = self._proposals.space, int(self._proposals.rng.integers(2**31))
         core = completed(pc, FisherZ(correlation, n_rows), _CORE_ALPHA, _for_the_skeleton(space)).skeleton
         # As published, the core is not widened in the end (n_near), which would find more edges than the authors' code.
         return completed(
-            iterative_mcmc, self._score, space, core=core, max_growths=self.max_iterations, n_near=0, random_state=seed
+            iterative_mcmc, score, space, core=core, max_growths=self.max_iterations, n_near=0, random_state=seed
         ).adjacency
 
     def maximize(self, moments: Moments, dag: Adjacency) -> Parameters:
         """Best-subset regression on the draws, with their number as sample size."""
         n_values = round(moments.total_weight * self._n_draws)
         return maximize_best_subset(moments.second, dag, self._penalty, n_values, self._criterion)
-
-    def assess(self, dag: Adjacency) -> tuple[float, float | None]:
-        """Expected score of the graph."""
-        assert self._score is not None
-        return self._score.total(dag), None
 
     def is_settled(self, before: State, after: State) -> bool:
         """Whether the CPDAG is that of the iteration before."""

@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.expectation import BoxArrays, GibbsState, Moments, advance_chains, start_chains
-from ordag.graphs import Adjacency, dag_to_cpdag, topological_order
-from ordag.maximization import Parameters, maximize
-from ordag.scores import GaussianBIC
+from ordag.graphs import dag_to_cpdag
+from ordag.strategies.expected import OnExpectedScore
 from ordag.strategies.information import information_share
 from ordag.strategies.proposals import Proposals
 from ordag.strategies.saturated import RIDGE, shrink
@@ -95,37 +94,20 @@ def penalty_for_many(boxes: BoxArrays) -> float:
     return _PENALTY_AT_FULL_INFORMATION / information_share(boxes)
 
 
-class SampledSteps:
+class SampledSteps(OnExpectedScore):
     """E-step by chains that go on, structure update on the expected score, regression."""
 
+    n_starts = 1
+
     def __init__(self, chains: Chains, proposals: Proposals, penalty: float, *, criterion: str = "bic") -> None:
+        super().__init__(proposals, penalty, criterion)
         self._chains = chains
-        self._proposals = proposals
-        self._penalty = penalty
-        self._criterion = criterion
-        self._score: GaussianBIC | None = None
 
     def expect(self, state: State) -> Moments:
         """Moments of the chains under the current parameters."""
         self._chains.forget()
         second = self._chains.advance(state.parameters.correlation, _SWEEPS)
         return Moments(second, np.full_like(second, np.nan), float(self._chains.boxes.weights.sum()))
-
-    def search(self, moments: Moments, state: State) -> Adjacency:
-        """Best graph of the expected score from the order of the current one."""
-        correlation = shrink(moments.second, moments.total_weight, RIDGE)
-        self._score = GaussianBIC(correlation, moments.total_weight, self._penalty, criterion=self._criterion)
-        orders = [topological_order(state.dag)] if state.trace else []
-        return self._proposals.best(self._score, orders=orders, n_starts=1)
-
-    def maximize(self, moments: Moments, dag: Adjacency) -> Parameters:
-        """Regression on the moments of the draws."""
-        return maximize(shrink(moments.second, moments.total_weight, RIDGE), dag)
-
-    def assess(self, dag: Adjacency) -> tuple[float, float | None]:
-        """Expected score of the graph."""
-        assert self._score is not None
-        return self._score.total(dag), None
 
     def is_settled(self, before: State, after: State) -> bool:
         """Whether hardly any edge still changes."""

@@ -28,6 +28,8 @@ CRITERIA = ("evidence", "ebic", "bic", "aic", "cv")
 # Weight of the extended BIC: a usual choice, within a few tenths of an edge of the best price in hindsight
 # (docs/decisions/criterion.md).
 _GAMMA = 0.5
+# Prior log odds of an arrow between two variables where the evidence decides; others add γ log(n − 1) (same page).
+_ARROW_LOG_ODDS = -1.0
 # The paper's grid without its ends, from which cross-validation picks.
 _CV_PENALTIES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 10.0)
 _CV_FOLDS = 5
@@ -46,7 +48,8 @@ class Settings:
     penalty : float or None
         λ of the expected score; None: choose the graph by `criterion`.
     criterion : str
-        ``"evidence"``, ``"ebic"``, ``"bic"``, ``"aic"`` or ``"cv"``; with a given penalty the cost that λ multiplies.
+        ``"evidence"``, ``"ebic"``, ``"bic"``, ``"aic"`` or ``"cv"``; with a given penalty λ multiplies the cost of AIC
+        or, whatever else is said here, of BIC.
     search : str
         Key of `ordag.strategies.SEARCHES`.
     n_threads : int
@@ -101,18 +104,24 @@ def price_of_an_edge(criterion: str, n_rows: float, n_columns: int) -> float:
     """
     if criterion == "aic":
         return 1.0
-    extra = _price_of_many(n_columns) if criterion in ("evidence", "ebic") else 0.0
+    extra = _extra_price(n_columns) if criterion in ("evidence", "ebic") else 0.0
     return float(np.log(n_rows) / 2 + extra)
 
 
-def _price_of_many(n_columns: int) -> float:
+def _extra_price(n_columns: int) -> float:
     """What the extended BIC adds to the price of an edge: the more variables, the more wrong edges look good."""
     return float(_GAMMA * np.log(max(n_columns - 1, 1)))
 
 
-def _arrow_log_odds(n_columns: int) -> float:
-    """Prior log odds of an arrow where the evidence decides (docs/decisions/criterion.md)."""
-    return -1.0 - _price_of_many(n_columns)
+def arrow_log_odds_of_evidence(n_columns: int) -> float:
+    """Prior log odds of an arrow where the evidence decides.
+
+    Examples
+    --------
+    >>> round(arrow_log_odds_of_evidence(20), 3)
+    -2.472
+    """
+    return _ARROW_LOG_ODDS - _extra_price(n_columns)
 
 
 def fit_network(boxes: BoxArrays, space: SearchSpace, settings: Settings, rng: np.random.Generator) -> Fit:
@@ -149,7 +158,8 @@ def fit_posterior(
     draws = draw_structures(judge, space, prior, n_draws, rng)
     chosen = best_on_average(judge, prior) if average else judge.ranking(1)[0]
     state = replace(state, dag=chosen.fit.dag, parameters=chosen.fit.parameters)
-    return _conclude(boxes, state, chosen.fit.factors, chosen.penalty, settings), draws
+    fit = _conclude(boxes, state, chosen.fit.factors, chosen.penalty, settings)
+    return replace(fit, criterion=chosen.criterion), draws
 
 
 def judge_graphs(
@@ -204,7 +214,7 @@ def _fit_judged(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> F
         boxes,
         price,
         effort.climb,
-        arrow_log_odds=_arrow_log_odds(boxes.n_columns) if settings.criterion == "evidence" else None,
+        arrow_log_odds=arrow_log_odds_of_evidence(boxes.n_columns) if settings.criterion == "evidence" else None,
         n_kept=max(effort.n_roots, effort.n_beams),
         n_threads=settings.n_threads,
     )

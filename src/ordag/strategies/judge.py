@@ -8,6 +8,9 @@ last choice, among graphs that come close to the best, can be left to their evid
 Laplace's approximation, with V the posterior covariance of the slopes, and the prior odds of each arrow.
 
 l_obs(G) + log p(β) + log |2π V| / 2 + |edges| · log odds
+
+Slopes of which levels tell little would come cheap in it, down to nothing for rare levels, which look good by chance
+most often. So what is charged is never less than the price.
 """
 
 from dataclasses import dataclass, replace
@@ -118,17 +121,22 @@ class Judge:
             judged = self._climbed(proposal, proposal.slopes, factors, climb)
             if judged.criterion > self.highest() - _CLOSE and judged.fit.expected_gain > self._climb.tolerance:
                 judged = self._climbed(proposal, judged.fit.slopes, judged.fit.factors, self._climb)
-            self._pool[key] = judged
+            self._keep(judged)
             self._forget_factors(self._shared or factors)
         return self._pool[key]
 
     def settle(self, climb: Climb) -> Judged:
         """The preferred graph, once all that come close to it have been climbed further, so that noise decides less."""
-        preferred = self.preferred()
-        close = self.merit(preferred[0]) - _CLOSE_CALL
-        for judged in [judged for judged in preferred if self.merit(judged) > close]:
-            self._pool[judged.key] = self._refitted(judged, climb)
-        return self.preferred(1)[0]
+        settled: set[bytes] = set()
+        while True:
+            preferred = self.preferred()
+            close = self.merit(preferred[0]) - _CLOSE_CALL
+            for judged in preferred:
+                if self.merit(judged) > close and judged.key not in settled:
+                    self._keep(self._refitted(judged, climb))
+                    settled.add(judged.key)
+            if self.preferred(1)[0].key in settled:
+                return self.preferred(1)[0]
 
     def preferred(self, n_best: int | None = None) -> list[Judged]:
         """Graphs by their merit, best first; where the evidence decides, only those close to the best."""
@@ -139,10 +147,10 @@ class Judge:
         return sorted(close, key=lambda judged: -self.merit(judged))[:n_best]
 
     def merit(self, judged: Judged) -> float:
-        """What the choice goes by: the criterion, or the evidence with the prior odds."""
+        """What the choice goes by: the criterion, or the evidence with the prior odds where that is lower."""
         if self._arrow_log_odds is None:
             return judged.criterion
-        return self.log_marginal(judged) + self._arrow_log_odds * judged.fit.n_edges
+        return min(judged.criterion, self.log_marginal(judged) + self._arrow_log_odds * judged.fit.n_edges)
 
     def log_marginal(self, judged: Judged) -> float:
         """Log marginal likelihood of a graph by Laplace's approximation."""
@@ -162,6 +170,11 @@ class Judge:
     def highest(self) -> float:
         """The criterion of the best graph so far."""
         return max((judged.criterion for judged in self._pool.values()), default=-np.inf)
+
+    def _keep(self, judged: Judged) -> None:
+        """Put a graph into the pool, or in the place of its former fit."""
+        self._pool[judged.key] = judged
+        self._log_volumes.pop(judged.key, None)
 
     def _rough(self, proposal: Proposal) -> Climb:
         """A climb that tells whether a graph comes close to the best."""

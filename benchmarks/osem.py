@@ -184,7 +184,7 @@ def read_set(folder: Path) -> tuple[pd.DataFrame, np.ndarray]:
 def fresh_set(
     n: int, seed: int, n_rows: int = 500, levels: int = 3, neighbours: int = 4, **holes_and_kinds: object
 ) -> tuple[pd.DataFrame, np.ndarray]:
-    """A set as those of the bank: four expected neighbours, two to four levels."""
+    """A set made as those of the bank are, which have four expected neighbours and three levels on average."""
     rng = np.random.default_rng(seed)
     dag = simulate.random_dag(n, neighbours, rng=rng)
     return simulate.ordinal_data(dag, n_rows, levels=levels, rng=rng, **holes_and_kinds).frame, dag

@@ -50,11 +50,11 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     mode : "default" or "paper"
         "paper" is the algorithm as its authors run it; it needs a number as penalty.
     criterion : "evidence", "ebic", "bic", "aic" or "cv"
-        What penalty="auto" maximises: the marginal likelihood of the graph with prior odds of its edges
-        (``"evidence"``, found by way of the extended BIC), the observed-data log-likelihood less a price per edge, or
-        (``"cv"``) the log-likelihood of left-out rows. With a number as penalty, "aic" makes it multiply the AIC cost,
-        and "cv" is refused. Beyond 150 columns graphs are not judged one by one, and "auto" takes a λ from the levels
-        instead.
+        What penalty="auto" chooses by. "ebic", "bic" and "aic" are the observed-data log-likelihood less a price per
+        edge. "evidence" takes, among graphs within three nats of the best by "ebic", the one of highest marginal
+        likelihood, with prior odds of its edges. "cv" is the log-likelihood of left-out rows. With a number as penalty,
+        "aic" makes it multiply the AIC cost, and "cv" is refused. Beyond 150 columns graphs are not judged one by one,
+        and "auto" takes a λ from the levels instead.
     search : str, optional
         Structure search: "boss" (default), "ges", "hill_climb", "exact", "iterative_mcmc" (default of the paper mode),
         "order_mcmc" or "partition_mcmc".
@@ -83,7 +83,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Draws from the posterior.
     warm_start : bool
         Start from the network of the fit before, if it has the same columns and obeys the given knowledge: quicker with
-        a number as penalty, and never worse by its criterion with "auto". The paper mode always starts afresh.
+        a number as penalty; with "auto" it is one more of the graphs that are judged. The paper mode starts afresh.
     max_rows : "auto", int or None
         Different rows to fit, drawn at random from a longer table: "auto" as many as take minutes, None all. A prior
         and the paper mode always take all.
@@ -107,7 +107,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     log_likelihood_, criterion_ : float
         Observed-data log-likelihood of the training rows (None beyond 150 columns in the default mode; scaled up where
         only a sample was fitted), and what the graph was chosen by, comparable within one fit only.
-    trace_ : tuple of `ordag.structural_em.Iteration`
+    trace_ : tuple of `ordag.structural_em.Iteration`; with "auto" of the best graph by price, before evidence chooses
     network_ : `ordag.model.FittedNetwork`
         All of this, frozen: save, load, export, query.
     posterior_ : `ordag.posterior.Posterior`

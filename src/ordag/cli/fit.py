@@ -49,8 +49,8 @@ def fit(
     from ordag.cli.results import POSTERIOR, Findings, result_files, write_results
     from ordag.data import check_free
 
-    if bayes and penalty != "auto":
-        raise InputValueError("--bayes weighs graphs by their marginal likelihood; leave out --penalty.")
+    if bayes and (penalty, criterion) != ("auto", "evidence"):
+        raise InputValueError("--bayes weighs graphs by marginal likelihood; leave out --penalty and --criterion.")
     if bayes and boot:
         raise InputValueError("--bayes and --boot both tell how sure each edge is; choose one of them.")
     if bayes and max_rows is not None:

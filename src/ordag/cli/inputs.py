@@ -28,7 +28,7 @@ DataFile = Annotated[
 ModelFile = Annotated[Path, typer.Argument(help="model.json, as written by ordag fit.")]
 OutputFolder = Annotated[Path, typer.Option("-o", "--output", help="Folder for the results.")]
 Penalty = Annotated[str, typer.Option(help="auto, or a number: the paper's λ, the more the fewer edges.")]
-Criterion = Annotated[str, typer.Option(help="What auto maximises: evidence, ebic, bic, aic, cv.")]
+Criterion = Annotated[str, typer.Option(help="What auto chooses by: evidence, ebic, bic, aic, cv.")]
 Seed = Annotated[int, typer.Option(min=0, help="Seed; the same seed gives the same result.")]
 LevelsFile = Annotated[Path | None, typer.Option(help="TOML or JSON file with the levels of columns.")]
 TypesFile = Annotated[Path | None, typer.Option(help="TOML or JSON file with the kinds of columns.")]

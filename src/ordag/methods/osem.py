@@ -23,7 +23,7 @@ CARD = MethodCard(
             grid=(1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 10.0, 20.0, 30.0),
         ),
         Parameter("mode", "default", "'default', or 'paper' for the algorithm as its authors run it"),
-        Parameter("criterion", "evidence", "what 'auto' maximises: 'evidence', 'ebic', 'bic', 'aic' or 'cv'"),
+        Parameter("criterion", "evidence", "what 'auto' chooses by: 'evidence', 'ebic', 'bic', 'aic' or 'cv'"),
         Parameter("search", None, "structure search; None: the mode's own"),
         Parameter("n_draws", 5, "draws a row in the paper mode"),
     ),

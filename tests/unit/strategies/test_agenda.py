@@ -13,10 +13,14 @@ PAIRS = np.argwhere(np.triu(np.ones((N_NODES, N_NODES)), 1))
 
 
 class Pool:
-    """Graphs with given criteria, each of a class of its own: all that an agenda needs of a judge."""
+    """Graphs with given criteria, each of a class of its own: all that an agenda needs of a judge.
 
-    def __init__(self, *worths):
+    Preferred are those with the highest criterion, or with the lowest.
+    """
+
+    def __init__(self, *worths, prefers_low=False):
         self._graphs = []
+        self._prefers_low = prefers_low
         for worth in worths:
             self.add(worth)
 
@@ -29,7 +33,8 @@ class Pool:
     def ranking(self, n_best=None):
         return sorted(self._graphs, key=lambda judged: -judged.criterion)[:n_best]
 
-    preferred = ranking
+    def preferred(self, n_best=None):
+        return self.ranking()[:: -1 if self._prefers_low else 1][:n_best]
 
 
 def expanded(pool, effort, children=()):
@@ -56,6 +61,11 @@ def test_a_line_that_is_behind_is_followed_while_there_are_rounds():
     assert expanded(Pool(3.0, 2.0), in_rounds, children) == [3.0, 2.0, 7.0, 2.5, 9.0]
     best_first = Effort(n_roots=2, n_lines=(), n_beams=1)
     assert expanded(Pool(3.0, 2.0), best_first, children) == [3.0, 2.0, 7.0]
+
+
+def test_the_last_expansions_go_to_the_preferred_graphs():
+    effort = Effort(n_roots=1, n_lines=(), n_beams=2)
+    assert expanded(Pool(4.0, 3.0, 2.0, 1.0, prefers_low=True), effort) == [4.0, 1.0, 2.0]
 
 
 def test_a_graph_counts_to_the_line_that_found_it_first():

@@ -9,7 +9,7 @@ from ordag.kernels.latent import Climb
 from ordag.search import SearchSpace
 from ordag.strategies import effort, fit
 from ordag.strategies.effort import Effort
-from ordag.strategies.fit import Settings, fit_network, price_of_an_edge
+from ordag.strategies.fit import Settings, arrow_log_odds_of_evidence, fit_network, price_of_an_edge
 from reference.fits import boxes_of_frame, problem
 
 TRUTH, FRAME = problem()
@@ -28,6 +28,12 @@ def test_prices_are_those_of_the_criteria():
     assert price_of_an_edge("aic", 500, 20) == 1.0
     assert price_of_an_edge("bic", 500, 20) == pytest.approx(np.log(500) / 2)
     assert price_of_an_edge("ebic", 500, 20) == pytest.approx(np.log(500) / 2 + np.log(19) / 2)
+    assert price_of_an_edge("evidence", 500, 20) == price_of_an_edge("ebic", 500, 20)
+
+
+def test_odds_of_an_arrow_fall_with_the_square_root_of_the_others():
+    assert np.exp(arrow_log_odds_of_evidence(2)) == pytest.approx(np.exp(-1))
+    assert np.exp(arrow_log_odds_of_evidence(17)) == pytest.approx(np.exp(-1) / 4)
 
 
 @pytest.mark.parametrize("settings", [{}, {"penalty": 3.0}], ids=["auto", "fixed"])

@@ -27,8 +27,8 @@ def saturated(boxes):
 
 @pytest.fixture(scope="module")
 def doubtful():
-    """Few rows of few levels, so that many graphs come close to the best."""
-    boxes = boxes_of_frame(problem(n=7, n_rows=150, levels=3, neighbours=3)[1])
+    """Few rows of few levels: many graphs come close to the best by price, and the evidence prefers another."""
+    boxes = boxes_of_frame(problem(n=7, n_rows=150, seed=12, levels=3, neighbours=3)[1])
     return boxes, fit_saturated(boxes)
 
 
@@ -90,18 +90,49 @@ def test_without_odds_the_best_graph_is_chosen(boxes, saturated):
     assert judge.merit(judge.preferred(1)[0]) == judge.highest()
 
 
+def merit_anew(judge, judged, odds):
+    """What the judge should go by, from a volume computed afresh."""
+    volume = slope_posterior(judge.boxes, judged.fit).log_volume()
+    return min(judged.criterion, judged.log_likelihood + volume + odds * judged.fit.n_edges)
+
+
 def test_the_evidence_chooses_among_graphs_close_to_the_best(doubtful):
     boxes, saturated = doubtful
-    judge = searched(judge_of(boxes, arrow_log_odds=-1.5), saturated)
-    chosen = judge.preferred(1)[0]
+    judge = searched(judge_of(boxes, arrow_log_odds=-3.0), saturated)
+    chosen = judge.settle(Climb(tolerance=1e-4, max_passes=40))
     close = [judged for judged in judge.ranking() if judged.criterion >= judge.highest() - WITHIN_CHOICE]
-    evidence = [
-        judged.log_likelihood + slope_posterior(boxes, judged.fit).log_volume() - 1.5 * judged.fit.n_edges
-        for judged in close
-    ]
-    assert len(close) > 1
-    assert judge.merit(chosen) == pytest.approx(max(evidence))
-    assert chosen is close[int(np.argmax(evidence))]
+    assert chosen.key == max(close, key=lambda judged: merit_anew(judge, judged, -3.0)).key
+    assert chosen.key != judge.ranking(1)[0].key  # the price would have chosen another
+    assert chosen.fit.expected_gain < 1e-3
+    assert judge.merit(chosen) == pytest.approx(merit_anew(judge, chosen, -3.0))
+
+
+def test_the_evidence_sees_three_nats_down(doubtful, monkeypatch):
+    boxes, saturated = doubtful
+    judge = searched(judge_of(boxes, arrow_log_odds=0.0), saturated)
+    monkeypatch.setattr(judge, "log_marginal", lambda judged: -judged.criterion)  # the worse, the better
+    seen = {judged.key for judged in judge.preferred()}
+    assert seen == {judged.key for judged in judge.ranking() if judged.criterion >= judge.highest() - WITHIN_CHOICE}
+    assert len(seen) < len(judge.ranking())
+
+
+def test_no_graph_is_charged_less_than_the_price(doubtful):
+    boxes, saturated = doubtful
+    judge = searched(judge_of(boxes, arrow_log_odds=10.0), saturated)
+    assert all(judge.merit(judged) == judged.criterion for judged in judge.preferred())
+    assert judge.preferred(1)[0] is judge.ranking(1)[0]
+
+
+def test_rivals_are_those_of_the_preferred_graph(doubtful, monkeypatch):
+    boxes, saturated = doubtful
+    judge = judge_of(boxes, arrow_log_odds=-3.0)
+    steps = JudgedSteps(judge, proposals(boxes.n_columns), Effort())
+    structural_em(steps, steps.start(saturated), 60)
+    around = []
+    monkeypatch.setattr(steps, "_changes_of", lambda judged, sketch, *, wide: around.append((judged.key, wide)) or [])
+    steps.hear_rivals()
+    assert around == [(judge.preferred(1)[0].key, True)]
+    assert judge.preferred(1)[0].key != judge.ranking(1)[0].key
 
 
 def test_longer_odds_choose_no_more_edges(doubtful):

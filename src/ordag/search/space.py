@@ -120,13 +120,13 @@ class SearchSpace:
 
     def admits(self, adjacency: npt.ArrayLike) -> bool:
         """Whether a graph is a DAG of this space."""
-        graph = as_adjacency(adjacency).astype(bool)
+        graph = as_adjacency(adjacency)
+        n = len(graph)
         return (
             graph.shape == self.allowed.shape
-            and not (graph & ~self.allowed).any()
-            and not (self.must & ~graph).any()
-            and bool((graph.sum(axis=0) <= self.limit).all())
-            and len(topological_order(graph)) == len(graph)
+            and np.array_equal((graph & self.allowed) | self.must, graph)
+            and (self.limit >= n - 1 or bool(graph.sum(axis=0).max() <= self.limit))
+            and len(topological_order(graph)) == n
         )
 
     def _set(self, name: str, value: object) -> None:

@@ -6,7 +6,9 @@
 #include <nanobind/ndarray.h>
 
 #include <cstdint>
+#include <vector>
 
+#include "ordag/graph_climb.hpp"
 #include "ordag/search_space.hpp"
 #include "ordag/truncated_gibbs.hpp"
 
@@ -37,4 +39,10 @@ inline ordag::SearchSpace space_of(const GraphIn& allowed, const GraphIn& requir
             {allowed.data(), allowed.data() + allowed.size()},
             {required.data(), required.data() + required.size()},
             max_parents};
+}
+
+inline std::vector<ordag::Edge> edges_of(const IndicesIn& from, const IndicesIn& to) {
+    std::vector<ordag::Edge> edges;
+    for (std::size_t e = 0; e < from.shape(0); ++e) edges.push_back({from(e), to(e)});
+    return edges;
 }

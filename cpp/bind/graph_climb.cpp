@@ -7,22 +7,11 @@
 
 #include <algorithm>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 #include "arrays.hpp"
 
 namespace nb = nanobind;
-
-namespace {
-
-std::vector<ordag::Edge> edges_of(const IndicesIn& from, const IndicesIn& to) {
-    std::vector<ordag::Edge> edges;
-    for (std::size_t e = 0; e < from.shape(0); ++e) edges.push_back({from(e), to(e)});
-    return edges;
-}
-
-}  // namespace
 
 void bind_graph_climb(nb::module_& module) {
     module.def("climb_graph", [](CodesIn codes, MatrixIn lower, MatrixIn upper, FlagsIn continuous, MatrixIn latent,
@@ -42,25 +31,6 @@ void bind_graph_climb(nb::module_& module) {
         const std::vector<ordag::Edge> edges = edges_of(from, to);
         ordag::unit_noise_slopes(static_cast<int>(correlation.shape(0)), correlation.data(), edges,
                                  {slopes.data(), slopes.shape(0)});
-    });
-    module.def("climb_sketch", [](MatrixIn second, VectorIn noise, double n_rows, GraphIn dag, double ridge,
-                                  double tolerance, int max_passes, double hopeless, MatrixOut slopes) {
-        const ordag::GaussianSketch sketch{second.data(), noise.data(), n_rows};
-        const ordag::ClimbOptions options{ridge, tolerance, max_passes, hopeless, {}};
-        const int n = static_cast<int>(second.shape(0));
-        const nb::gil_scoped_release release;
-        std::vector<ordag::Edge> edges;
-        std::vector<double> by_edge;
-        for (int i = 0; i < n; ++i)
-            for (int j = 0; j < n; ++j) {
-                const double slope = std::exchange(slopes(i, j), 0.0);
-                if (!dag(i, j)) continue;
-                edges.push_back({i, j});
-                by_edge.push_back(slope);
-            }
-        const ordag::ClimbResult result = ordag::climb_sketch(n, sketch, edges, options, by_edge);
-        for (std::size_t e = 0; e < edges.size(); ++e) slopes(edges[e].from, edges[e].to) = by_edge[e];
-        return result.log_likelihood;
     });
     module.def("slope_covariance", [](CodesIn codes, MatrixIn lower, MatrixIn upper, FlagsIn continuous,
                                       MatrixIn latent, VectorIn weights, IndicesIn from, IndicesIn to, double ridge,

@@ -18,6 +18,7 @@ void bind_normal(nb::module_& module);
 void bind_polychoric(nb::module_& module);
 void bind_copula(nb::module_& module);
 void bind_search(nb::module_& module);
+void bind_sketch(nb::module_& module);  // after bind_search, which holds the search space
 void bind_stepwise(nb::module_& module);
 
 NB_MODULE(_core, module) {
@@ -35,6 +36,7 @@ NB_MODULE(_core, module) {
     bind_polychoric(module);
     bind_copula(module);
     bind_search(module);
+    bind_sketch(module);
     bind_stepwise(module);
     bind_sampling(module);
 }

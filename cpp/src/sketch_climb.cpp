@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "climber.hpp"
+#include "matrix_products.hpp"
 #include "positive_definite.hpp"
 
 namespace ordag {
@@ -36,24 +37,14 @@ class SketchClimber : public Climber {
         for (int i = 0; i < n_; ++i)
             for (int j = 0; j < n_; ++j)
                 turned[j * n_ + i] = gain[i * n_ + j] = (i == j) - sketch_.noise[i] * precision.entries[i * n_ + j];
-        Reals left = product(gain.data(), sketch_.second);
+        Reals left = product(gain.data(), sketch_.second, n_, n_, n_);
         for (int i = 0; i < n_; ++i) left[i * n_ + i] += sketch_.noise[i];
-        const Reals mean = product(left.data(), turned.data());
+        const Reals mean = product(left.data(), turned.data(), n_, n_, n_);
         for (int k = 0; k < n_ * n_; ++k) moments[k] = n_rows_ * mean[k];
         return -0.5 * n_rows_ * (trace - precision.log_determinant);
     }
 
   private:
-    Reals product(const double* left, const double* right) const {
-        Reals out(static_cast<std::size_t>(n_) * n_, 0.0);
-        for (int i = 0; i < n_; ++i)
-            for (int k = 0; k < n_; ++k) {
-                const double factor = left[i * n_ + k];
-                for (int j = 0; j < n_; ++j) out[i * n_ + j] += factor * right[k * n_ + j];
-            }
-        return out;
-    }
-
     // Slopes into different nodes are taken to be independent, as they are given the latent data.
     Reals first_inverse(const Network& net) const {
         const int m = n_edges();

@@ -299,17 +299,6 @@ def climb_graph(
 def unit_noise_slopes(
     correlation: Reals, from_: npt.NDArray[np.int32], to: npt.NDArray[np.int32], slopes: Reals
 ) -> None: ...
-def climb_sketch(
-    second: Reals,
-    noise: Reals,
-    n_rows: float,
-    dag: npt.NDArray[np.uint8],
-    ridge: float,
-    tolerance: float,
-    max_passes: int,
-    hopeless: float,
-    slopes: Reals,
-) -> float: ...
 def flip_and_mend(
     swept: Reals,
     present: npt.NDArray[np.uint8],
@@ -340,6 +329,52 @@ def slope_covariance(
     precision: Reals,
     covariance: Reals,
 ) -> None: ...
+
+# sketch_search.hpp, sketch_picture.hpp
+def climb_sketch(
+    second: Reals,
+    noise: Reals,
+    n_rows: float,
+    dag: npt.NDArray[np.uint8],
+    ridge: float,
+    tolerance: float,
+    max_passes: int,
+    hopeless: float,
+    slopes: Reals,
+) -> float: ...
+def search_sketch(
+    second: Reals,
+    noise: Reals,
+    n_rows: float,
+    space: SearchSpace,
+    price: float,
+    least_gain: float,
+    max_changes: int,
+    n_tries: int,
+    ridge: float,
+    tolerance: float,
+    max_passes: int,
+    criterion: float,
+    dag: npt.NDArray[np.uint8],
+    slopes: Reals,
+) -> float: ...
+
+class SketchPicture:
+    def __init__(
+        self,
+        second: Reals,
+        noise: Reals,
+        n_rows: float,
+        slopes: Reals,
+        from_: npt.NDArray[np.int32],
+        to: npt.NDArray[np.int32],
+        absent_from: npt.NDArray[np.int32],
+        absent_to: npt.NDArray[np.int32],
+        ridge: float,
+    ) -> None: ...
+    def parts(self, slopes: Reals, variance: Reals, moved: Reals, score: Reals, left: Reals, own: Reals) -> None: ...
+    def changes(self, dropping: Reals, adding: Reals, replacing: Reals) -> None: ...
+    def among(self, absent: npt.NDArray[np.int32], information: Reals) -> None: ...
 
 # score_tables.hpp, order_search.hpp, partition_search.hpp, score_skeleton.hpp
 class OrderRun:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag import _core
-from ordag.kernels.arrays import as_bytes
+from ordag.kernels.arrays import ends_of
 
 Reals = NDArray[np.float64]
 
@@ -227,28 +227,8 @@ def climb_graph(
 def unit_noise_slopes(correlation: Reals, edges: NDArray[np.intp]) -> Reals:
     """Slopes with unit noise, one for each edge, of the regressions of every node on its parents."""
     slopes = np.zeros(len(edges))
-    _core.unit_noise_slopes(np.ascontiguousarray(correlation, dtype=np.float64), *_ends(edges), slopes)
+    _core.unit_noise_slopes(np.ascontiguousarray(correlation, dtype=np.float64), *ends_of(edges), slopes)
     return slopes
-
-
-def climb_sketch(
-    second: Reals, noise: Reals, n_rows: float, dag: NDArray[np.int8], slopes: Reals, climb: Climb, hopeless: float
-) -> float:
-    """Log-likelihood reached of a Gaussian sample with second moments `second` whose columns were seen with errors.
-
-    `slopes`, ``(n, n)``, are changed in place; those of absent edges become zero. `hopeless` overrules the climb's.
-    """
-    return _core.climb_sketch(
-        np.ascontiguousarray(second, dtype=np.float64),
-        np.ascontiguousarray(noise, dtype=np.float64),
-        n_rows,
-        as_bytes(dag),
-        climb.ridge,
-        climb.tolerance,
-        climb.max_passes,
-        hopeless,
-        slopes,
-    )
 
 
 def slope_covariance(
@@ -279,9 +259,4 @@ def _rows_and_edges(
     boxes: BoxArrays, edges: NDArray[np.intp]
 ) -> tuple[NDArray[np.int16], Reals, Reals, NDArray[np.uint8], Reals, Reals, NDArray[np.int32], NDArray[np.int32]]:
     """What the kernels of one graph take first: the rows, and the two ends of every edge."""
-    return boxes.codes, boxes.lower, boxes.upper, boxes.continuous, boxes.observed, boxes.weights, *_ends(edges)
-
-
-def _ends(edges: NDArray[np.intp]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    starts, ends = (np.ascontiguousarray(column, dtype=np.int32) for column in edges.T)
-    return starts, ends
+    return boxes.codes, boxes.lower, boxes.upper, boxes.continuous, boxes.observed, boxes.weights, *ends_of(edges)

@@ -4,29 +4,47 @@
 Best-first search commits itself too soon. Expanding a root gains tens of nats, each of the next generations a few, so
 that whoever is ahead after the roots fills the ranks of the best with its own kind, and others that would have come
 further are not looked at again. Here fewer and fewer lines are followed, each from its best graph, before all compete.
+
+Lines that meet tell how hard the search is. Where the best graph is reached from most roots, as for many data sets, no
+line needs to be followed further; where hardly any two lead to the same end, others might lead further still.
 """
 
 from ordag.strategies.effort import Effort
 from ordag.strategies.judge import Judge, Judged
 
+# Lines that end this close to the best graph, in nats, have met there.
+_NEARLY = 1.0
+
 
 class Agenda:
-    """Graphs waiting to be expanded. Every graph judged before begins a line of descent; the best are the roots."""
+    """Graphs waiting to be expanded. Every graph judged before begins a line of descent; the best are the roots.
+
+    Attributes
+    ----------
+    follows_lines : bool
+        Whether the graph whose turn it is stands for its line, not for itself.
+    """
 
     def __init__(self, judge: Judge, effort: Effort) -> None:
         self._judge = judge
         self._n_beams = effort.n_beams
         self._rounds = list(effort.n_lines)
         self._waiting = judge.ranking(effort.n_roots)
+        self._n_roots = len(self._waiting)
+        self._enough_meeting = min(effort.enough_meeting, self._n_roots)
         self._line = {judged.key: line for line, judged in enumerate(judge.ranking())}
         self._expanded: set[bytes] = set()
+        self.follows_lines = True
+        self._ways = {key: {line} for key, line in self._line.items()}
 
     def next(self) -> Judged | None:
         """The graph to expand, the same until it is marked; None when all is done."""
         waiting = self._unexpanded(self._waiting)
         while not waiting and self._rounds:
-            self._waiting = self._heads(self._rounds.pop(0))
+            n_lines = self._rounds.pop(0)
+            self._waiting = [] if self._n_meeting() > self._n_roots / 2 else self._heads(n_lines)
             waiting = self._unexpanded(self._waiting)
+        self.follows_lines = bool(waiting)
         waiting = waiting or self._unexpanded(self._judge.preferred(self._n_beams))
         return waiting[0] if waiting else None
 
@@ -37,6 +55,24 @@ class Agenda:
     def add_child(self, child: Judged, parent: Judged) -> None:
         """Count a graph to the line of the first graph that led to it."""
         self._line.setdefault(child.key, self._line[parent.key])
+        self.note_way(child.key, parent)
+
+    def note_way(self, key: bytes, parent: Judged) -> None:
+        """Note that a line of descent leads to a graph, whether that was heard before or not."""
+        self._ways.setdefault(key, set()).add(self._line[parent.key])
+
+    def lines_meet(self) -> bool:
+        """Whether enough lines of descent have met to believe that there is no better graph to be found."""
+        return self._n_meeting() >= self._enough_meeting
+
+    def _n_meeting(self) -> int:
+        """Lines of descent that lead to the best graph, or to one nearly as good."""
+        least = self._judge.highest() - _NEARLY
+        meeting: set[int] = set()
+        for judged in self._judge.ranking():
+            if judged.criterion >= least:
+                meeting |= self._ways[judged.key]
+        return len(meeting)
 
     def _unexpanded(self, graphs: list[Judged]) -> list[Judged]:
         return [judged for judged in graphs if judged.key not in self._expanded]

@@ -29,13 +29,17 @@ class Effort:
     n_starts, n_near, margin : int, int, float
         Starts of every search, and how many of the graphs it ends in are kept, if they score within so many prices of
         an edge of the best.
-    n_changes, n_heard : int
+    n_changes, n_climbed, n_heard : int
         Changes of an expanded graph that are considered beside what the searches find (as many of single edges; around
-        the best graph more, see `ordag.strategies.changes`), and how many of all these the rows are asked about, the
-        most promising first. Without changes the rows are asked about all.
+        the best graph more, see `ordag.strategies.changes`), how many of all these, the most promising first, are
+        improved on a sketch while lines are followed, and about how many the rows are asked then. Without changes the
+        rows are asked about all.
     n_roots, n_lines, n_beams, max_iterations : int, tuple of int, int, int
         Graphs of the start that are expanded, how many lines of descent from them are followed in each round after
         that, preferred graphs of all that are expanded in the end, and expansions in all.
+    n_searches, enough_meeting, agreement : int, int, float
+        Searches of this kind, each from new roots. No further one is made once so many lines of descent have met in
+        one, or the best graphs of two are so close to each other, in nats.
     n_rivals : int
         Changes of the preferred graph, promising nearly as much as it has, that are heard in the end.
     climb, last_climb : Climb
@@ -48,12 +52,16 @@ class Effort:
     n_starts: int = 8
     n_near: int = 8
     margin: float = 3.0
-    n_changes: int = 30
+    n_changes: int = 6
+    n_climbed: int = 6
     n_heard: int = 2
     n_roots: int = 12
     n_lines: tuple[int, ...] = (12, 6, 3)
     n_beams: int = 6
     max_iterations: int = 100
+    n_searches: int = 3
+    enough_meeting: int = 3
+    agreement: float = 0.5
     n_rivals: int = 8
     climb: Climb = _CLIMB
     last_climb: Climb = _LAST_CLIMB
@@ -72,15 +80,28 @@ _REDUCED = Effort(
     n_lines=(),
     n_beams=1,
     max_iterations=3,
+    n_searches=1,
     n_rivals=0,
     climb=Climb(tolerance=0.5, max_passes=6, settling=Settling(tolerance=1e-2)),
     last_climb=Climb(max_passes=10),
 )
-# For the posterior: graphs that a single best network would not need, and runners-up of runners-up. Runs that know
+# For the posterior: graphs that a single best network would not need, and runners-up of runners-up. Searches that know
 # nothing of each other end in different parts of the space where the likelihood has far-off tops, which is what lines
 # of descent are for, too.
-THOROUGH = replace(_FULL, n_heard=6, n_roots=24, n_lines=(), n_beams=20, max_iterations=200, n_rivals=0)
-N_RUNS = 3
+THOROUGH = replace(
+    _FULL,
+    n_changes=30,
+    n_climbed=0,
+    n_heard=6,
+    n_roots=24,
+    n_lines=(),
+    n_beams=20,
+    max_iterations=200,
+    n_searches=3,
+    enough_meeting=1000,
+    agreement=0.0,
+    n_rivals=0,
+)
 
 
 def effort_for(n_columns: int) -> Effort:

@@ -13,7 +13,7 @@ from ordag.graphs import Adjacency
 from ordag.maximization import Parameters
 from ordag.maximization.observed import fit_graph, unit_noise_slopes
 from ordag.search import SearchSpace
-from ordag.strategies.effort import FEW, MANY, N_RUNS, THOROUGH, Effort, effort_for
+from ordag.strategies.effort import FEW, MANY, THOROUGH, Effort, effort_for
 from ordag.strategies.expected import ExpectedSteps, start_state
 from ordag.strategies.judge import Judge
 from ordag.strategies.judged import JudgedSteps
@@ -170,14 +170,8 @@ def judge_graphs(
     price = price_of_an_edge("bic", float(boxes.weights.sum()), boxes.n_columns)
     price -= float(np.median(prior.arrow_log_odds[apart]))
     proposals = Proposals(settings.search, space, rng)
-    runs = []
-    for _ in range(N_RUNS):
-        judge = Judge(boxes, price, THOROUGH.climb, n_threads=settings.n_threads)
-        runs.append((judge, _search_judged(judge, proposals, settings, THOROUGH)))
-    judge, state = max(runs, key=lambda run: run[0].highest())
-    for other, _ in runs:
-        judge.adopt(other)
-    return judge, state
+    judge = Judge(boxes, price, THOROUGH.climb, n_threads=settings.n_threads)
+    return _search_judged(judge, proposals, settings, THOROUGH)
 
 
 def fit_paper(
@@ -218,21 +212,34 @@ def _fit_judged(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> F
         n_kept=max(effort.n_roots, effort.n_beams),
         n_threads=settings.n_threads,
     )
-    state = _search_judged(judge, proposals, settings, effort)
+    judge, state = _search_judged(judge, proposals, settings, effort)
     chosen = judge.settle(effort.last_climb)
     state = replace(state, dag=chosen.fit.dag, parameters=chosen.fit.parameters)
     fit = _assessed(boxes, state, chosen.fit.factors, chosen.penalty, settings)
     return replace(fit, criterion=judge.merit(chosen))
 
 
-def _search_judged(judge: Judge, proposals: Proposals, settings: Settings, effort: Effort) -> State:
-    """The state in which the loop ended; the judge keeps every graph that it heard."""
-    steps = JudgedSteps(judge, proposals, effort)
-    start = steps.start(_saturated(judge.boxes, proposals, settings), settings.known)
-    state = structural_em(steps, start, effort.max_iterations)
+def _search_judged(judge: Judge, proposals: Proposals, settings: Settings, effort: Effort) -> tuple[Judge, State]:
+    """A judge like the given one that has heard the graphs of all searches, and the state in which the best ended.
+
+    A search is believed if its lines of descent met at the best graph, or another search came as far.
+    """
+    saturated = _saturated(judge.boxes, proposals, settings)
+    searches: list[tuple[Judge, JudgedSteps, State]] = []
+    for _ in range(effort.n_searches):
+        judge = judge.anew()
+        steps = JudgedSteps(judge, proposals, effort)
+        state = structural_em(steps, steps.start(saturated, settings.known), effort.max_iterations)
+        agreed = any(abs(judge.highest() - other.highest()) < effort.agreement for other, _, _ in searches)
+        searches.append((judge, steps, state))
+        if agreed or steps.lines_meet():
+            break
+    judge, steps, state = max(searches, key=lambda search: search[0].highest())
+    for other, _, _ in searches:
+        judge.adopt(other)
     if effort.n_rivals:
         steps.hear_rivals()
-    return state
+    return judge, state
 
 
 def _saturated(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> Saturated:

@@ -110,6 +110,17 @@ class Judge:
         self._pool: dict[bytes, Judged] = {}
         self._log_volumes: dict[bytes, float] = {}
 
+    def anew(self) -> "Judge":
+        """A judge of the same rows by the same rules that has heard nothing."""
+        return Judge(
+            self.boxes,
+            self.price,
+            self._climb,
+            arrow_log_odds=self._arrow_log_odds,
+            n_kept=self._n_kept,
+            n_threads=self.n_threads,
+        )
+
     def hear(self, proposal: Proposal, factors: Factors, *, to_the_top: bool = False) -> Judged:
         """The graph's verdict; a graph equivalent to one seen before is not fitted again.
 

@@ -11,8 +11,8 @@ M = E[YYᵀ | x] under it, M − Σ is the direction of EM, and the observed lik
 over the share of information that the levels leave. So the search is shown Σ + κ (M − Σ) with N / κ rows, for a few κ:
 a quadratic picture of the observed likelihood in which an edge is neither overcounted nor stuck to.
 
-Changes of the graph itself are proposed too, and a sketch of the data (`ordag.maximization.sketch`) orders all
-proposals, so that only the most promising are refitted.
+Changes of the graph itself are proposed too. A sketch of the data (`ordag.maximization.sketch`) orders all proposals
+and improves the most promising edge by edge; only the best of what comes out is refitted.
 """
 
 from collections.abc import Sequence
@@ -38,8 +38,10 @@ from ordag.structural_em import State
 
 # A graph that a sketch places this far below the best, in nats, is not heard.
 _OUT_OF_SIGHT = 12.0
-# Rivals promise at most so much less than the preferred graph, in nats; while one of them wins, its own are heard, too.
+# Rivals promise at most so much less than the preferred graph, in nats, and are found among so many changes of each
+# kind; while one of them wins, its own are heard, too.
 _NEARLY = 1.5
+_N_LOOKED_AT = 30
 _MOST_ROUNDS = 3
 # The search needs a correlation that is clear of singularity.
 _SMALLEST_EIGENVALUE = 0.01
@@ -105,25 +107,46 @@ class JudgedSteps:
             preferred = self._judge.preferred(1)[0]
             factors, moments = self._moments_under(preferred)
             sketch = self._sketch_around(preferred, moments)
-            foreseen = self._foresee(sketch, self._changes_of(preferred, sketch, wide=True), -_NEARLY)
+            foreseen = self._foresee(sketch, self._changes_of(preferred, sketch, _N_LOOKED_AT, wide=True), -_NEARLY)
             for gain, rival in foreseen[: self._effort.n_rivals]:
                 if gain > -_NEARLY:
                     self._judge.hear(rival, factors)
             if self._judge.preferred(1)[0].key == preferred.key:
                 break
 
+    def lines_meet(self) -> bool:
+        """Whether enough lines of descent led to the best graph; else another search may well find a better one."""
+        return self._agenda.lines_meet()
+
     def _most_promising(self, proposed: list[Proposal], moments: Moments) -> list[Proposal]:
-        """The best of the proposals and of changes of the graph in focus, as a sketch of the data has them."""
+        """The best of the proposals and of changes of the graph in focus, as a sketch of the data has them.
+
+        Lines of descent are to get far, so that proposals are improved; in the end what lies close by is wanted.
+        """
         assert self._focus is not None
         sketch = self._sketch_around(self._focus, moments)
         least = self._judge.highest() - _OUT_OF_SIGHT - self._focus.criterion
         best = self._focus.criterion >= self._judge.highest()
-        foreseen = self._foresee(sketch, [*proposed, *self._changes_of(self._focus, sketch, wide=best)], least)
-        return [proposal for gain, proposal in foreseen[: self._effort.n_heard] if gain > least]
+        changed = self._changes_of(self._focus, sketch, self._effort.n_changes, wide=best)
+        foreseen = self._foresee(sketch, [*proposed, *changed], least)
+        n_climbed = self._effort.n_climbed if self._agenda.follows_lines else 0
+        improved = [self._improve(sketch, *pair) for pair in foreseen[:n_climbed] if pair[0] > least]
+        ranked = sorted([*improved, *foreseen[: self._effort.n_heard]], key=lambda pair: -pair[0])
+        promising = list({p.key: p for gain, p in reversed(ranked) if gain > least}.values())[::-1]
+        for proposal in promising:
+            self._agenda.note_way(proposal.key, self._focus)
+        return [p for p in promising if not self._judge.has_heard(p)][: self._effort.n_heard]
 
-    def _changes_of(self, judged: Judged, sketch: Sketch, *, wide: bool) -> list[Proposal]:
+    def _improve(self, sketch: Sketch, gain: float, proposal: Proposal) -> tuple[float, Proposal]:
+        """The graph that a hill climb on the sketch makes of a proposal, and what it adds to the criterion."""
+        gain, dag, slopes = sketch.improve(
+            gain, proposal.dag, proposal.slopes, self._proposals.native_space, self._judge.price
+        )
+        return gain, Proposal(dag, slopes, proposal.penalty)
+
+    def _changes_of(self, judged: Judged, sketch: Sketch, n_best: int, *, wide: bool) -> list[Proposal]:
         """Changes that promise most; more of them are tried if `wide`, as around the best graph so far."""
-        changed = promising_changes(sketch, self._proposals.space, self._judge.price, self._effort.n_changes, wide=wide)
+        changed = promising_changes(sketch, self._proposals.space, self._judge.price, n_best, wide=wide)
         return [Proposal(dag, judged.fit.slopes, judged.penalty) for dag in changed]
 
     def _sketch_around(self, judged: Judged, moments: Moments) -> Sketch:

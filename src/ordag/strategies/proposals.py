@@ -3,6 +3,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -10,6 +11,8 @@ from ordag import search as searches
 from ordag.errors import unknown_option
 from ordag.graphs import Adjacency
 from ordag.graphs.cpdag import class_key
+from ordag.kernels.search import SearchSpace as NativeSpace
+from ordag.kernels.search import search_space
 from ordag.scores import GaussianBIC
 from ordag.search import SampleResult, SearchResult, SearchSpace
 from ordag.search.contract import completed
@@ -61,6 +64,11 @@ class Proposals:
     def __post_init__(self) -> None:
         if not isinstance(self.search, str) or self.search not in SEARCHES:
             raise unknown_option("search", self.search, SEARCHES)
+
+    @cached_property
+    def native_space(self) -> NativeSpace:
+        """The space as compiled code takes it."""
+        return search_space(self.space.allowed, self.space.must, self.space.limit)
 
     def best(self, score: GaussianBIC, *, orders: Sequence[Sequence[int]] = (), n_starts: int = 10) -> Adjacency:
         """The best graph found."""

@@ -33,6 +33,9 @@ class Pool:
     def ranking(self, n_best=None):
         return sorted(self._graphs, key=lambda judged: -judged.criterion)[:n_best]
 
+    def highest(self):
+        return self.ranking(1)[0].criterion
+
     def preferred(self, n_best=None):
         return self.ranking()[:: -1 if self._prefers_low else 1][:n_best]
 
@@ -85,3 +88,44 @@ def test_a_graph_counts_to_the_line_that_found_it_first():
 def test_it_ends_when_the_best_have_been_expanded(n_beams):
     order = expanded(Pool(4.0, 3.0, 2.0, 1.0), Effort(n_roots=1, n_lines=(), n_beams=n_beams))
     assert order == [4.0, 3.0, 2.0, 1.0][:n_beams]
+
+
+def lines_that_lead_to(worth, n_meeting, effort):
+    """An agenda after the expansion of five roots, of which some lead to the same graph."""
+    pool = Pool(5.0, 4.0, 3.0, 2.0, 1.0)
+    agenda, roots = Agenda(pool, effort), pool.ranking()
+    best = pool.add(worth)
+    for k, root in enumerate(roots):
+        agenda.mark_expanded(root)
+        agenda.add_child(best if k < n_meeting else pool.add(worth - 2.0), root)
+    return agenda, best
+
+
+@pytest.mark.parametrize(("n_meeting", "believed"), [(1, False), (2, False), (3, True), (5, True)])
+def test_the_best_graph_is_believed_when_enough_lines_lead_to_it(n_meeting, believed):
+    agenda, _ = lines_that_lead_to(9.0, n_meeting, Effort(n_roots=5, enough_meeting=3))
+    assert agenda.lines_meet() == believed
+
+
+def test_a_line_that_ends_nearly_as_high_has_met_the_best():
+    pool = Pool(2.0, 1.0)
+    agenda, (first, second) = Agenda(pool, Effort(n_roots=2, enough_meeting=2)), pool.ranking()
+    agenda.add_child(pool.add(9.0), first)
+    assert not agenda.lines_meet()
+    agenda.note_way(pool.add(8.5).key, second)
+    assert agenda.lines_meet()
+
+
+def test_few_roots_can_all_meet():
+    assert Agenda(Pool(1.0), Effort(n_roots=5, enough_meeting=3)).lines_meet()
+
+
+@pytest.mark.parametrize(("n_meeting", "n_followed"), [(2, 4), (3, 1)])
+def test_no_line_is_followed_further_when_most_have_met(n_meeting, n_followed):
+    agenda, best = lines_that_lead_to(9.0, n_meeting, Effort(n_roots=5, n_lines=(5,), n_beams=1))
+    followed = []
+    while (judged := agenda.next()) is not None:
+        agenda.mark_expanded(judged)
+        followed.append(judged)
+    assert followed[0] is best
+    assert len(followed) == n_followed

@@ -63,3 +63,30 @@ def test_larger_problems_take_cheaper_ways_to_a_like_graph(boxes, monkeypatch, f
 def test_negative_penalties_are_refused():
     with pytest.raises(InputValueError, match="penalty is -2; it must be"):
         Settings(penalty=-2)
+
+
+def n_searches(boxes, monkeypatch, **effort_changes):
+    """How many small searches are made before one is believed."""
+    begun = []
+    start = fit.JudgedSteps.start
+    monkeypatch.setattr(fit.JudgedSteps, "start", lambda steps, *known: begun.append(steps) or start(steps, *known))
+    small = Effort(n_roots=3, n_lines=(), n_beams=1, **effort_changes)
+    monkeypatch.setattr(fit, "effort_for", lambda n_columns: small)
+    found = learned(boxes)
+    heard = [steps._judge.highest() for steps in begun]
+    assert found.criterion <= max(heard) + 0.1
+    return len(begun)
+
+
+def test_a_search_whose_lines_meet_is_believed(boxes, monkeypatch):
+    assert n_searches(boxes, monkeypatch, enough_meeting=1) == 1
+
+
+def test_a_search_is_believed_when_another_comes_as_far(boxes, monkeypatch):
+    monkeypatch.setattr(fit.JudgedSteps, "lines_meet", lambda steps: False)
+    assert n_searches(boxes, monkeypatch, agreement=100.0) == 2
+
+
+def test_searches_that_never_agree_come_to_an_end(boxes, monkeypatch):
+    monkeypatch.setattr(fit.JudgedSteps, "lines_meet", lambda steps: False)
+    assert n_searches(boxes, monkeypatch, agreement=0.0, n_searches=3) == 3

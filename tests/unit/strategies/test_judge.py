@@ -28,7 +28,7 @@ def saturated(boxes):
 @pytest.fixture(scope="module")
 def doubtful():
     """Few rows of few levels: many graphs come close to the best by price, and the evidence prefers another."""
-    boxes = boxes_of_frame(problem(n=7, n_rows=150, seed=12, levels=3, neighbours=3)[1])
+    boxes = boxes_of_frame(problem(n=7, n_rows=150, seed=24, levels=3, neighbours=3)[1])
     return boxes, fit_saturated(boxes)
 
 
@@ -129,7 +129,9 @@ def test_rivals_are_those_of_the_preferred_graph(doubtful, monkeypatch):
     steps = JudgedSteps(judge, proposals(boxes.n_columns), Effort())
     structural_em(steps, steps.start(saturated), 60)
     around = []
-    monkeypatch.setattr(steps, "_changes_of", lambda judged, sketch, *, wide: around.append((judged.key, wide)) or [])
+    monkeypatch.setattr(
+        steps, "_changes_of", lambda judged, sketch, n_best, *, wide: around.append((judged.key, wide)) or []
+    )
     steps.hear_rivals()
     assert around == [(judge.preferred(1)[0].key, True)]
     assert judge.preferred(1)[0].key != judge.ranking(1)[0].key

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "simd/products.hpp"
+
+#include "simd/normal_lanes.hpp"
+
+namespace ordag::ORDAG_SIMD {
+namespace {
+
+constexpr int rows_at_once = 4;
+
+// One vector of columns of some rows of the product; the sums stay in registers.
+inline void multiply_strip(const double* left, const double* right, int rows, int inner, long columns, double* out) {
+    Reals sums[rows_at_once] = {};
+    if (rows == rows_at_once) {
+        for (int k = 0; k < inner; ++k) {
+            const Reals other = load(right + k * columns);
+            for (int r = 0; r < rows_at_once; ++r) sums[r] += left[static_cast<long>(r) * inner + k] * other;
+        }
+    } else {
+        for (int k = 0; k < inner; ++k)
+            for (int r = 0; r < rows; ++r)
+                sums[r] += left[static_cast<long>(r) * inner + k] * load(right + k * columns);
+    }
+    for (int r = 0; r < rows; ++r) store(out + r * columns, sums[r]);
+}
+
+}  // namespace
+
+void multiply(const double* left, const double* right, int rows, int inner, int columns, double* out) {
+    const int whole = columns / lanes * lanes;
+    for (int first = 0; first < rows; first += rows_at_once) {
+        const int count = rows - first < rows_at_once ? rows - first : rows_at_once;
+        const double* from = left + static_cast<long>(first) * inner;
+        double* to = out + static_cast<long>(first) * columns;
+        for (int j = 0; j < whole; j += lanes) multiply_strip(from, right + j, count, inner, columns, to + j);
+        for (int r = 0; r < count; ++r)
+            for (int j = whole; j < columns; ++j) {
+                double sum = 0.0;
+                for (int k = 0; k < inner; ++k)
+                    sum += from[static_cast<long>(r) * inner + k] * right[static_cast<long>(k) * columns + j];
+                to[static_cast<long>(r) * columns + j] = sum;
+            }
+    }
+}
+
+}  // namespace ordag::ORDAG_SIMD

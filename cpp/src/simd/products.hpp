@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace ordag {
+
+#define ORDAG_PRODUCT_KERNELS                                         \
+    /* out = left right, row-major; rows x inner, inner x columns. */ \
+    void multiply(const double* left, const double* right, int rows, int inner, int columns, double* out);
+
+namespace baseline {
+ORDAG_PRODUCT_KERNELS
+}
+namespace avx2 {
+ORDAG_PRODUCT_KERNELS
+}
+namespace avx512 {
+ORDAG_PRODUCT_KERNELS
+}
+#undef ORDAG_PRODUCT_KERNELS
+
+}  // namespace ordag

@@ -37,9 +37,8 @@ class Effort:
     n_roots, n_lines, n_beams, max_iterations : int, tuple of int, int, int
         Graphs of the start that are expanded, how many lines of descent from them are followed in each round after
         that, preferred graphs of all that are expanded in the end, and expansions in all.
-    n_searches, enough_meeting, agreement : int, int, float
-        Searches of this kind, each from new roots. No further one is made once so many lines of descent have met in
-        one, or the best graphs of two are so close to each other, in nats.
+    n_searches, enough_meeting : int, int
+        Searches of this kind, each from new roots; no further one is made once so many lines of descent have met.
     n_rivals : int
         Changes of the preferred graph, promising nearly as much as it has, that are heard in the end.
     climb, last_climb : Climb
@@ -49,7 +48,7 @@ class Effort:
     path: tuple[float, ...] = (1.0, 1.4, 1.7, 2.0, 2.4, 2.7, 3.3, 4.0, 5.0, 6.0)
     kappas: tuple[float, ...] = (2.0, 4.0)
     multiples: tuple[float, ...] = (0.8, 1.25)
-    n_starts: int = 8
+    n_starts: int = 14
     n_near: int = 8
     margin: float = 3.0
     n_changes: int = 6
@@ -59,9 +58,8 @@ class Effort:
     n_lines: tuple[int, ...] = (12, 6, 3)
     n_beams: int = 6
     max_iterations: int = 100
-    n_searches: int = 3
+    n_searches: int = 2
     enough_meeting: int = 3
-    agreement: float = 0.5
     n_rivals: int = 8
     climb: Climb = _CLIMB
     last_climb: Climb = _LAST_CLIMB
@@ -90,6 +88,7 @@ _REDUCED = Effort(
 # of descent are for, too.
 THOROUGH = replace(
     _FULL,
+    n_starts=8,
     n_changes=30,
     n_climbed=0,
     n_heard=6,
@@ -99,7 +98,6 @@ THOROUGH = replace(
     max_iterations=200,
     n_searches=3,
     enough_meeting=1000,
-    agreement=0.0,
     n_rivals=0,
 )
 

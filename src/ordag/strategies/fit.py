@@ -222,7 +222,7 @@ def _fit_judged(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> F
 def _search_judged(judge: Judge, proposals: Proposals, settings: Settings, effort: Effort) -> tuple[Judge, State]:
     """A judge like the given one that has heard the graphs of all searches, and the state in which the best ended.
 
-    A search is believed if its lines of descent met at the best graph, or another search came as far.
+    A search whose lines of descent met at the best graph is believed, another is repeated.
     """
     saturated = _saturated(judge.boxes, proposals, settings)
     searches: list[tuple[Judge, JudgedSteps, State]] = []
@@ -230,9 +230,8 @@ def _search_judged(judge: Judge, proposals: Proposals, settings: Settings, effor
         judge = judge.anew()
         steps = JudgedSteps(judge, proposals, effort)
         state = structural_em(steps, steps.start(saturated, settings.known), effort.max_iterations)
-        agreed = any(abs(judge.highest() - other.highest()) < effort.agreement for other, _, _ in searches)
         searches.append((judge, steps, state))
-        if agreed or steps.lines_meet():
+        if steps.lines_meet():
             break
     judge, steps, state = max(searches, key=lambda search: search[0].highest())
     for other, _, _ in searches:

@@ -82,11 +82,6 @@ def test_a_search_whose_lines_meet_is_believed(boxes, monkeypatch):
     assert n_searches(boxes, monkeypatch, enough_meeting=1) == 1
 
 
-def test_a_search_is_believed_when_another_comes_as_far(boxes, monkeypatch):
+def test_another_is_repeated_so_and_so_often(boxes, monkeypatch):
     monkeypatch.setattr(fit.JudgedSteps, "lines_meet", lambda steps: False)
-    assert n_searches(boxes, monkeypatch, agreement=100.0) == 2
-
-
-def test_searches_that_never_agree_come_to_an_end(boxes, monkeypatch):
-    monkeypatch.setattr(fit.JudgedSteps, "lines_meet", lambda steps: False)
-    assert n_searches(boxes, monkeypatch, agreement=0.0, n_searches=3) == 3
+    assert n_searches(boxes, monkeypatch, n_searches=3) == 3

@@ -31,8 +31,6 @@ Matrix = NDArray[np.float64]
 
 _CLIMB = Climb(tolerance=0.1, max_passes=30)
 _HILL_CLIMBING = HillClimbing()
-# Least share of the information of a new slope that the slopes of the graph leave, against division by nothing.
-LEAST_INFORMATION = 1e-3
 
 
 @dataclass(frozen=True)

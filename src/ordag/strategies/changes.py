@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ordag.graphs import Adjacency
 from ordag.graphs.dag import reached_from
 from ordag.kernels.stepwise import Terms, flip_and_mend
-from ordag.maximization.sketch import LEAST_INFORMATION, Picture, Sketch, picture_of
+from ordag.maximization.sketch import Picture, Sketch, picture_of
 from ordag.search import SearchSpace
 
 # Single changes that are looked at for each that is wanted; many would close a cycle.
@@ -23,6 +23,8 @@ _LOOKED_AT = 8
 _MORE = 3
 # A reversed edge that alone costs more than this, in nats, is not worth new parents for its ends.
 _REACH = 50.0
+# Least share of the information of a new slope that the slopes of the graph leave, as for the picture itself.
+_LEAST_INFORMATION = 1e-3
 
 Promise = tuple[float, Adjacency]
 
@@ -144,7 +146,7 @@ def _parents_of(
     others = np.flatnonzero(possible[tuple(picture.absent.T)])
     arrows = np.concatenate([picture.present[edges], picture.absent[others]])
     present = np.arange(len(arrows)) < len(edges)
-    least = LEAST_INFORMATION * picture.own[np.concatenate([edges, len(picture.present) + others])]
+    least = _LEAST_INFORMATION * picture.own[np.concatenate([edges, len(picture.present) + others])]
     held = space.must[tuple(arrows.T)]
     return arrows, Terms(picture.swept(edges, others), present, held, least, arrows[:, 1], int(space.limit))
 

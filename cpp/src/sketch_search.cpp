@@ -39,7 +39,7 @@ class SketchSearch {
             Graph best{graph.criterion + options_.least_gain, {}, {}};
             int n_tried = 0;
             for (const Change& change : promising(graph)) {
-                if (!is_admitted(graph, change)) continue;
+                if (closes_a_cycle(graph, change)) continue;
                 Graph tried = changed(graph, change);
                 if (tried.criterion > best.criterion) best = std::move(tried);
                 if (++n_tried == options_.n_tries) break;
@@ -50,11 +50,13 @@ class SketchSearch {
     }
 
   private:
-    // The changes that promise most, best first, without regard to cycles and the number of parents.
+    // The changes that promise most, best first, without regard to cycles.
     std::vector<Change> promising(const Graph& graph) const {
         std::vector<Edge> edges, absent;
+        std::vector<int> n_parents(n_, 0);
         for (int i = 0; i < n_; ++i)
             for (int j = 0; j < n_; ++j) {
+                n_parents[j] += graph.dag[i * n_ + j];
                 if (graph.dag[i * n_ + j])
                     edges.push_back({i, j});
                 else if (space_.is_allowed(i, j))
@@ -62,8 +64,9 @@ class SketchSearch {
             }
         const SketchPicture picture(n_, sketch_, graph.slopes, edges, absent, options_.climb.ridge);
         std::vector<Change> changes;
-        const auto consider = [&changes](double gain, Edge gone, Edge come) {
-            if (gain > 0.0) changes.push_back({gain, gone, come});
+        const auto consider = [&](double gain, Edge gone, Edge come) {
+            const bool has_room = come.to < 0 || come.to == gone.to || n_parents[come.to] < space_.max_parents;
+            if (gain > 0.0 && has_room) changes.push_back({gain, gone, come});
         };
         for (int f = 0; f < picture.n_absent(); ++f) consider(picture.adding(f) - options_.price, nothing, absent[f]);
         for (int e = 0; e < picture.n_edges(); ++e) {
@@ -78,27 +81,24 @@ class SketchSearch {
         return changes;
     }
 
-    bool is_admitted(const Graph& graph, const Change& change) const {
+    bool closes_a_cycle(const Graph& graph, const Change& change) const {
         const auto [gain, gone, come] = change;
-        if (come.to < 0) return true;
-        int n_parents = gone.to == come.to ? 0 : 1;
-        for (int i = 0; i < n_; ++i) n_parents += graph.dag[i * n_ + come.to];
-        if (n_parents > space_.max_parents) return false;
+        if (come.to < 0) return false;
         std::vector<bool> reached(n_, false);
         std::vector<int> waiting{come.to};
         while (!waiting.empty()) {
             const int node = waiting.back();
             waiting.pop_back();
-            if (node == come.from) return false;
+            if (node == come.from) return true;
             if (reached[node]) continue;
             reached[node] = true;
             for (int j = 0; j < n_; ++j)
                 if (graph.dag[node * n_ + j] && !(node == gone.from && j == gone.to)) waiting.push_back(j);
         }
-        return true;
+        return false;
     }
 
-    // The graph after a change, with its slopes climbed unless that is hopeless.
+    // The graph after a change, with its slopes climbed unless that looks hopeless.
     Graph changed(const Graph& graph, const Change& change) const {
         Graph next{0.0, graph.dag, std::vector<double>(graph.slopes.size(), 0.0)};
         if (change.gone.to >= 0) next.dag[change.gone.from * n_ + change.gone.to] = 0;

@@ -330,7 +330,7 @@ def slope_covariance(
     covariance: Reals,
 ) -> None: ...
 
-# sketch_search.hpp, sketch_picture.hpp
+# sketches: graph_climb.hpp, sketch_search.hpp, sketch_picture.hpp
 def climb_sketch(
     second: Reals,
     noise: Reals,

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Kernels on a Gaussian sample whose columns were seen with errors; `ordag.maximization.sketch` has the equations."""
+"""Kernels on a Gaussian sample whose columns were seen with errors.
+
+`ordag.maximization.sketch` has its likelihood, ``cpp/include/ordag/sketch_picture.hpp`` the equations to second order.
+"""
 
 from dataclasses import dataclass
 

@@ -13,7 +13,7 @@ from ordag.strategies.effort import Effort
 from ordag.strategies.judge import Judge, Judged
 
 # Lines that end this close to the best graph, in nats, have met there.
-_NEARLY = 1.0
+_SAME_END = 1.0
 
 
 class Agenda:
@@ -31,7 +31,7 @@ class Agenda:
         self._rounds = list(effort.n_lines)
         self._waiting = judge.ranking(effort.n_roots)
         self._n_roots = len(self._waiting)
-        self._enough_meeting = min(effort.enough_meeting, self._n_roots)
+        self._enough_meeting = effort.enough_meeting
         self._line = {judged.key: line for line, judged in enumerate(judge.ranking())}
         self._expanded: set[bytes] = set()
         self.follows_lines = True
@@ -63,15 +63,15 @@ class Agenda:
 
     def lines_meet(self) -> bool:
         """Whether enough lines of descent have met to believe that there is no better graph to be found."""
-        return self._n_meeting() >= self._enough_meeting
+        return self._enough_meeting is not None and self._n_meeting() >= min(self._enough_meeting, self._n_roots)
 
     def _n_meeting(self) -> int:
         """Lines of descent that lead to the best graph, or to one nearly as good."""
-        least = self._judge.highest() - _NEARLY
+        least = self._judge.highest() - _SAME_END
         meeting: set[int] = set()
         for judged in self._judge.ranking():
             if judged.criterion >= least:
-                meeting |= self._ways[judged.key]
+                meeting |= self._ways.get(judged.key, set())
         return len(meeting)
 
     def _unexpanded(self, graphs: list[Judged]) -> list[Judged]:

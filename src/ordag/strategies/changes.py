@@ -18,7 +18,7 @@ from ordag.maximization.sketch import Picture, Sketch, picture_of
 from ordag.search import SearchSpace
 
 # Single changes that are looked at for each that is wanted; many would close a cycle.
-_LOOKED_AT = 8
+_LOOKED_AT = 40
 # Other parents promise more than they keep, so that more of them are wanted.
 _MORE = 3
 # A reversed edge that alone costs more than this, in nats, is not worth new parents for its ends.
@@ -60,11 +60,13 @@ def _with_one_edge_changed(
     changes = picture.changes()
     may_go = ~space.must[tuple(picture.present.T)]
     may_come = space.allowed[tuple(picture.absent.T)]
+    has_room = (dag.sum(axis=0) < space.limit)[picture.absent[:, 1]]
+    makes_room = picture.present[:, 1][:, None] == picture.absent[:, 1]
     gains = np.concatenate(
         [
             np.where(may_go, changes.dropping + price, -np.inf),
-            np.where(may_come, changes.adding - price, -np.inf),
-            np.where(may_go[:, None] & may_come, changes.replacing, -np.inf).ravel(),
+            np.where(may_come & has_room, changes.adding - price, -np.inf),
+            np.where(may_go[:, None] & may_come & (has_room | makes_room), changes.replacing, -np.inf).ravel(),
         ]
     )
     graphs: list[Adjacency] = []

@@ -29,7 +29,7 @@ class Effort:
     n_starts, n_near, margin : int, int, float
         Starts of every search, and how many of the graphs it ends in are kept, if they score within so many prices of
         an edge of the best.
-    n_changes, n_climbed, n_heard : int
+    n_changes, n_improved, n_heard : int
         Changes of an expanded graph that are considered beside what the searches find (as many of single edges; around
         the best graph more, see `ordag.strategies.changes`), how many of all these, the most promising first, are
         improved on a sketch while lines are followed, and about how many the rows are asked then. Without changes the
@@ -37,8 +37,9 @@ class Effort:
     n_roots, n_lines, n_beams, max_iterations : int, tuple of int, int, int
         Graphs of the start that are expanded, how many lines of descent from them are followed in each round after
         that, preferred graphs of all that are expanded in the end, and expansions in all.
-    n_searches, enough_meeting : int, int
-        Searches of this kind, each from new roots; no further one is made once so many lines of descent have met.
+    n_searches, enough_meeting : int, int or None
+        Searches of this kind, each from new roots; no further one is made once so many lines of descent have met
+        (None: all are made).
     n_rivals : int
         Changes of the preferred graph, promising nearly as much as it has, that are heard in the end.
     climb, last_climb : Climb
@@ -52,14 +53,14 @@ class Effort:
     n_near: int = 8
     margin: float = 3.0
     n_changes: int = 6
-    n_climbed: int = 6
+    n_improved: int = 6
     n_heard: int = 2
     n_roots: int = 12
     n_lines: tuple[int, ...] = (12, 6, 3)
     n_beams: int = 6
     max_iterations: int = 100
     n_searches: int = 2
-    enough_meeting: int = 3
+    enough_meeting: int | None = 3
     n_rivals: int = 8
     climb: Climb = _CLIMB
     last_climb: Climb = _LAST_CLIMB
@@ -90,14 +91,14 @@ THOROUGH = replace(
     _FULL,
     n_starts=8,
     n_changes=30,
-    n_climbed=0,
+    n_improved=0,
     n_heard=6,
     n_roots=24,
     n_lines=(),
     n_beams=20,
     max_iterations=200,
     n_searches=3,
-    enough_meeting=1000,
+    enough_meeting=None,
     n_rivals=0,
 )
 

@@ -231,7 +231,7 @@ def _search_judged(judge: Judge, proposals: Proposals, settings: Settings, effor
         steps = JudgedSteps(judge, proposals, effort)
         state = structural_em(steps, steps.start(saturated, settings.known), effort.max_iterations)
         searches.append((judge, steps, state))
-        if steps.lines_meet():
+        if steps.lines_meet() or not proposals.is_random:
             break
     judge, steps, state = max(searches, key=lambda search: search[0].highest())
     for other, _, _ in searches:

@@ -171,8 +171,10 @@ class Judge:
         return judged.log_likelihood + self._log_volumes[judged.key]
 
     def adopt(self, other: "Judge") -> None:
-        """Take over the verdicts of another judge of the same rows."""
-        self._pool = {**other._pool, **self._pool}
+        """Take over the verdicts of another judge of the same rows; of two on a graph, that of the longer climb."""
+        for key, judged in other._pool.items():
+            if key not in self._pool or judged.criterion > self._pool[key].criterion:
+                self._keep(judged)
 
     def has_heard(self, proposal: Proposal) -> bool:
         """Whether the graph or one equivalent to it has been judged."""

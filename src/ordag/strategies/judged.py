@@ -41,7 +41,7 @@ _OUT_OF_SIGHT = 12.0
 # Rivals promise at most so much less than the preferred graph, in nats, and are found among so many changes of each
 # kind; while one of them wins, its own are heard, too.
 _NEARLY = 1.5
-_N_LOOKED_AT = 30
+_N_CHANGES = 30
 _MOST_ROUNDS = 3
 # The search needs a correlation that is clear of singularity.
 _SMALLEST_EIGENVALUE = 0.01
@@ -107,7 +107,7 @@ class JudgedSteps:
             preferred = self._judge.preferred(1)[0]
             factors, moments = self._moments_under(preferred)
             sketch = self._sketch_around(preferred, moments)
-            foreseen = self._foresee(sketch, self._changes_of(preferred, sketch, _N_LOOKED_AT, wide=True), -_NEARLY)
+            foreseen = self._foresee(sketch, self._changes_of(preferred, sketch, _N_CHANGES, wide=True))
             for gain, rival in foreseen[: self._effort.n_rivals]:
                 if gain > -_NEARLY:
                     self._judge.hear(rival, factors)
@@ -129,13 +129,16 @@ class JudgedSteps:
         best = self._focus.criterion >= self._judge.highest()
         changed = self._changes_of(self._focus, sketch, self._effort.n_changes, wide=best)
         foreseen = self._foresee(sketch, [*proposed, *changed], least)
-        n_climbed = self._effort.n_climbed if self._agenda.follows_lines else 0
-        improved = [self._improve(sketch, *pair) for pair in foreseen[:n_climbed] if pair[0] > least]
+        n_improved = self._effort.n_improved if self._agenda.follows_lines else 0
+        improved = [self._improve(sketch, *pair) for pair in foreseen[:n_improved] if pair[0] > least]
         ranked = sorted([*improved, *foreseen[: self._effort.n_heard]], key=lambda pair: -pair[0])
-        promising = list({p.key: p for gain, p in reversed(ranked) if gain > least}.values())[::-1]
-        for proposal in promising:
-            self._agenda.note_way(proposal.key, self._focus)
-        return [p for p in promising if not self._judge.has_heard(p)][: self._effort.n_heard]
+        promising: dict[bytes, Proposal] = {}
+        for gain, proposal in ranked:
+            if gain > least:
+                promising.setdefault(proposal.key, proposal)
+        for key in promising:
+            self._agenda.note_way(key, self._focus)
+        return [p for p in promising.values() if not self._judge.has_heard(p)][: self._effort.n_heard]
 
     def _improve(self, sketch: Sketch, gain: float, proposal: Proposal) -> tuple[float, Proposal]:
         """The graph that a hill climb on the sketch makes of a proposal, and what it adds to the criterion."""
@@ -206,6 +209,8 @@ class JudgedSteps:
             )
             for dag in near:
                 found = Proposal(dag, np.zeros_like(correlation), penalty)
+                if focus:
+                    self._agenda.note_way(found.key, focus)
                 if found.key not in proposed and not self._judge.has_heard(found):
                     proposed[found.key] = replace(found, slopes=regress(correlation, dag))
         return list(proposed.values())

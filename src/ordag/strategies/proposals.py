@@ -44,6 +44,10 @@ SEARCHES: dict[str, Callable[[GaussianBIC, SearchSpace, int, Sequence[Sequence[i
 }
 
 
+# Searches that find the same again when they are asked the same.
+_WITHOUT_CHANCE = ("ges", "exact")
+
+
 @dataclass(frozen=True)
 class Proposals:
     """A search with its space, asked again and again with other correlations.
@@ -64,6 +68,11 @@ class Proposals:
     def __post_init__(self) -> None:
         if not isinstance(self.search, str) or self.search not in SEARCHES:
             raise unknown_option("search", self.search, SEARCHES)
+
+    @property
+    def is_random(self) -> bool:
+        """Whether another seed may find other graphs."""
+        return self.search not in _WITHOUT_CHANCE
 
     @cached_property
     def native_space(self) -> NativeSpace:

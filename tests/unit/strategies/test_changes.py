@@ -82,3 +82,11 @@ def test_the_limit_on_parents_binds_wide_changes_too(sketch):
     changed = promising_changes(sketch, space, 0.0, 30, wide=True)
     assert changed
     assert all(space.admits(graph) for graph in changed)
+
+
+def test_full_nodes_leave_changes_to_find(sketch):
+    """With as many parents as may be, arrows that would be one too many do not take the places of others."""
+    space = SearchSpace(range(6), max_parents=int(sketch.centre.dag.sum(axis=0).max()))
+    changed = promising_changes(sketch, space, PRICE, 6)
+    assert len(changed) == 6
+    assert all(space.admits(graph) for graph in changed)

@@ -1,5 +1,7 @@
 """Which strategy is run, and what a fit holds."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from ordag.search import SearchSpace
 from ordag.strategies import effort, fit
 from ordag.strategies.effort import Effort
 from ordag.strategies.fit import Settings, arrow_log_odds_of_evidence, fit_network, price_of_an_edge
+from ordag.strategies.posterior import StructurePrior, arrow_log_odds
 from reference.fits import boxes_of_frame, problem
 
 TRUTH, FRAME = problem()
@@ -65,16 +68,16 @@ def test_negative_penalties_are_refused():
         Settings(penalty=-2)
 
 
-def n_searches(boxes, monkeypatch, **effort_changes):
+def n_searches(boxes, monkeypatch, settings=(), **effort_changes):
     """How many small searches are made before one is believed."""
+    settings = dict(settings)
     begun = []
     start = fit.JudgedSteps.start
     monkeypatch.setattr(fit.JudgedSteps, "start", lambda steps, *known: begun.append(steps) or start(steps, *known))
     small = Effort(n_roots=3, n_lines=(), n_beams=1, **effort_changes)
     monkeypatch.setattr(fit, "effort_for", lambda n_columns: small)
-    found = learned(boxes)
-    heard = [steps._judge.highest() for steps in begun]
-    assert found.criterion <= max(heard) + 0.1
+    found = learned(boxes, criterion="ebic", **settings)
+    assert found.criterion > max(steps._judge.highest() for steps in begun) - 0.1
     return len(begun)
 
 
@@ -85,3 +88,19 @@ def test_a_search_whose_lines_meet_is_believed(boxes, monkeypatch):
 def test_another_is_repeated_so_and_so_often(boxes, monkeypatch):
     monkeypatch.setattr(fit.JudgedSteps, "lines_meet", lambda steps: False)
     assert n_searches(boxes, monkeypatch, n_searches=3) == 3
+
+
+def test_without_chance_nothing_is_repeated(boxes, monkeypatch):
+    monkeypatch.setattr(fit.JudgedSteps, "lines_meet", lambda steps: False)
+    assert n_searches(boxes, monkeypatch, {"search": "ges"}, n_searches=3) == 1
+
+
+def test_the_posterior_makes_all_its_searches(boxes, monkeypatch):
+    begun = []
+    start = fit.JudgedSteps.start
+    monkeypatch.setattr(fit.JudgedSteps, "start", lambda steps, *known: begun.append(steps) or start(steps, *known))
+    monkeypatch.setattr(fit, "THOROUGH", replace(effort.THOROUGH, n_roots=1, n_beams=1))
+    prior = StructurePrior(arrow_log_odds("sparse", list(FRAME.columns)))
+    judge, _ = fit.judge_graphs(boxes, SearchSpace(range(6)), Settings(), prior, np.random.default_rng(0))
+    assert len(begun) == effort.THOROUGH.n_searches
+    assert all(judge.has_heard(judged) for steps in begun for judged in steps._judge.ranking())

@@ -58,7 +58,10 @@ class Agenda:
         self.note_way(child.key, parent)
 
     def note_way(self, key: bytes, parent: Judged) -> None:
-        """Note that a line of descent leads to a graph, whether that was heard before or not."""
+        """Note that a line of descent leads to a graph, one of the most promising that came out of an expansion.
+
+        What searches only find again is not noted; so fewer lines are counted, and rather more searches made.
+        """
         self._ways.setdefault(key, set()).add(self._line[parent.key])
 
     def lines_meet(self) -> bool:

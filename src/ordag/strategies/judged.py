@@ -209,8 +209,6 @@ class JudgedSteps:
             )
             for dag in near:
                 found = Proposal(dag, np.zeros_like(correlation), penalty)
-                if focus:
-                    self._agenda.note_way(found.key, focus)
                 if found.key not in proposed and not self._judge.has_heard(found):
                     proposed[found.key] = replace(found, slopes=regress(correlation, dag))
         return list(proposed.values())

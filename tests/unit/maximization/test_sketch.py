@@ -214,19 +214,18 @@ def test_a_hill_climb_ends_where_no_change_of_an_edge_helps(sketch):
     assert max(rivals) < gain + 0.5  # a change that adds less than 0.2 is not made, and the picture is of second order
 
 
-@pytest.mark.parametrize("max_parents", [1, 2, None])
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_a_limit_on_parents_hides_no_change_from_a_hill_climb(seed, max_parents):
-    """Changes that are not admitted promise much where nodes have as many parents as they may."""
-    dag, frame = problem(n=8, n_rows=400, seed=seed)
-    boxes = boxes_of_frame(frame)
-    start, saturated = np.zeros_like(dag, dtype=np.int8), fit_saturated(boxes)
-    sketch = sketch_around(boxes, fit_graph(boxes, start, start * 1.0, saturated.factors, CLIMB))
-    space = SearchSpace(range(8), max_parents=max_parents)
+@pytest.mark.parametrize("max_parents", [1, 2])
+def test_a_limit_on_parents_hides_no_change_from_a_hill_climb(max_parents):
+    """Arrows into nodes that have all the parents they may promise much, and must not crowd out the others."""
+    dag, frame = problem(n=12, n_rows=500, seed=3, neighbours=4)
+    boxes, start = boxes_of_frame(frame), np.zeros_like(dag, dtype=np.int8)
+    fit = fit_graph(boxes, start, np.zeros(start.shape), fit_saturated(boxes).factors, CLIMB)
+    sketch, space = sketch_around(boxes, fit), SearchSpace(range(12), max_parents=max_parents)
     _, gain, dag, slopes = improved(sketch, start, space)
-    _, gain, dag, slopes = gain, *sketch.improve(gain, dag, slopes, native(space), PRICE)  # ten changes more
+    for _ in range(3):  # ten changes at most in each
+        gain, dag, slopes = sketch.improve(gain, dag, slopes, native(space), PRICE)
     rivals = [penalised(sketch, graph, slopes)[0] for graph in changed_by_one_edge(dag) if space.admits(graph)]
-    assert max(rivals) < gain + 4.0  # a climb that looks hopeless is cut short; without room made, it was up to 26
+    assert max(rivals) < gain + 1.0
 
 
 def test_a_hill_climb_stays_where_nothing_helps(sketch):

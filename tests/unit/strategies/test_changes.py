@@ -19,9 +19,11 @@ PRICE = 3.5
 @pytest.fixture(scope="module")
 def sketch():
     true, frame = problem(n=6, n_rows=600)
-    boxes = boxes_of_frame(frame)
+    return sketch_around(boxes_of_frame(frame), true.astype(np.int8))
+
+
+def sketch_around(boxes, dag):
     saturated = fit_saturated(boxes)
-    dag = true.astype(np.int8)
     fit = fit_graph(boxes, dag, regress(saturated.correlation, dag), saturated.factors, Effort().last_climb)
     _, moments = propagate(fit.factors, boxes, fit.parameters.correlation)
     return Sketch.around(fit, moments.second, hidden_variances(boxes), float(boxes.weights.sum()))
@@ -84,9 +86,10 @@ def test_the_limit_on_parents_binds_wide_changes_too(sketch):
     assert all(space.admits(graph) for graph in changed)
 
 
-def test_full_nodes_leave_changes_to_find(sketch):
-    """With as many parents as may be, arrows that would be one too many do not take the places of others."""
-    space = SearchSpace(range(6), max_parents=int(sketch.centre.dag.sum(axis=0).max()))
-    changed = promising_changes(sketch, space, PRICE, 6)
+def test_full_nodes_leave_changes_to_find():
+    """In a chain with one parent a node at most, arrows that would be one too many do not take the places of others."""
+    boxes = boxes_of_frame(problem(n=12, n_rows=500, seed=3, neighbours=4)[1])
+    space = SearchSpace(range(12), max_parents=1)
+    changed = promising_changes(sketch_around(boxes, np.diag(np.ones(11, dtype=np.int8), 1)), space, PRICE, 6)
     assert len(changed) == 6
     assert all(space.admits(graph) for graph in changed)

@@ -2,11 +2,12 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <utility>
+
 #include "arrays.hpp"
-#include "ordag/boss.hpp"
+#include "ordag/boss_starts.hpp"
 #include "ordag/exact_search.hpp"
 #include "ordag/ges.hpp"
 #include "ordag/hill_climb.hpp"
@@ -26,26 +27,32 @@ std::span<std::uint8_t> span_of(const GraphOut& graph) { return {graph.data(), g
 
 void bind_search(nb::module_& module) {
     nb::class_<SearchSpace>(module, "SearchSpace")
-        .def("__init__", [](SearchSpace* self, const GraphIn& allowed, const GraphIn& required, int max_parents) {
-            new (self) SearchSpace(space_of(allowed, required, max_parents));
-        });
-    nb::class_<ordag::BossSearch>(module, "BossSearch")
-        .def(nb::init<LocalScore&, const SearchSpace&>(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
+        .def("__init__", [](SearchSpace* self, const GraphIn& allowed, const GraphIn& required,
+                            int max_parents) { new (self) SearchSpace(space_of(allowed, required, max_parents)); })
+        .def("admits",
+             [](const SearchSpace& space, const GraphIn& graph) { return space.admits({graph.data(), graph.size()}); });
+    using Starts = ordag::BossStarts;
+    nb::class_<Starts>(module, "BossStarts")
+        .def(nb::init<LocalScore&, const SearchSpace&, int, int>(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
              nb::call_guard<nb::gil_scoped_release>())
         .def(
-            "improve",
-            [](ordag::BossSearch& search, Nodes order, nb::handle report) {
+            "run",
+            [](Starts& search, Nodes order, nb::handle report) {
                 auto interruption = keyboard_interruption(report);
-                const double value = search.improve(order, interruption);
-                return std::tuple(order, value, interruption.was_requested());
+                const double value = search.run(std::move(order), interruption);
+                return std::pair(value, interruption.was_requested());
             },
             nb::arg("order"), nb::arg("report").none(), nb::call_guard<nb::gil_scoped_release>())
+        .def("best_order", &Starts::best_order)
+        .def("n_ends", [](const Starts& search) { return search.ends().size(); })
         .def(
-            "graph",
-            [](ordag::BossSearch& search, const Nodes& order, const GraphOut& adjacency) {
-                search.graph(order, span_of(adjacency));
+            "end",
+            [](const Starts& search, std::size_t k, const GraphOut& adjacency) {
+                const auto& end = search.ends().at(k);
+                std::copy(end.graph.begin(), end.graph.end(), adjacency.data());
+                return end.score;
             },
-            nb::arg("order"), nb::arg("adjacency").noconvert(), nb::call_guard<nb::gil_scoped_release>());
+            nb::arg("k"), nb::arg("adjacency").noconvert());
     nb::class_<ordag::HillClimb>(module, "HillClimb")
         .def(nb::init<LocalScore&, const SearchSpace&>(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
              nb::call_guard<nb::gil_scoped_release>())

@@ -18,7 +18,10 @@ HillClimb::HillClimb(LocalScore& score, const SearchSpace& space)
       flip_(static_cast<std::size_t>(n_) * n_),
       replacements_(n_),
       known_(n_, 0),
-      words_(flip_.size()) {
+      words_(flip_.size()),
+      n_words_(static_cast<std::size_t>(n_) / 64 + 1),
+      ancestors_(n_ * n_words_),
+      has_ancestors_(n_) {
     std::mt19937_64 random;  // fixed seed: only spread matters
     for (auto& word : words_) word = random();
     start(space.required);
@@ -26,6 +29,7 @@ HillClimb::HillClimb(LocalScore& score, const SearchSpace& space)
 
 void HillClimb::start(std::span<const std::uint8_t> graph) {
     graph_.assign(graph.begin(), graph.end());
+    std::fill(has_ancestors_.begin(), has_ancestors_.end(), std::uint8_t{0});
     key_ = 0;
     for (int node = 0; node < n_; ++node) {
         set_.clear();
@@ -86,38 +90,43 @@ void HillClimb::perturb(int n_moves, std::uint64_t seed) {
 
 double HillClimb::score() const { return std::accumulate(base_.begin(), base_.end(), 0.0); }
 
-// A path from -> ... -> to that does not use the edge skipped_from -> skipped_to.
-bool HillClimb::reaches(int from, int to, int skipped_from, int skipped_to) {
-    // Backwards over parents, whose lists are at hand.
-    seen_.assign(n_, 0);
-    stack_.assign(1, to);
-    seen_[to] = 1;
-    while (!stack_.empty()) {
-        const int node = stack_.back();
-        stack_.pop_back();
-        for (const int parent : parents_[node]) {
-            if (seen_[parent] || (parent == skipped_from && node == skipped_to)) continue;
-            if (parent == from) return true;
-            seen_[parent] = 1;
-            stack_.push_back(parent);
-        }
+// Whether there is a path from -> ... -> to.
+bool HillClimb::reaches(int from, int to) {
+    if (!has_ancestors_[to]) find_ancestors(to);
+    return ancestors_[to * n_words_ + from / 64] >> (from % 64) & 1;
+}
+
+// The same without the edge from -> to.
+bool HillClimb::reaches_otherwise(int from, int to) {
+    return std::any_of(parents_[to].begin(), parents_[to].end(),
+                       [&](int parent) { return parent != from && reaches(from, parent); });
+}
+
+void HillClimb::find_ancestors(int node) {
+    std::uint64_t* const own = ancestors_.data() + node * n_words_;
+    std::fill_n(own, n_words_, std::uint64_t{0});
+    for (const int parent : parents_[node]) {
+        if (!has_ancestors_[parent]) find_ancestors(parent);
+        const std::uint64_t* const theirs = ancestors_.data() + parent * n_words_;
+        for (std::size_t w = 0; w < n_words_; ++w) own[w] |= theirs[w];
+        own[parent / 64] |= std::uint64_t{1} << (parent % 64);
     }
-    return false;
+    has_ancestors_[node] = 1;
 }
 
 bool HillClimb::possible(const Step& step) {
     const auto [kind, from, to, other, gain] = step;
     switch (kind) {
         case Kind::add:
-            return space_.is_allowed(from, to) && may_gain_parent(to) && !reaches(to, from, -1, -1);
+            return space_.is_allowed(from, to) && may_gain_parent(to) && !reaches(to, from);
         case Kind::remove:
             return !space_.is_required(from, to);
         case Kind::reverse:
             return !space_.is_required(from, to) && space_.is_allowed(to, from) && may_gain_parent(from) &&
-                   !reaches(from, to, from, to);
+                   !reaches_otherwise(from, to);
         case Kind::replace:
             return !space_.is_required(from, to) && space_.is_allowed(other, to) && !has(to, other) &&
-                   !reaches(to, other, -1, -1);
+                   !reaches(to, other);
         default:
             return false;
     }
@@ -174,6 +183,7 @@ void HillClimb::toggle(int from, int to) {
         key_ += words_[at(from, to)];
     }
     entry = !entry;
+    std::fill(has_ancestors_.begin(), has_ancestors_.end(), std::uint8_t{0});
 }
 
 void HillClimb::apply(const Step& step) {

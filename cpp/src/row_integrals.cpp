@@ -2,9 +2,11 @@
 #include "ordag/row_integrals.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -20,6 +22,7 @@ namespace {
 struct Kernels {
     int lanes;
     decltype(&baseline::propagate) propagate;
+    decltype(&baseline::add_moments) add_moments;
     decltype(&baseline::look_ahead) look_ahead;
     decltype(&baseline::integrate_lane) integrate_lane;
 };
@@ -27,11 +30,13 @@ struct Kernels {
 Kernels kernels() {
 #ifdef ORDAG_X86_DISPATCH
     if (instruction_set() == InstructionSet::avx512)
-        return {avx512::row_lanes(), avx512::propagate, avx512::look_ahead, avx512::integrate_lane};
+        return {avx512::row_lanes(), avx512::propagate, avx512::add_moments, avx512::look_ahead,
+                avx512::integrate_lane};
     if (instruction_set() == InstructionSet::avx2)
-        return {avx2::row_lanes(), avx2::propagate, avx2::look_ahead, avx2::integrate_lane};
+        return {avx2::row_lanes(), avx2::propagate, avx2::add_moments, avx2::look_ahead, avx2::integrate_lane};
 #endif
-    return {baseline::row_lanes(), baseline::propagate, baseline::look_ahead, baseline::integrate_lane};
+    return {baseline::row_lanes(), baseline::propagate, baseline::add_moments, baseline::look_ahead,
+            baseline::integrate_lane};
 }
 
 // Sums are kept per block of groups and added in order, so that they do not depend on the number of threads.
@@ -119,32 +124,26 @@ void store_factors(const LatentBoxes& boxes, Rows rows, const RowGroup& group, d
 }
 
 void store_rows(const LatentBoxes& boxes, Rows rows, const RowGroup& group, const RowIntegrals& wanted) {
-    for (int l = 0; l < rows.count; ++l) {
-        const std::int64_t r = rows.first + l;
-        std::size_t k = 0;
-        for (int i = 0; i < boxes.n; ++i) {
-            const double mean = group.mean[i * rows.lanes + l];
-            if (wanted.mean != nullptr) wanted.mean[i * boxes.n_rows + r] = mean;
-            if (wanted.second == nullptr) continue;
-            for (int j = 0; j <= i; ++j, ++k)
-                wanted.second[static_cast<std::int64_t>(k) * boxes.n_rows + r] =
-                    group.covariance[k * rows.lanes + l] + mean * group.mean[j * rows.lanes + l];
+    if (wanted.mean == nullptr && wanted.second == nullptr) return;
+    std::int64_t k = 0;
+    for (int i = 0; i < boxes.n; ++i) {
+        const double* const mean = group.mean + i * rows.lanes;
+        if (wanted.mean != nullptr) std::copy_n(mean, rows.count, wanted.mean + i * boxes.n_rows + rows.first);
+        if (wanted.second == nullptr) continue;
+        for (int j = 0; j <= i; ++j, ++k) {
+            const double* const other = group.mean + j * rows.lanes;
+            const double* const covariance = group.covariance + k * rows.lanes;
+            double* const out = wanted.second + k * boxes.n_rows + rows.first;
+            for (int l = 0; l < rows.count; ++l) out[l] = covariance[l] + mean[l] * other[l];
         }
     }
 }
 
-void add_moments(Rows rows, const RowGroup& group, const double* weights, double* sums) {
-    double weight[max_lanes] = {};
-    for (int l = 0; l < rows.count; ++l) weight[l] = weights[rows.first + l];
-    std::size_t k = 0;
-    for (int i = 0; i < group.n; ++i)
-        for (int j = 0; j <= i; ++j, ++k) {
-            double sum = 0.0;
-            for (int l = 0; l < rows.lanes; ++l)
-                sum += weight[l] * (group.covariance[k * rows.lanes + l] +
-                                    group.mean[i * rows.lanes + l] * group.mean[j * rows.lanes + l]);
-            sums[k] += sum;
-        }
+// Weights of the rows of a group, zero in the lanes that stand for none.
+std::array<double, max_lanes> weights_of(Rows rows, const double* weights) {
+    std::array<double, max_lanes> out{};
+    std::copy_n(weights + rows.first, rows.count, out.begin());
+    return out;
 }
 
 std::vector<double> lower_triangle(const double* matrix, int n) {
@@ -184,7 +183,7 @@ void integrate_rows(const LatentBoxes& boxes, const double* covariance, const do
     const std::size_t size = Workspace::triangle_size(boxes.n);
     const std::vector<double> prior = lower_triangle(covariance, boxes.n);
     const Precision prior_precision(covariance, points.n_points > 0 ? boxes.n : 0);
-    std::vector<double> sums(wanted.moments == nullptr ? 0 : size * n_blocks, 0.0);
+    std::vector<double> sums(wanted.moments == nullptr ? 0 : size * kernel.lanes * n_blocks, 0.0);
     std::vector<std::int64_t> sweeps(n_blocks, 0);
 
     parallel_for(n_blocks, n_threads, [&](int block) {
@@ -197,7 +196,9 @@ void integrate_rows(const LatentBoxes& boxes, const double* covariance, const do
             sweeps[block] += kernel.propagate(work.group, prior.data(), options);
             store_factors(boxes, rows, work.group, shift, precision);
             store_rows(boxes, rows, work.group, wanted);
-            if (wanted.moments != nullptr) add_moments(rows, work.group, weights, sums.data() + size * block);
+            if (wanted.moments != nullptr)
+                kernel.add_moments(work.group, weights_of(rows, weights).data(),
+                                   sums.data() + size * kernel.lanes * block);
             if (points.n_points > 0)
                 kernel.look_ahead(work.group, {prior_precision.lower.data(), prior_precision.log_determinant});
             for (int l = 0; l < rows.count; ++l) {
@@ -217,9 +218,11 @@ void integrate_rows(const LatentBoxes& boxes, const double* covariance, const do
         for (const std::int64_t count : sweeps) *wanted.n_sweeps += count;
     if (wanted.moments == nullptr) return;
     for (int block = 0; block < n_blocks; ++block) {
-        std::size_t k = size * block;
+        const double* sum = sums.data() + size * kernel.lanes * block;
         for (int i = 0; i < boxes.n; ++i)
-            for (int j = 0; j <= i; ++j, ++k) wanted.moments[static_cast<std::size_t>(i) * boxes.n + j] += sums[k];
+            for (int j = 0; j <= i; ++j, sum += kernel.lanes)
+                wanted.moments[static_cast<std::size_t>(i) * boxes.n + j] +=
+                    std::accumulate(sum, sum + kernel.lanes, 0.0);
     }
     for (int i = 0; i < boxes.n; ++i)
         for (int j = 0; j < i; ++j)

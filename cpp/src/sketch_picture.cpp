@@ -176,7 +176,11 @@ SketchPicture::SketchPicture(int n, const GaussianSketch& sketch, std::span<cons
             score_[f] -= moved_[at] * score[e];
             left_[f] -= moved_[at] * cross_[at];
         }
-    for (int f = 0; f < n_others; ++f) left_[f] = std::max(left_[f], least_information * own[n_edges_ + f]);
+    spread_.resize(n_others);
+    for (int f = 0; f < n_others; ++f) {
+        left_[f] = std::max(left_[f], least_information * own[n_edges_ + f]);
+        spread_[f] = 1.0 / left_[f];
+    }
 }
 
 std::vector<double> SketchPicture::among(std::span<const int> absent) const {

@@ -47,7 +47,9 @@ class HillClimb {
     bool has(int from, int to) const { return graph_[at(from, to)] != 0; }
     bool may_gain_parent(int node) const { return static_cast<int>(parents_[node].size()) < space_.max_parents; }
     bool possible(const Step& step);
-    bool reaches(int from, int to, int skipped_from, int skipped_to);
+    bool reaches(int from, int to);
+    bool reaches_otherwise(int from, int to);
+    void find_ancestors(int node);
     void consider(const Step& step, Step& best, bool any_gain);
     Step best_step(bool any_gain);
     void apply(const Step& step);
@@ -67,9 +69,11 @@ class HillClimb {
     std::vector<std::uint64_t> words_;             // random word per edge; a graph's key is their sum
     std::uint64_t key_ = 0;
     std::deque<std::uint64_t> tabu_;
-    std::vector<int> set_, candidates_, stack_;  // scratch
+    std::size_t n_words_;
+    std::vector<std::uint64_t> ancestors_;     // sets of nodes, n_words_ each
+    std::vector<std::uint8_t> has_ancestors_;  // whether they are those of the graph
+    std::vector<int> set_, candidates_;        // scratch
     std::vector<double> gains_;
-    std::vector<std::uint8_t> seen_;
 };
 
 }  // namespace ordag

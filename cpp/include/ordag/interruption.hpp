@@ -17,9 +17,10 @@ class Interruption {
 
     bool requested(std::int64_t n_done) {
         if (requested_) return true;
+        n_done_ = n_done;
         const auto now = Clock::now();
         if (now >= next_) {
-            requested_ = question_(n_done);
+            requested_ = question_(n_before_ + n_done);
             next_ = now + std::chrono::milliseconds(50);
         }
         return requested_;
@@ -27,11 +28,15 @@ class Interruption {
 
     bool was_requested() const { return requested_; }
 
+    // Another loop begins, which counts its steps from zero; they are added to those so far.
+    void count_on() { n_before_ += std::exchange(n_done_, 0); }
+
   private:
     using Clock = std::chrono::steady_clock;
 
     std::function<bool(std::int64_t)> question_;
     Clock::time_point next_ = Clock::now() + std::chrono::milliseconds(50);
+    std::int64_t n_done_ = 0, n_before_ = 0;
     bool requested_ = false;
 };
 

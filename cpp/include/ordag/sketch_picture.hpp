@@ -58,10 +58,10 @@ class SketchPicture {
 
     // What it adds to drop an edge e, to add an absent arrow f, and to replace one by the other.
     double dropping(int e) const { return -0.5 * slopes_[e] * slopes_[e] / variance_[e * n_edges_ + e]; }
-    double adding(int f) const { return 0.5 * score_[f] * score_[f] / left_[f]; }
+    double adding(int f) const { return 0.5 * score_[f] * score_[f] * spread_[f]; }
     double replacing(int e, int f) const {
-        const double moved = moved_[e * n_absent() + f], lost = slopes_[e] - moved * score_[f] / left_[f];
-        return adding(f) - 0.5 * lost * lost / (variance_[e * n_edges_ + e] + moved * moved / left_[f]);
+        const double moved = moved_[e * n_absent() + f], lost = slopes_[e] - moved * score_[f] * spread_[f];
+        return adding(f) - 0.5 * lost * lost / (variance_[e * n_edges_ + e] + moved * moved * spread_[f]);
     }
 
     std::span<const double> slopes() const { return slopes_; }      // of the edges at the top of the picture
@@ -81,6 +81,7 @@ class SketchPicture {
     int n_edges_;
     Reals cross_;  // I_Ef by column, edges x absent
     Reals slopes_, variance_, moved_, score_, left_;
+    Reals spread_;  // 1 / s_f
 };
 
 }  // namespace ordag

@@ -8,7 +8,24 @@ namespace {
 
 constexpr int rows_at_once = 4;
 
-// One vector of columns of some rows of the product; the sums stay in registers.
+// Two vectors of columns of a full set of rows of the product; the sums stay in registers.
+inline void multiply_block(const double* left, const double* right, int inner, long columns, double* out) {
+    Reals first[rows_at_once] = {}, second[rows_at_once] = {};
+    for (int k = 0; k < inner; ++k) {
+        const Reals one = load(right + k * columns), other = load(right + k * columns + lanes);
+        for (int r = 0; r < rows_at_once; ++r) {
+            const double factor = left[static_cast<long>(r) * inner + k];
+            first[r] += factor * one;
+            second[r] += factor * other;
+        }
+    }
+    for (int r = 0; r < rows_at_once; ++r) {
+        store(out + r * columns, first[r]);
+        store(out + r * columns + lanes, second[r]);
+    }
+}
+
+// One vector of columns of some rows.
 inline void multiply_strip(const double* left, const double* right, int rows, int inner, long columns, double* out) {
     Reals sums[rows_at_once] = {};
     if (rows == rows_at_once) {
@@ -32,7 +49,11 @@ void multiply(const double* left, const double* right, int rows, int inner, int 
         const int count = rows - first < rows_at_once ? rows - first : rows_at_once;
         const double* from = left + static_cast<long>(first) * inner;
         double* to = out + static_cast<long>(first) * columns;
-        for (int j = 0; j < whole; j += lanes) multiply_strip(from, right + j, count, inner, columns, to + j);
+        int done = 0;
+        if (count == rows_at_once)
+            for (; done + 2 * lanes <= columns; done += 2 * lanes)
+                multiply_block(from, right + done, inner, columns, to + done);
+        for (; done < whole; done += lanes) multiply_strip(from, right + done, count, inner, columns, to + done);
         for (int r = 0; r < count; ++r)
             for (int j = whole; j < columns; ++j) {
                 double sum = 0.0;

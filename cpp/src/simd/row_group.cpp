@@ -7,16 +7,27 @@ namespace ordag::ORDAG_SIMD {
 namespace {
 
 constexpr double log_two_pi = 1.8378770664093454836;
+// Variance of a continuous coordinate given others, as a share of its own, below which it counts as this much.
+constexpr double least_left = 1e-10;
+// Of the tolerance: factors that would change by less are left as they are, which spares most of the work where only
+// some correlations have changed since the last sweep.
+constexpr double negligible_share = 0.1;
 
 inline long triangle(int i, int j) { return i >= j ? static_cast<long>(i) * (i + 1) / 2 + j : triangle(j, i); }
 
 inline Reals at(const double* p, long k) { return load(p + k * lanes); }
 inline void put(double* p, long k, Reals x) { store(p + k * lanes, x); }
 
+// From the covariance of coordinate i with j to that with j + 1: along its row, then down its column.
+inline long down_column(int i, int j) { return static_cast<long>(j < i ? 1 : j + 1) * lanes; }
+
 // Covariances of coordinate i with all coordinates, side by side.
 void copy_column(const RowGroup& g, int i, double* column) {
-    for (int j = 0; j <= i; ++j) put(column, j, at(g.covariance, triangle(i, j)));
-    for (int j = i + 1; j < g.n; ++j) put(column, j, at(g.covariance, triangle(j, i)));
+    const double* entry = g.covariance + triangle(i, 0) * lanes;
+    for (int j = 0; j < g.n; ++j) {
+        put(column, j, load(entry));
+        entry += down_column(i, j);
+    }
 }
 
 void shift_mean(const RowGroup& g, Reals step, const double* column) {
@@ -43,6 +54,7 @@ struct Delayed {
     int count = 0;
     int coordinate[delayed_factors];
     Reals gain[delayed_factors], shrink[delayed_factors];
+    Reals ratio = all(1.0);  // of the determinants before and after
 };
 
 inline double* column_of(const RowGroup& g, int k) { return g.columns + static_cast<long>(k) * g.n * lanes; }
@@ -60,7 +72,17 @@ double* current_column(const RowGroup& g, const Delayed& delayed, int i) {
     return column;
 }
 
-// Multiplies all delayed factors into the covariance.
+// The variance of coordinate i, whose own factor is not among the delayed ones.
+Reals current_variance(const RowGroup& g, const Delayed& delayed, int i) {
+    Reals variance = at(g.covariance, triangle(i, i));
+    for (int k = 0; k < delayed.count; ++k) {
+        const Reals own = at(column_of(g, k), i);
+        variance -= delayed.gain[k] * own * own;
+    }
+    return variance;
+}
+
+// Multiplies all delayed factors into the covariance, and their determinants into the integral.
 void catch_up(const RowGroup& g, Delayed& delayed) {
     if (delayed.count == 0) return;
     for (int k = delayed.count; k < delayed_factors; ++k) {
@@ -79,13 +101,20 @@ void catch_up(const RowGroup& g, Delayed& delayed) {
     }
     for (int k = 0; k < delayed.count; ++k) {
         const int i = delayed.coordinate[k];
+        const double* own = column_of(g, k);
+        const Reals shrink = delayed.shrink[k];
+        // What later factors take from the column of this one.
+        const Reals s1 = k < 1 ? delayed.gain[1] * at(c1, i) : all(0.0);
+        const Reals s2 = k < 2 ? delayed.gain[2] * at(c2, i) : all(0.0);
+        const Reals s3 = k < 3 ? delayed.gain[3] * at(c3, i) : all(0.0);
+        double* entry = g.covariance + triangle(i, 0) * lanes;
         for (int j = 0; j < g.n; ++j) {
-            Reals value = delayed.shrink[k] * at(column_of(g, k), j);
-            for (int l = k + 1; l < delayed.count; ++l)
-                value -= delayed.gain[l] * at(column_of(g, l), i) * at(column_of(g, l), j);
-            put(g.covariance, triangle(i, j), value);
+            store(entry, shrink * at(own, j) - s1 * at(c1, j) - s2 * at(c2, j) - s3 * at(c3, j));
+            entry += down_column(i, j);
         }
     }
+    put(g.log_integral, 0, at(g.log_integral, 0) - 0.5 * log_positive(delayed.ratio));
+    delayed.ratio = all(1.0);
     delayed.count = 0;
 }
 
@@ -93,7 +122,7 @@ void catch_up(const RowGroup& g, Delayed& delayed) {
 // the determinant is kept track of; finish() knows the exponent.
 void multiply(const RowGroup& g, Delayed& delayed, int i, const double* column, Reals shift, Reals precision) {
     const Reals ratio = 1.0 + precision * at(column, i), inverse = 1.0 / ratio;
-    put(g.log_integral, 0, at(g.log_integral, 0) - 0.5 * log_positive(ratio));
+    delayed.ratio *= ratio;
     shift_mean(g, (shift - precision * at(g.mean, i)) * inverse, column);
     delayed.coordinate[delayed.count] = i;
     delayed.gain[delayed.count] = precision * inverse;
@@ -111,7 +140,9 @@ Mask observed_lanes(const RowGroup& g, int i) {
 void condition(const RowGroup& g, int i) {
     const Mask observed = observed_lanes(g, i);
     copy_column(g, i, g.columns);
-    const Reals variance = at(g.columns, i), residual = at(g.fixed, i) - at(g.mean, i);
+    // Of a coordinate that the others tell nearly exactly, rounding may leave no variance, or less than none.
+    const Reals variance = larger(at(g.columns, i), all(least_left));
+    const Reals residual = at(g.fixed, i) - at(g.mean, i);
     const Reals inverse = 1.0 / variance;
     const Reals log_density = -0.5 * (residual * residual * inverse + log_positive(variance) + log_two_pi);
     put(g.log_integral, 0, at(g.log_integral, 0) + choose(observed, log_density, all(0.0)));
@@ -136,12 +167,14 @@ inline Cavity cavity_of(const RowGroup& g, int i, Reals variance) {
     return cavity;
 }
 
+inline Reals size_of(Reals x) { return larger(x, -x); }
+
 // Replaces the factor of coordinate i by the one that matches the moments of the truncated cavity, in the lanes that
-// still move: a row must not depend on its neighbours. Returns the size of the change.
-Reals refresh(const RowGroup& g, Delayed& delayed, int i, Mask moving) {
+// still move and where that changes it by more than `negligible`: a row must not depend on its neighbours. Returns the
+// size of the change.
+Reals refresh(const RowGroup& g, Delayed& delayed, int i, Mask moving, double negligible) {
     constexpr double least_variance = 1e-8;  // of a box that is hardly wider than a point, in units of the cavity
-    const double* column = current_column(g, delayed, i);
-    const Reals variance = at(column, i);
+    const Reals variance = current_variance(g, delayed, i);
     const Cavity cavity = cavity_of(g, i, variance);
     const Reals sd = square_root(cavity.variance);
     const Reals m = box_mean(cavity.box);
@@ -150,15 +183,18 @@ Reals refresh(const RowGroup& g, Delayed& delayed, int i, Mask moving) {
     const Reals precision = larger(1.0 / truncated_variance - 1.0 / cavity.variance, all(0.0));
     const Reals shift =
         choose(precision > 0.0, truncated_mean / truncated_variance - cavity.mean / cavity.variance, all(0.0));
-    const Mask wanted = observed_lanes(g, i) & moving;
-    const Reals d_precision = choose(wanted, precision - at(g.precision, i), all(0.0));
-    const Reals d_shift = choose(wanted, shift - at(g.shift, i), all(0.0));
-    const Reals change = d_precision * variance;
+    const Reals d_precision = precision - at(g.precision, i), d_shift = shift - at(g.shift, i);
     const Reals pull = (d_shift - d_precision * at(g.mean, i)) * square_root(variance);
-    multiply(g, delayed, i, column, d_shift, d_precision);
-    put(g.precision, i, at(g.precision, i) + d_precision);
-    put(g.shift, i, at(g.shift, i) + d_shift);
-    return larger(larger(change, -change), larger(pull, -pull));
+    const Reals change = larger(size_of(d_precision * variance), size_of(pull));
+    const Mask wanted = observed_lanes(g, i) & moving & (change > negligible);
+    if (any(wanted)) {
+        const Reals none = all(0.0);
+        multiply(g, delayed, i, current_column(g, delayed, i), choose(wanted, d_shift, none),
+                 choose(wanted, d_precision, none));
+        put(g.precision, i, choose(wanted, precision, at(g.precision, i)));
+        put(g.shift, i, choose(wanted, shift, at(g.shift, i)));
+    }
+    return choose(wanted, change, all(0.0));
 }
 
 // A factor, scaled to exp(-precision (y - peak)^2 / 2): in this form the exponents of sharp factors do not cancel.
@@ -390,16 +426,27 @@ int propagate(const RowGroup& g, const double* prior, const PropagationOptions& 
         if (!g.continuous[i])
             multiply(g, delayed, i, current_column(g, delayed, i), at(g.shift, i), at(g.precision, i));
     catch_up(g, delayed);
+    const double negligible = negligible_share * options.tolerance;
     int sweep = 0;
     for (Mask moving = all(0.0) < 1.0; any(moving) && sweep < options.max_sweeps; ++sweep) {
         Reals change = all(0.0);
         for (int i = 0; i < g.n; ++i)
-            if (!g.continuous[i]) change = larger(change, refresh(g, delayed, i, moving));
+            if (!g.continuous[i]) change = larger(change, refresh(g, delayed, i, moving, negligible));
         catch_up(g, delayed);
         moving = change > options.tolerance;
     }
     finish(g);
     return sweep;
+}
+
+void add_moments(const RowGroup& g, const double* weights, double* sums) {
+    const Reals weight = load(weights);
+    long k = 0;
+    for (int i = 0; i < g.n; ++i) {
+        const Reals mean = at(g.mean, i);
+        for (int j = 0; j <= i; ++j, ++k)
+            put(sums, k, at(sums, k) + weight * (at(g.covariance, k) + mean * at(g.mean, j)));
+    }
 }
 
 void look_ahead(const RowGroup& g, const PriorPrecision& prior) {

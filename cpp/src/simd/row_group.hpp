@@ -46,6 +46,8 @@ struct PointScratch {
 #define ORDAG_ROW_KERNELS                                                                               \
     int row_lanes();                                                                                    \
     int propagate(const RowGroup& group, const double* prior, const PropagationOptions& options);       \
+    /* Adds the weighted second moments, n (n + 1) / 2 x lanes. */                                      \
+    void add_moments(const RowGroup& group, const double* weights, double* sums);                       \
     /* Puts the laws that integrate_lane draws from in the place of mean and covariance. */             \
     void look_ahead(const RowGroup& group, const PriorPrecision& prior);                                \
     void integrate_lane(const RowGroup& group, int lane, const IntegrationPoints& points, uint64_t row, \

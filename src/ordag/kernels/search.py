@@ -12,7 +12,7 @@ from ordag.kernels.arrays import as_bytes
 from ordag.progress import Report
 
 __all__ = [
-    "BossSearch",
+    "BossStarts",
     "GreedyEquivalenceSearch",
     "HillClimb",
     "LocalScore",
@@ -31,22 +31,25 @@ def search_space(allowed: npt.NDArray[np.bool_], required: npt.NDArray[np.bool_]
     return _core.SearchSpace(as_bytes(allowed), as_bytes(required), max_parents)
 
 
-class BossSearch:
-    """Best order score search; what it learns about parents serves every start."""
+class BossStarts:
+    """Best order score search from several starts; what one learns about parents serves the next."""
 
-    def __init__(self, score: LocalScore, space: SearchSpace, n_nodes: int) -> None:
-        self._search = _core.BossSearch(score, space)
+    def __init__(self, score: LocalScore, space: SearchSpace, n_nodes: int, tabu_length: int, patience: int) -> None:
+        self._search = _core.BossStarts(score, space, tabu_length, patience)
         self._n_nodes = n_nodes
 
-    def improve(self, order: Sequence[int], report: Report = None) -> tuple[list[int], float, bool]:
-        """The order after moving variables until none wants to, its score, and whether Ctrl-C stopped it."""
-        return self._search.improve([int(node) for node in order], report)
+    def run(self, order: Sequence[int], report: Report = None) -> tuple[float, bool]:
+        """One start: the score of the graph that it ends in, and whether Ctrl-C stopped it."""
+        return self._search.run(order, report)
 
-    def graph(self, order: Sequence[int]) -> Graph:
-        """The graph of an order."""
-        adjacency = _empty(self._n_nodes)
-        self._search.graph(order, adjacency)
-        return adjacency.view(np.int8)
+    def best_order(self) -> list[int]:
+        """An order of the best graph so far."""
+        return self._search.best_order()
+
+    def ends(self) -> list[tuple[Graph, float]]:
+        """The graphs that starts ended in, with their scores; of those whose orders score alike only one."""
+        graphs = [_empty(self._n_nodes) for _ in range(self._search.n_ends())]
+        return [(graph.view(np.int8), self._search.end(k, graph)) for k, graph in enumerate(graphs)]
 
 
 class HillClimb:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ordag.errors import InputValueError
-from ordag.graphs import Adjacency, topological_order
+from ordag.graphs import Adjacency
 from ordag.kernels import search as kernels
 from ordag.progress import counting, track
 from ordag.random_state import as_generator
@@ -32,7 +32,7 @@ ENOUGH_MEETINGS = 5
 TABU_LENGTH = 10
 PATIENCE = 10
 
-# Scores of orders, and of graphs, that agree to so many digits after the point stand for the same class of graphs.
+# Scores of graphs that agree to so many digits after the point stand for the same class of graphs.
 DIGITS = 6
 
 # A start from the best order moves so many variables at random: enough to leave the optimum, few enough to stay near.
@@ -98,19 +98,16 @@ def boss(
         if not search.trace:
             raise
         search.interrupted = True
-    return conclude(problem, search.ends.values(), search.trace, search.interrupted)
+    return conclude(problem, search.ends(), search.trace, search.interrupted)
 
 
 class _Starts:
-    """What the starts share: the trees of parents, where starts ended, the best order."""
+    """The starts with their random orders, and how many of them have met."""
 
     def __init__(self, problem: Problem, rng: np.random.Generator) -> None:
         self._n_nodes = problem.space.n_nodes
-        self._boss = kernels.BossSearch(problem.score, problem.native_space, self._n_nodes)
-        self._climb = kernels.HillClimb(problem.score, problem.native_space, self._n_nodes)
+        self._search = kernels.BossStarts(problem.score, problem.native_space, self._n_nodes, TABU_LENGTH, PATIENCE)
         self._rng = rng
-        self._best_order: list[int] = list(range(self._n_nodes))
-        self.ends: dict[float, tuple[Adjacency, float]] = {}  # graph and its score, by the score of the order
         self.trace: list[float] = []
         self.n_meetings = 0  # unrelated starts that ended at the best graph
         self.interrupted = False
@@ -121,34 +118,25 @@ class _Starts:
             return list(range(self._n_nodes))
         if not _is_near_best(k):
             return [int(node) for node in self._rng.permutation(self._n_nodes)]
-        order = list(self._best_order)
-        for taken, put in self._rng.integers(self._n_nodes, size=(N_MOVED, 2)):
+        order = self._search.best_order()
+        for taken, put in self._rng.integers(self._n_nodes, size=(N_MOVED, 2)).tolist():
             order.insert(put, order.pop(taken))
         return order
 
     def run(self, order: list[int], unrelated: bool) -> None:
         """One start, unrelated to the others or begun near the best of them."""
         with counting("moves of variables") as report:
-            order, score, self.interrupted = self._boss.improve(order, report)
-        place = round(score, DIGITS)
-        if place not in self.ends:  # starts often meet
-            self.ends[place] = self._climb_from(order)
-        graph, score = self.ends[place]
-        best = max(self.trace, default=-math.inf)
+            score, self.interrupted = self._search.run(order, report)
+        ahead = round(score - max(self.trace, default=-math.inf), DIGITS)
         self.trace.append(score)
-        if round(score - best, DIGITS) > 0:
-            self._best_order = topological_order(graph)
+        if ahead > 0:
             self.n_meetings = 0
-        if round(score - best, DIGITS) >= 0:
+        if ahead >= 0:
             self.n_meetings += unrelated
 
-    def _climb_from(self, order: list[int]) -> tuple[Adjacency, float]:
-        """The graph at the end of the climb from that of an order, and its score."""
-        self._climb.start(self._boss.graph(order))
-        if not self.interrupted:
-            with counting("steps of the climb") as report:
-                _, self.interrupted = self._climb.climb(TABU_LENGTH, PATIENCE, report)
-        return self._climb.graph()
+    def ends(self) -> list[tuple[Adjacency, float]]:
+        """The graphs that the starts ended in, with their scores."""
+        return self._search.ends()
 
 
 def _is_near_best(k: int) -> bool:

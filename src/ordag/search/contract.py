@@ -5,6 +5,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ParamSpec, TypeVar
 
 import numpy as np
@@ -14,6 +15,7 @@ from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError
 from ordag.graphs import Adjacency, dag_to_cpdag
 from ordag.kernels import scores as kernels
 from ordag.kernels import search as search_kernels
+from ordag.kernels.arrays import as_bytes
 from ordag.kernels.scores import LocalScore
 from ordag.scores import Score
 from ordag.search.space import SearchSpace
@@ -200,7 +202,7 @@ class Problem:
         """Edges that must stand, in the order of the problem."""
         return self.space.must[np.ix_(self.order, self.order)]
 
-    @property
+    @cached_property
     def native_space(self) -> search_kernels.SearchSpace:
         """The space as the compiled searches take it, in the order of the problem."""
         return search_kernels.search_space(self.allowed, self.required, self.space.limit)
@@ -212,7 +214,7 @@ class Problem:
     def restore(self, adjacency: npt.NDArray[np.generic]) -> Adjacency:
         """A graph of the problem in the user's order of nodes."""
         graph = np.empty(adjacency.shape, dtype=np.int8)
-        graph[np.ix_(self.order, self.order)] = adjacency
+        graph[self.order[:, None], self.order] = adjacency
         return graph
 
     def positions(self, nodes: Sequence[int]) -> list[int]:
@@ -242,8 +244,8 @@ def conclude(
     """The result of a search that ended in the given graphs (in the order of the problem)."""
     distinct: dict[bytes, ScoredDag] = {}
     for adjacency, value in found:
+        assert problem.native_space.admits(as_bytes(adjacency)), "a search left its space"
         dag = problem.restore(adjacency)
-        assert problem.space.admits(dag), "a search left its space"
         distinct.setdefault(dag.tobytes(), ScoredDag(dag, float(value)))
     pool = tuple(sorted(distinct.values(), key=lambda scored: -scored.score))
     if interrupted:

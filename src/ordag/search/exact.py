@@ -9,6 +9,7 @@ from ordag.kernels import scores as score_kernels
 from ordag.kernels import search as kernels
 from ordag.progress import counting
 from ordag.scores import Score
+from ordag.search.boss import boss
 from ordag.search.contract import SearchResult, conclude, pose
 from ordag.search.space import SearchSpace
 
@@ -50,7 +51,6 @@ def exact(score: Score, space: SearchSpace | None = None) -> SearchResult:
         adjacency = None
     interrupted = adjacency is None
     if adjacency is None:
-        search = kernels.BossSearch(problem.score, problem.native_space, n_nodes)
-        adjacency = search.graph(search.improve(range(n_nodes))[0])
+        adjacency = problem.arrange(boss(score, space, n_starts=1).adjacency)
     value = score_kernels.total(problem.score, adjacency)
     return conclude(problem, [(adjacency, value)], [value], interrupted)

@@ -5,8 +5,9 @@ Best-first search commits itself too soon. Expanding a root gains tens of nats, 
 that whoever is ahead after the roots fills the ranks of the best with its own kind, and others that would have come
 further are not looked at again. Here fewer and fewer lines are followed, each from its best graph, before all compete.
 
-Lines that meet tell how hard the search is. Where the best graph is reached from most roots, as for many data sets, no
-line needs to be followed further; where hardly any two lead to the same end, others might lead further still.
+Lines that meet tell how hard the search is. Where the best graph has been reached from most roots, as for many data
+sets, neither the other roots nor any line need to be followed further; where hardly any two lead to the same end,
+others might lead further still.
 """
 
 from ordag.strategies.effort import Effort
@@ -39,10 +40,11 @@ class Agenda:
 
     def next(self) -> Judged | None:
         """The graph to expand, the same until it is marked; None when all is done."""
+        if self._most_have_met():
+            self._waiting, self._rounds = [], []
         waiting = self._unexpanded(self._waiting)
         while not waiting and self._rounds:
-            n_lines = self._rounds.pop(0)
-            self._waiting = [] if self._n_meeting() > self._n_roots / 2 else self._heads(n_lines)
+            self._waiting = self._heads(self._rounds.pop(0))
             waiting = self._unexpanded(self._waiting)
         self.follows_lines = bool(waiting)
         waiting = waiting or self._unexpanded(self._judge.preferred(self._n_beams))
@@ -67,6 +69,11 @@ class Agenda:
     def lines_meet(self) -> bool:
         """Whether enough lines of descent have met to believe that there is no better graph to be found."""
         return self._enough_meeting is not None and self._n_meeting() >= min(self._enough_meeting, self._n_roots)
+
+    def _most_have_met(self) -> bool:
+        """Whether most roots, of those expanded so far, lead to the best graph."""
+        most = self._n_roots / 2
+        return self._enough_meeting is not None and len(self._expanded) > most and self._n_meeting() > most
 
     def _n_meeting(self) -> int:
         """Lines of descent that lead to the best graph, or to one nearly as good."""

@@ -143,7 +143,8 @@ class Judge:
             preferred = self.preferred()
             close = self.merit(preferred[0]) - _CLOSE_CALL
             for judged in preferred:
-                if self.merit(judged) > close and judged.key not in settled:
+                contends = judged is preferred[0] or self.merit(judged) > close
+                if contends and judged.key not in settled:
                     self._keep(self._refitted(judged, climb))
                     settled.add(judged.key)
             if self.preferred(1)[0].key in settled:

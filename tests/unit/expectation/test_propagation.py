@@ -105,6 +105,18 @@ def test_continuous_entries_are_conditioned_on_exactly(rng):
     assert second_of(rows, 3, 0)[0, 0] == pytest.approx(value**2)
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_values_that_contradict_a_singular_correlation_are_as_good_as_impossible(seed):
+    """The last column is a sum of the others in the model, not in the row; rounding decides the sign of its rest."""
+    rng = np.random.default_rng(seed)
+    parts = rng.normal(size=(6, 6))
+    parts[-1] = parts[:-1].sum(axis=0)
+    scale = np.sqrt((parts**2).sum(axis=1))
+    correlation = parts @ parts.T / np.outer(scale, scale)
+    boxes = boxes_of(np.zeros((1, 6), dtype=int), [None] * 6, values=rng.normal(size=(1, 6)))
+    assert -1e12 < integrate(boxes, correlation).log_probability[0] < -1e6
+
+
 def test_missing_entries_count_as_left_out(rng):
     correlation = random_correlation(rng, 4)
     thresholds = [[0.1], [-0.3, 0.5], None, [0.4]]

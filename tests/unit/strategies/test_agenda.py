@@ -120,6 +120,20 @@ def test_few_roots_can_all_meet():
     assert Agenda(Pool(1.0), Effort(n_roots=5, enough_meeting=3)).lines_meet()
 
 
+@pytest.mark.parametrize(("enough_meeting", "n_expanded"), [(3, 3), (None, 5)])
+def test_the_other_roots_are_left_alone_once_most_have_met(enough_meeting, n_expanded):
+    """Each root leads to the same graph, which alone is preferred in the end."""
+    pool = Pool(5.0, 4.0, 3.0, 2.0, 1.0)
+    agenda = Agenda(pool, Effort(n_roots=5, n_lines=(5,), n_beams=1, enough_meeting=enough_meeting))
+    best = pool.add(9.0)
+    for _ in range(n_expanded):
+        root = agenda.next()
+        assert root is not best
+        agenda.mark_expanded(root)
+        agenda.add_child(best, root)
+    assert agenda.next() is best
+
+
 @pytest.mark.parametrize(("n_meeting", "n_followed"), [(2, 4), (3, 1)])
 def test_no_line_is_followed_further_when_most_have_met(n_meeting, n_followed):
     agenda, best = lines_that_lead_to(9.0, n_meeting, Effort(n_roots=5, n_lines=(5,), n_beams=1))

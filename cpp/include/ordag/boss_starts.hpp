@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ordag/boss.hpp"
+#include "ordag/hill_climb.hpp"
+#include "ordag/interruption.hpp"
+#include "ordag/local_score.hpp"
+#include "ordag/search_space.hpp"
+
+namespace ordag {
+
+// Best order score search from several starts. Each ends with a short tabu search over single edges, which mends what
+// no order of greedily chosen parents can say.
+class BossStarts {
+  public:
+    struct End {
+        double order_score;
+        std::vector<std::uint8_t> graph;  // row-major n x n
+        double score;
+    };
+
+    // Score and space must outlive the search; the other two as HillClimb::climb takes them.
+    BossStarts(LocalScore& score, const SearchSpace& space, int tabu_length, int patience);
+
+    // One start from a permutation of the nodes; returns the score of the graph that it ends in.
+    double run(std::vector<int> order, Interruption& interruption);
+
+    // Where starts ended; those whose orders score alike, for they stand for one class of graphs, are listed once.
+    const std::vector<End>& ends() const { return ends_; }
+
+    // An order of the best graph, or 0, 1, ... before the first start.
+    const std::vector<int>& best_order() const { return best_order_; }
+
+    // Orders and graphs whose scores differ by less are taken for the same.
+    static constexpr double kSameScore = 1e-6;
+
+  private:
+    End end_of(const std::vector<int>& order, double order_score, Interruption& interruption);
+
+    BossSearch boss_;
+    HillClimb climb_;
+    int n_, tabu_length_, patience_;
+    std::vector<End> ends_;
+    std::vector<int> best_order_;
+    double best_;
+};
+
+}  // namespace ordag

@@ -331,7 +331,7 @@ def test_questions_before_the_fit_are_refused():
 
 
 def test_a_loop_that_does_not_settle_warns(monkeypatch):
-    monkeypatch.setattr("ordag.strategies.fit.effort_for", lambda n_columns: Effort(n_beams=2, max_iterations=1))
+    monkeypatch.setattr("ordag.strategies.fit.effort_for", lambda n_columns: Effort(max_iterations=1))
     with pytest.warns(ConvergenceWarning, match="had not settled after 1 iterations"):
         model = fitted()
     assert not model.trace_[-1].settled

@@ -47,20 +47,8 @@ class Agenda:
             self._waiting = self._heads(self._rounds.pop(0))
             waiting = self._unexpanded(self._waiting)
         self.follows_lines = bool(waiting)
-        if not waiting and self._n_beams:
-            waiting = self._unexpanded(self._judge.preferred(self._n_beams))
+        waiting = waiting or self._unexpanded(self._judge.preferred(self._n_beams))
         return waiting[0] if waiting else None
-
-    def turn_to_preferred(self, n_beams: int) -> None:
-        """From now on, expand the preferred graphs of all, until so many of the first have been."""
-        self._waiting, self._rounds, self._n_beams = [], [], n_beams
-
-    def adopt(self, other: "Agenda") -> None:
-        """Take over the lines of another search, and what it has expanded."""
-        n_lines = len(self._line)
-        for key, line in other._line.items():
-            self._line.setdefault(key, n_lines + line)
-        self._expanded |= other._expanded
 
     def mark_expanded(self, judged: Judged) -> None:
         """Take a graph off the agenda."""

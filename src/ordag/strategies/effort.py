@@ -36,13 +36,12 @@ class Effort:
         rows are asked about all.
     n_roots, n_lines, n_beams, max_iterations : int, tuple of int, int, int
         Graphs of the start that are expanded, how many lines of descent from them are followed in each round after
-        that, preferred graphs of the search that are expanded then, and expansions in all.
+        that, preferred graphs of all that are expanded in the end, and expansions in all.
     n_searches, enough_meeting : int, int or None
         Searches of this kind, each from new roots; no further one is made once so many lines of descent have met
         (None: all are made).
-    n_last, n_rivals : int
-        Preferred graphs of all searches that are expanded in the end, and changes of the first of them, promising
-        nearly as much as it has, that are heard after that.
+    n_rivals : int
+        Changes of the preferred graph, promising nearly as much as it has, that are heard in the end.
     climb, last_climb : Climb
         Of every graph that is judged, and of those between which the choice falls.
     """
@@ -58,11 +57,10 @@ class Effort:
     n_heard: int = 2
     n_roots: int = 12
     n_lines: tuple[int, ...] = (12, 6, 3)
-    n_beams: int = 0
+    n_beams: int = 6
     max_iterations: int = 100
     n_searches: int = 2
     enough_meeting: int | None = 3
-    n_last: int = 6
     n_rivals: int = 8
     climb: Climb = _CLIMB
     last_climb: Climb = _LAST_CLIMB
@@ -82,7 +80,6 @@ _REDUCED = Effort(
     n_beams=1,
     max_iterations=3,
     n_searches=1,
-    n_last=0,
     n_rivals=0,
     climb=Climb(tolerance=0.5, max_passes=6, settling=Settling(tolerance=1e-2)),
     last_climb=Climb(max_passes=10),
@@ -102,7 +99,6 @@ THOROUGH = replace(
     max_iterations=200,
     n_searches=3,
     enough_meeting=None,
-    n_last=0,
     n_rivals=0,
 )
 

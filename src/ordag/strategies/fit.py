@@ -209,7 +209,7 @@ def _fit_judged(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> F
         price,
         effort.climb,
         arrow_log_odds=arrow_log_odds_of_evidence(boxes.n_columns) if settings.criterion == "evidence" else None,
-        n_kept=max(effort.n_roots, effort.n_last),
+        n_kept=max(effort.n_roots, effort.n_beams),
         n_threads=settings.n_threads,
     )
     judge, state = _search_judged(judge, proposals, settings, effort)
@@ -225,20 +225,20 @@ def _search_judged(judge: Judge, proposals: Proposals, settings: Settings, effor
     A search whose lines of descent met at the best graph is believed, another is repeated.
     """
     saturated = _saturated(judge.boxes, proposals, settings)
-    searches: list[tuple[JudgedSteps, State]] = []
+    searches: list[tuple[Judge, JudgedSteps, State]] = []
     for _ in range(effort.n_searches):
-        steps = JudgedSteps(judge.anew(), proposals, effort)
-        searches.append((steps, structural_em(steps, steps.start(saturated, settings.known), effort.max_iterations)))
+        judge = judge.anew()
+        steps = JudgedSteps(judge, proposals, effort)
+        state = structural_em(steps, steps.start(saturated, settings.known), effort.max_iterations)
+        searches.append((judge, steps, state))
         if steps.lines_meet() or not proposals.is_random:
             break
-    best, state = max(searches, key=lambda search: search[0].judge.highest())
-    for other, _ in searches:
-        if other is not best:
-            best.adopt(other)
-    best.expand_preferred()
+    judge, steps, state = max(searches, key=lambda search: search[0].highest())
+    for other, _, _ in searches:
+        judge.adopt(other)
     if effort.n_rivals:
-        best.hear_rivals()
-    return best.judge, state
+        steps.hear_rivals()
+    return judge, state
 
 
 def _saturated(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> Saturated:

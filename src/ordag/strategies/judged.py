@@ -49,16 +49,10 @@ _SETTLING = Settling(tolerance=1e-2)
 
 
 class JudgedSteps:
-    """Structural EM from many graphs: an agenda says which of those judged is the next to propose from.
-
-    Attributes
-    ----------
-    judge : Judge
-        Of all graphs that the steps come by.
-    """
+    """Structural EM from many graphs: an agenda says which of those judged is the next to propose from."""
 
     def __init__(self, judge: Judge, proposals: Proposals, effort: Effort) -> None:
-        self.judge = judge
+        self._judge = judge
         self._proposals = proposals
         self._effort = effort
         self._agenda: Agenda  # set up by the start
@@ -69,82 +63,60 @@ class JudgedSteps:
 
     def start(self, saturated: Saturated, known: State | None = None) -> State:
         """State of the best graph among the proposals from the full graph's correlation, and a known one."""
-        prices = [multiple * self.judge.price for multiple in self._effort.path]
+        prices = [multiple * self._judge.price for multiple in self._effort.path]
         proposed = self._propose(saturated.correlation, prices)
         if self._effort.n_changes:
             full = _full_graph(saturated)
             sketch = Sketch.around(full, saturated.correlation, self._noise, self._n_rows)
             proposed = [proposal for _, proposal in self._foresee(sketch, proposed)[: self._effort.n_roots]]
         for proposal in proposed:
-            self.judge.hear(proposal, saturated.factors)
+            self._judge.hear(proposal, saturated.factors)
         if known is not None:
-            penalty = self._penalty_at(self.judge.price)
-            self.judge.hear(Proposal(known.dag, unit_noise_slopes(known.parameters), penalty), saturated.factors)
-        self._agenda = Agenda(self.judge, self._effort)
-        best = self.judge.ranking(1)[0]
+            penalty = self._penalty_at(self._judge.price)
+            self._judge.hear(Proposal(known.dag, unit_noise_slopes(known.parameters), penalty), saturated.factors)
+        self._agenda = Agenda(self._judge, self._effort)
+        best = self._judge.ranking(1)[0]
         return State(best.fit.dag, best.fit.parameters)
 
     def expect(self, state: State) -> Moments:
         """Moments under the next graph of the agenda."""
-        return self._expect_under(self._agenda.next() or self.judge.ranking(1)[0])
+        self._focus = self._agenda.next() or self._judge.ranking(1)[0]
+        self._agenda.mark_expanded(self._focus)
+        self._factors, moments = self._moments_under(self._focus)
+        return moments
 
     def search(self, moments: Moments, state: State) -> Adjacency:
         """The best graph after hearing the proposals from the extrapolated moments."""
-        self._hear_proposals(moments)
-        return self.judge.ranking(1)[0].fit.dag
-
-    def _expect_under(self, focus: Judged) -> Moments:
-        """Moments under a graph, which is marked as expanded."""
-        self._focus = focus
-        self._agenda.mark_expanded(focus)
-        self._factors, moments = self._moments_under(focus)
-        return moments
-
-    def _hear_proposals(self, moments: Moments) -> None:
-        """Hear what the extrapolated moments of the graph in focus propose."""
         assert self._focus is not None
         assert self._factors is not None
         fit = self._focus.fit
         proposed = []
         for kappa in self._effort.kappas:
             correlation = extrapolate(fit.parameters.correlation, moments.second, kappa)
-            prices = [kappa * self.judge.price * multiple for multiple in self._effort.multiples]
+            prices = [kappa * self._judge.price * multiple for multiple in self._effort.multiples]
             proposed += self._propose(correlation, prices, self._focus)
         if self._effort.n_changes:
             proposed = self._most_promising(proposed, moments)
         for proposal in proposed:
-            self._agenda.add_child(self.judge.hear(proposal, self._factors), self._focus)
-
-    def lines_meet(self) -> bool:
-        """Whether enough lines of descent led to the best graph; else another search may well find a better one."""
-        return self._agenda.lines_meet()
-
-    def adopt(self, other: "JudgedSteps") -> None:
-        """Take over what another search of the same rows has found."""
-        self.judge.adopt(other.judge)
-        self._agenda.adopt(other._agenda)
-
-    def expand_preferred(self) -> None:
-        """Expand the preferred graphs of all that have been judged."""
-        self._agenda.turn_to_preferred(self._effort.n_last)
-        for _ in range(self._effort.max_iterations):
-            focus = self._agenda.next()
-            if focus is None:
-                break
-            self._hear_proposals(self._expect_under(focus))
+            self._agenda.add_child(self._judge.hear(proposal, self._factors), self._focus)
+        return self._judge.ranking(1)[0].fit.dag
 
     def hear_rivals(self) -> None:
         """Hear the changes of the preferred graph that promise nearly as much as it has, until it stays so."""
         for _ in range(_MOST_ROUNDS):
-            preferred = self.judge.preferred(1)[0]
+            preferred = self._judge.preferred(1)[0]
             factors, moments = self._moments_under(preferred)
             sketch = self._sketch_around(preferred, moments)
             foreseen = self._foresee(sketch, self._changes_of(preferred, sketch, _N_CHANGES, wide=True))
             for gain, rival in foreseen[: self._effort.n_rivals]:
                 if gain > -_NEARLY:
-                    self.judge.hear(rival, factors)
-            if self.judge.preferred(1)[0].key == preferred.key:
+                    self._judge.hear(rival, factors)
+            if self._judge.preferred(1)[0].key == preferred.key:
                 break
+
+    def lines_meet(self) -> bool:
+        """Whether enough lines of descent led to the best graph; else another search may well find a better one."""
+        return self._agenda.lines_meet()
 
     def _most_promising(self, proposed: list[Proposal], moments: Moments) -> list[Proposal]:
         """The best of the proposals and of changes of the graph in focus, as a sketch of the data has them.
@@ -153,8 +125,8 @@ class JudgedSteps:
         """
         assert self._focus is not None
         sketch = self._sketch_around(self._focus, moments)
-        least = self.judge.highest() - _OUT_OF_SIGHT - self._focus.criterion
-        best = self._focus.criterion >= self.judge.highest()
+        least = self._judge.highest() - _OUT_OF_SIGHT - self._focus.criterion
+        best = self._focus.criterion >= self._judge.highest()
         changed = self._changes_of(self._focus, sketch, self._effort.n_changes, wide=best)
         foreseen = self._foresee(sketch, [*proposed, *changed], least)
         n_improved = self._effort.n_improved if self._agenda.follows_lines else 0
@@ -166,18 +138,18 @@ class JudgedSteps:
                 promising.setdefault(proposal.key, proposal)
         for key in promising:
             self._agenda.note_way(key, self._focus)
-        return [p for p in promising.values() if not self.judge.has_heard(p)][: self._effort.n_heard]
+        return [p for p in promising.values() if not self._judge.has_heard(p)][: self._effort.n_heard]
 
     def _improve(self, sketch: Sketch, gain: float, proposal: Proposal) -> tuple[float, Proposal]:
         """The graph that a hill climb on the sketch makes of a proposal, and what it adds to the criterion."""
         gain, dag, slopes = sketch.improve(
-            gain, proposal.dag, proposal.slopes, self._proposals.native_space, self.judge.price
+            gain, proposal.dag, proposal.slopes, self._proposals.native_space, self._judge.price
         )
         return gain, Proposal(dag, slopes, proposal.penalty)
 
     def _changes_of(self, judged: Judged, sketch: Sketch, n_best: int, *, wide: bool) -> list[Proposal]:
         """Changes that promise most; more of them are tried if `wide`, as around the best graph so far."""
-        changed = promising_changes(sketch, self._proposals.space, self.judge.price, n_best, wide=wide)
+        changed = promising_changes(sketch, self._proposals.space, self._judge.price, n_best, wide=wide)
         return [Proposal(dag, judged.fit.slopes, judged.penalty) for dag in changed]
 
     def _sketch_around(self, judged: Judged, moments: Moments) -> Sketch:
@@ -186,10 +158,10 @@ class JudgedSteps:
     def _moments_under(self, judged: Judged) -> tuple[Factors, Moments]:
         return propagate(
             judged.fit.factors,
-            self.judge.boxes,
+            self._judge.boxes,
             judged.fit.parameters.correlation,
             settling=_SETTLING,
-            n_threads=self.judge.n_threads,
+            n_threads=self._judge.n_threads,
         )
 
     def _foresee(
@@ -197,19 +169,19 @@ class JudgedSteps:
     ) -> list[tuple[float, Proposal]]:
         """Graphs not yet judged, best first, with what they add to the criterion of the sketch's centre."""
         foreseen = []
-        for proposal in {p.key: p for p in reversed(proposed) if not self.judge.has_heard(p)}.values():
-            dearer = self.judge.price * (int(proposal.dag.sum()) - sketch.centre.n_edges)
+        for proposal in {p.key: p for p in reversed(proposed) if not self._judge.has_heard(p)}.values():
+            dearer = self._judge.price * (int(proposal.dag.sum()) - sketch.centre.n_edges)
             gain, slopes = sketch.foresee(proposal.dag, proposal.slopes, hopeless=least + dearer)
             foreseen.append((gain - dearer, replace(proposal, slopes=slopes)))
         return sorted(foreseen, key=lambda pair: -pair[0])
 
     def maximize(self, moments: Moments, dag: Adjacency) -> Parameters:
         """Parameters at the top of the observed likelihood of the graph, which the judge has climbed already."""
-        return self.judge.ranking(1)[0].fit.parameters
+        return self._judge.ranking(1)[0].fit.parameters
 
     def assess(self, dag: Adjacency) -> tuple[float, float | None]:
         """Criterion and observed log-likelihood of the best graph."""
-        best = self.judge.ranking(1)[0]
+        best = self._judge.ranking(1)[0]
         return best.criterion, best.fit.log_likelihood
 
     def is_settled(self, before: State, after: State) -> bool:
@@ -237,7 +209,7 @@ class JudgedSteps:
             )
             for dag in near:
                 found = Proposal(dag, np.zeros_like(correlation), penalty)
-                if found.key not in proposed and not self.judge.has_heard(found):
+                if found.key not in proposed and not self._judge.has_heard(found):
                     proposed[found.key] = replace(found, slopes=regress(correlation, dag))
         return list(proposed.values())
 

@@ -18,21 +18,17 @@ class Pool:
     Preferred are those with the highest criterion, or with the lowest.
     """
 
-    def __init__(self, *worths, prefers_low=False, first_pair=0):
+    def __init__(self, *worths, prefers_low=False):
         self._graphs = []
-        self._first_pair = first_pair
         self._prefers_low = prefers_low
         for worth in worths:
             self.add(worth)
 
     def add(self, worth):
         dag = np.zeros((N_NODES, N_NODES), dtype=np.int8)
-        dag[tuple(PAIRS[self._first_pair + len(self._graphs)])] = 1
+        dag[tuple(PAIRS[len(self._graphs)])] = 1
         self._graphs.append(Judged(GraphFit(dag, np.zeros(dag.shape), worth, 0.0, None, 1), price=0.0, penalty=1.0))
         return self._graphs[-1]
-
-    def adopt(self, other):
-        self._graphs += other._graphs
 
     def ranking(self, n_best=None):
         return sorted(self._graphs, key=lambda judged: -judged.criterion)[:n_best]
@@ -92,20 +88,6 @@ def test_a_graph_counts_to_the_line_that_found_it_first():
 def test_it_ends_when_the_best_have_been_expanded(n_beams):
     order = expanded(Pool(4.0, 3.0, 2.0, 1.0), Effort(n_roots=1, n_lines=(), n_beams=n_beams))
     assert order == [4.0, 3.0, 2.0, 1.0][:n_beams]
-
-
-def test_in_the_end_it_turns_to_the_preferred_graphs_of_all_searches():
-    """The second search found the best graph and expanded it; the first found the others."""
-    effort = Effort(n_roots=1, n_lines=(), n_beams=0)
-    pool, other = Pool(4.0, 3.0, 2.0), Pool(9.0, first_pair=3)
-    agenda, agenda_of_other = Agenda(pool, effort), Agenda(other, effort)
-    for each in (agenda, agenda_of_other):
-        each.mark_expanded(each.next())
-        assert each.next() is None
-    pool.adopt(other)
-    agenda.adopt(agenda_of_other)
-    agenda.turn_to_preferred(3)
-    assert agenda.next().criterion == 3.0
 
 
 def lines_that_lead_to(worth, n_meeting, effort):

@@ -77,7 +77,7 @@ def n_searches(boxes, monkeypatch, settings=(), **effort_changes):
     small = Effort(n_roots=3, n_lines=(), n_beams=1, **effort_changes)
     monkeypatch.setattr(fit, "effort_for", lambda n_columns: small)
     found = learned(boxes, criterion="ebic", **settings)
-    assert found.criterion > max(steps.judge.highest() for steps in begun) - 0.1
+    assert found.criterion > max(steps._judge.highest() for steps in begun) - 0.1
     return len(begun)
 
 
@@ -103,4 +103,4 @@ def test_the_posterior_makes_all_its_searches(boxes, monkeypatch):
     prior = StructurePrior(arrow_log_odds("sparse", list(FRAME.columns)))
     judge, _ = fit.judge_graphs(boxes, SearchSpace(range(6)), Settings(), prior, np.random.default_rng(0))
     assert len(begun) == effort.THOROUGH.n_searches
-    assert all(judge.has_heard(judged) for steps in begun for judged in steps.judge.ranking())
+    assert all(judge.has_heard(judged) for steps in begun for judged in steps._judge.ranking())

@@ -39,7 +39,6 @@ def judge_of(boxes, **options):
 def searched(judge, saturated):
     steps = JudgedSteps(judge, proposals(judge.boxes.n_columns), Effort())
     structural_em(steps, steps.start(saturated), 60)
-    steps.expand_preferred()
     steps.hear_rivals()
     return judge
 

@@ -117,7 +117,8 @@ class _Starts:
         if k == 0:
             return list(range(self._n_nodes))
         if not _is_near_best(k):
-            return [int(node) for node in self._rng.permutation(self._n_nodes)]
+            unrelated: list[int] = self._rng.permutation(self._n_nodes).tolist()
+            return unrelated
         order = self._search.best_order()
         for taken, put in self._rng.integers(self._n_nodes, size=(N_MOVED, 2)).tolist():
             order.insert(put, order.pop(taken))

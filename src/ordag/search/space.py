@@ -120,7 +120,10 @@ class SearchSpace:
 
     def admits(self, adjacency: npt.ArrayLike) -> bool:
         """Whether a graph is a DAG of this space."""
-        graph = as_adjacency(adjacency)
+        return self.holds(as_adjacency(adjacency))
+
+    def holds(self, graph: Adjacency) -> bool:
+        """The same without a check of the matrix, for searches that ask it of many."""
         n = len(graph)
         return (
             graph.shape == self.allowed.shape

@@ -13,8 +13,8 @@ others might lead further still.
 from ordag.strategies.effort import Effort
 from ordag.strategies.judge import Judge, Judged
 
-# Lines that end this close to the best graph, in nats, have met there.
-_SAME_END = 1.0
+# Lines that end this close to the best graph, in nats, have met there: between such graphs the evidence chooses anyway.
+_SAME_END = 2.0
 
 
 class Agenda:

@@ -60,7 +60,7 @@ class Effort:
     n_beams: int = 6
     max_iterations: int = 100
     n_searches: int = 2
-    enough_meeting: int | None = 3
+    enough_meeting: int | None = 4
     n_rivals: int = 8
     climb: Climb = _CLIMB
     last_climb: Climb = _LAST_CLIMB

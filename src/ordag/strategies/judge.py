@@ -69,16 +69,19 @@ class Judged:
 
 @dataclass(frozen=True)
 class Proposal:
-    """A graph to be judged, with slopes to climb from and the λ at which it was found."""
+    """A graph to be judged, with slopes to climb from and the λ at which it was found.
+
+    The key is the same for equivalent graphs; whoever does not know it leaves it out.
+    """
 
     dag: Adjacency
     slopes: NDArray[np.float64]
     penalty: float
+    key: bytes = b""
 
-    @cached_property
-    def key(self) -> bytes:
-        """The same for equivalent graphs."""
-        return class_key(self.dag)
+    def __post_init__(self) -> None:
+        if not self.key:
+            object.__setattr__(self, "key", class_key(self.dag))
 
 
 class Judge:
@@ -177,9 +180,9 @@ class Judge:
             if key not in self._pool or judged.criterion > self._pool[key].criterion:
                 self._keep(judged)
 
-    def has_heard(self, proposal: Proposal) -> bool:
-        """Whether the graph or one equivalent to it has been judged."""
-        return proposal.key in self._pool
+    def has_heard(self, key: bytes) -> bool:
+        """Whether a graph of this key, or one equivalent to it, has been judged."""
+        return key in self._pool
 
     def highest(self) -> float:
         """The criterion of the best graph so far."""

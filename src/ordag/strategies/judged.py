@@ -138,7 +138,7 @@ class JudgedSteps:
                 promising.setdefault(proposal.key, proposal)
         for key in promising:
             self._agenda.note_way(key, self._focus)
-        return [p for p in promising.values() if not self._judge.has_heard(p)][: self._effort.n_heard]
+        return [p for p in promising.values() if not self._judge.has_heard(p.key)][: self._effort.n_heard]
 
     def _improve(self, sketch: Sketch, gain: float, proposal: Proposal) -> tuple[float, Proposal]:
         """The graph that a hill climb on the sketch makes of a proposal, and what it adds to the criterion."""
@@ -169,7 +169,7 @@ class JudgedSteps:
     ) -> list[tuple[float, Proposal]]:
         """Graphs not yet judged, best first, with what they add to the criterion of the sketch's centre."""
         foreseen = []
-        for proposal in {p.key: p for p in reversed(proposed) if not self._judge.has_heard(p)}.values():
+        for proposal in {p.key: p for p in reversed(proposed) if not self._judge.has_heard(p.key)}.values():
             dearer = self._judge.price * (int(proposal.dag.sum()) - sketch.centre.n_edges)
             gain, slopes = sketch.foresee(proposal.dag, proposal.slopes, hopeless=least + dearer)
             foreseen.append((gain - dearer, replace(proposal, slopes=slopes)))
@@ -207,10 +207,9 @@ class JudgedSteps:
                 n_starts=self._effort.n_starts,
                 n_near=self._effort.n_near,
             )
-            for dag in near:
-                found = Proposal(dag, np.zeros_like(correlation), penalty)
-                if found.key not in proposed and not self._judge.has_heard(found):
-                    proposed[found.key] = replace(found, slopes=regress(correlation, dag))
+            for key, dag in near.items():
+                if key not in proposed and not self._judge.has_heard(key):
+                    proposed[key] = Proposal(dag, regress(correlation, dag), penalty, key)
         return list(proposed.values())
 
 

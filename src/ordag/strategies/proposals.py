@@ -91,13 +91,16 @@ class Proposals:
         orders: Sequence[Sequence[int]] = (),
         n_starts: int = 3,
         n_near: int = 3,
-    ) -> list[Adjacency]:
-        """At most `n_near` graphs of different equivalence classes whose score is within `margin` of the best."""
+    ) -> dict[bytes, Adjacency]:
+        """At most `n_near` graphs whose score is within `margin` of the best, best first, by the key of their class."""
         result = self._run(score, orders, n_starts)
         pool = getattr(result, "pool", ())
         near = [dag.adjacency for dag in pool if dag.score > result.score - margin]
-        classes = {class_key(dag): dag for dag in reversed([result.adjacency, *near])}
-        return list(reversed(classes.values()))[:n_near]
+        classes: dict[bytes, Adjacency] = {}
+        for dag in [result.adjacency, *near]:
+            if len(classes) < n_near:
+                classes.setdefault(class_key(dag), dag)
+        return classes
 
     def _run(self, score: GaussianBIC, orders: Sequence[Sequence[int]], n_starts: int) -> Found:
         return completed(SEARCHES[self.search], score, self.space, int(self.rng.integers(2**31)), orders, n_starts)

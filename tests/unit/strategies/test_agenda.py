@@ -54,7 +54,7 @@ def expanded(pool, effort, children=()):
 
 def test_all_roots_come_first_then_the_best_of_all():
     effort = Effort(n_roots=3, n_lines=(), n_beams=2)
-    assert expanded(Pool(1.0, 3.0, 2.0), effort, {2.0: [5.0, 4.0]}) == [3.0, 2.0, 1.0, 5.0, 4.0]
+    assert expanded(Pool(1.0, 3.0, 2.0), effort, {2.0: [9.0, 8.0]}) == [3.0, 2.0, 1.0, 9.0, 8.0]
 
 
 def test_a_line_that_is_behind_is_followed_while_there_are_rounds():
@@ -97,7 +97,7 @@ def lines_that_lead_to(worth, n_meeting, effort):
     best = pool.add(worth)
     for k, root in enumerate(roots):
         agenda.mark_expanded(root)
-        agenda.add_child(best if k < n_meeting else pool.add(worth - 2.0), root)
+        agenda.add_child(best if k < n_meeting else pool.add(worth - 3.0), root)
     return agenda, best
 
 

@@ -103,4 +103,4 @@ def test_the_posterior_makes_all_its_searches(boxes, monkeypatch):
     prior = StructurePrior(arrow_log_odds("sparse", list(FRAME.columns)))
     judge, _ = fit.judge_graphs(boxes, SearchSpace(range(6)), Settings(), prior, np.random.default_rng(0))
     assert len(begun) == effort.THOROUGH.n_searches
-    assert all(judge.has_heard(judged) for steps in begun for judged in steps._judge.ranking())
+    assert all(judge.has_heard(judged.key) for steps in begun for judged in steps._judge.ranking())

@@ -24,7 +24,7 @@ def test_every_search_finds_the_best_graph_of_six_nodes(correlation, search):
 
 def test_near_best_graphs_are_of_different_classes_with_the_best_first(correlation):
     score, margin = GaussianBIC(correlation, 300, 1.0), 3.0
-    found = proposals(6).near_best(score, margin, n_starts=10)
+    found = list(proposals(6).near_best(score, margin, n_starts=10).values())
     totals = [score.total(dag) for dag in found]
     assert len({dag_to_cpdag(dag).tobytes() for dag in found}) == len(found) <= 3
     assert totals[0] == pytest.approx(exact(score).score)

@@ -27,22 +27,22 @@ std::span<std::uint8_t> span_of(const GraphOut& graph) { return {graph.data(), g
 
 void bind_search(nb::module_& module) {
     nb::class_<SearchSpace>(module, "SearchSpace")
-        .def("__init__", [](SearchSpace* self, const GraphIn& allowed, const GraphIn& required,
-                            int max_parents) { new (self) SearchSpace(space_of(allowed, required, max_parents)); })
-        .def("admits",
-             [](const SearchSpace& space, const GraphIn& graph) { return space.admits({graph.data(), graph.size()}); });
+        .def("__init__", [](SearchSpace* self, const GraphIn& allowed, const GraphIn& required, int max_parents) {
+            new (self) SearchSpace(space_of(allowed, required, max_parents));
+        });
     using Starts = ordag::BossStarts;
     nb::class_<Starts>(module, "BossStarts")
         .def(nb::init<LocalScore&, const SearchSpace&, int, int>(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
              nb::call_guard<nb::gil_scoped_release>())
         .def(
             "run",
-            [](Starts& search, Nodes order, nb::handle report) {
+            [](Starts& search, Nodes order, bool unrelated, nb::handle report) {
                 auto interruption = keyboard_interruption(report);
-                const double value = search.run(std::move(order), interruption);
+                const double value = search.run(std::move(order), unrelated, interruption);
                 return std::pair(value, interruption.was_requested());
             },
-            nb::arg("order"), nb::arg("report").none(), nb::call_guard<nb::gil_scoped_release>())
+            nb::arg("order"), nb::arg("unrelated"), nb::arg("report").none(), nb::call_guard<nb::gil_scoped_release>())
+        .def("n_meetings", &Starts::n_meetings)
         .def("best_order", &Starts::best_order)
         .def("n_ends", [](const Starts& search) { return search.ends().size(); })
         .def(

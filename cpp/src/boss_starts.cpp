@@ -22,18 +22,22 @@ BossStarts::BossStarts(LocalScore& score, const SearchSpace& space, int tabu_len
     std::iota(best_order_.begin(), best_order_.end(), 0);
 }
 
-double BossStarts::run(std::vector<int> order, Interruption& interruption) {
+double BossStarts::run(std::vector<int> order, bool unrelated, Interruption& interruption) {
     const double order_score = boss_.improve(order, interruption);
     auto met = std::find_if(ends_.begin(), ends_.end(), [&](const End& end) {
         return end.order_score == order_score || std::abs(end.order_score - order_score) < kSameScore;
     });
-    if (met == ends_.end()) met = ends_.insert(met, end_of(order, order_score, interruption));
-    const End& end = *met;
-    if (end.score > best_ + kSameScore) {
-        best_ = end.score;
-        best_order_ = topological_order(n_, end.graph);
+    if (met == ends_.end()) {
+        ends_.push_back(end_of(order, order_score, interruption));
+        met = ends_.end() - 1;
     }
-    return end.score;
+    if (met->score > best_ + kSameScore) {
+        best_ = met->score;
+        best_order_ = topological_order(n_, met->graph);
+        n_meetings_ = 0;
+    }
+    if (unrelated && met->score > best_ - kSameScore) ++n_meetings_;
+    return met->score;
 }
 
 BossStarts::End BossStarts::end_of(const std::vector<int>& order, double order_score, Interruption& interruption) {

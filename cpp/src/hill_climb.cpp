@@ -103,10 +103,25 @@ bool HillClimb::reaches_otherwise(int from, int to) {
 }
 
 void HillClimb::find_ancestors(int node) {
+    stack_.assign(1, node);
+    while (!stack_.empty()) {
+        const auto& parents = parents_[stack_.back()];
+        const auto open =
+            std::find_if(parents.begin(), parents.end(), [&](int parent) { return !has_ancestors_[parent]; });
+        if (open != parents.end()) {
+            stack_.push_back(*open);
+        } else {
+            gather_ancestors(stack_.back());
+            stack_.pop_back();
+        }
+    }
+}
+
+// From the ancestors of the parents.
+void HillClimb::gather_ancestors(int node) {
     std::uint64_t* const own = ancestors_.data() + node * n_words_;
     std::fill_n(own, n_words_, std::uint64_t{0});
     for (const int parent : parents_[node]) {
-        if (!has_ancestors_[parent]) find_ancestors(parent);
         const std::uint64_t* const theirs = ancestors_.data() + parent * n_words_;
         for (std::size_t w = 0; w < n_words_; ++w) own[w] |= theirs[w];
         own[parent / 64] |= std::uint64_t{1} << (parent % 64);

@@ -183,11 +183,12 @@ void integrate_rows(const LatentBoxes& boxes, const double* covariance, const do
     const std::size_t size = Workspace::triangle_size(boxes.n);
     const std::vector<double> prior = lower_triangle(covariance, boxes.n);
     const Precision prior_precision(covariance, points.n_points > 0 ? boxes.n : 0);
-    std::vector<double> sums(wanted.moments == nullptr ? 0 : size * kernel.lanes * n_blocks, 0.0);
+    std::vector<double> sums(wanted.moments == nullptr ? 0 : size * n_blocks);
     std::vector<std::int64_t> sweeps(n_blocks, 0);
 
     parallel_for(n_blocks, n_threads, [&](int block) {
         Workspace work(boxes, kernel.lanes, points.n_points);
+        std::vector<double> lane_sums(wanted.moments == nullptr ? 0 : size * kernel.lanes, 0.0);
         for (std::int64_t k = n_groups * block / n_blocks; k < n_groups * (block + 1) / n_blocks; ++k) {
             const std::int64_t first = k * kernel.lanes;
             const Rows rows{first, static_cast<int>(std::min<std::int64_t>(kernel.lanes, boxes.n_rows - first)),
@@ -197,8 +198,7 @@ void integrate_rows(const LatentBoxes& boxes, const double* covariance, const do
             store_factors(boxes, rows, work.group, shift, precision);
             store_rows(boxes, rows, work.group, wanted);
             if (wanted.moments != nullptr)
-                kernel.add_moments(work.group, weights_of(rows, weights).data(),
-                                   sums.data() + size * kernel.lanes * block);
+                kernel.add_moments(work.group, weights_of(rows, weights).data(), lane_sums.data());
             if (points.n_points > 0)
                 kernel.look_ahead(work.group, {prior_precision.lower.data(), prior_precision.log_determinant});
             for (int l = 0; l < rows.count; ++l) {
@@ -212,17 +212,18 @@ void integrate_rows(const LatentBoxes& boxes, const double* covariance, const do
                 if (wanted.error != nullptr) wanted.error[first + l] = error;
             }
         }
+        for (std::size_t k = 0; k < lane_sums.size() / kernel.lanes; ++k)
+            sums[size * block + k] =
+                std::accumulate(&lane_sums[k * kernel.lanes], &lane_sums[k * kernel.lanes] + kernel.lanes, 0.0);
     });
 
     if (wanted.n_sweeps != nullptr)
         for (const std::int64_t count : sweeps) *wanted.n_sweeps += count;
     if (wanted.moments == nullptr) return;
     for (int block = 0; block < n_blocks; ++block) {
-        const double* sum = sums.data() + size * kernel.lanes * block;
+        std::size_t k = size * block;
         for (int i = 0; i < boxes.n; ++i)
-            for (int j = 0; j <= i; ++j, sum += kernel.lanes)
-                wanted.moments[static_cast<std::size_t>(i) * boxes.n + j] +=
-                    std::accumulate(sum, sum + kernel.lanes, 0.0);
+            for (int j = 0; j <= i; ++j, ++k) wanted.moments[static_cast<std::size_t>(i) * boxes.n + j] += sums[k];
     }
     for (int i = 0; i < boxes.n; ++i)
         for (int j = 0; j < i; ++j)

@@ -25,8 +25,12 @@ class BossStarts {
     // Score and space must outlive the search; the other two as HillClimb::climb takes them.
     BossStarts(LocalScore& score, const SearchSpace& space, int tabu_length, int patience);
 
-    // One start from a permutation of the nodes; returns the score of the graph that it ends in.
-    double run(std::vector<int> order, Interruption& interruption);
+    // One start from a permutation of the nodes, unrelated to the others or near the best order so far; returns the
+    // score of the graph that it ends in.
+    double run(std::vector<int> order, bool unrelated, Interruption& interruption);
+
+    // Unrelated starts that have ended at the best graph.
+    int n_meetings() const { return n_meetings_; }
 
     // Where starts ended; those whose orders score alike, for they stand for one class of graphs, are listed once.
     const std::vector<End>& ends() const { return ends_; }
@@ -46,6 +50,7 @@ class BossStarts {
     std::vector<End> ends_;
     std::vector<int> best_order_;
     double best_;
+    int n_meetings_ = 0;
 };
 
 }  // namespace ordag

@@ -50,6 +50,7 @@ class HillClimb {
     bool reaches(int from, int to);
     bool reaches_otherwise(int from, int to);
     void find_ancestors(int node);
+    void gather_ancestors(int node);
     void consider(const Step& step, Step& best, bool any_gain);
     Step best_step(bool any_gain);
     void apply(const Step& step);
@@ -70,9 +71,9 @@ class HillClimb {
     std::uint64_t key_ = 0;
     std::deque<std::uint64_t> tabu_;
     std::size_t n_words_;
-    std::vector<std::uint64_t> ancestors_;     // sets of nodes, n_words_ each
-    std::vector<std::uint8_t> has_ancestors_;  // whether they are those of the graph
-    std::vector<int> set_, candidates_;        // scratch
+    std::vector<std::uint64_t> ancestors_;       // sets of nodes, n_words_ each
+    std::vector<std::uint8_t> has_ancestors_;    // whether they are those of the graph
+    std::vector<int> set_, candidates_, stack_;  // scratch
     std::vector<double> gains_;
 };
 

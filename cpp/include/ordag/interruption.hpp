@@ -10,7 +10,7 @@ namespace ordag {
 
 // Asked by long loops at every step: once requested() is true the loop returns the best it has. The question behind it
 // (has the user pressed Ctrl-C?) is put at most twenty times a second, so asking costs a look at the clock. Whoever is
-// asked learns how far the loop has come, in steps of its own kind, and may show it.
+// asked learns how far the loop has come, in steps of its own kind (and of the loops before it), and may show it.
 class Interruption {
   public:
     explicit Interruption(std::function<bool(std::int64_t)> question) : question_(std::move(question)) {}

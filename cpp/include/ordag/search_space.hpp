@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace ordag {
@@ -16,9 +15,6 @@ struct SearchSpace {
 
     bool is_allowed(int from, int to) const { return allowed[static_cast<std::size_t>(from) * n_nodes + to] != 0; }
     bool is_required(int from, int to) const { return required[static_cast<std::size_t>(from) * n_nodes + to] != 0; }
-
-    // Whether a graph, row-major n x n, is a DAG of the space.
-    bool admits(std::span<const std::uint8_t> graph) const;
 };
 
 }  // namespace ordag

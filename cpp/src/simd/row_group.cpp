@@ -7,7 +7,7 @@ namespace ordag::ORDAG_SIMD {
 namespace {
 
 constexpr double log_two_pi = 1.8378770664093454836;
-// Variance of a continuous coordinate given others, as a share of its own, below which it counts as this much.
+// Variance of a continuous coordinate given others below which it counts as this much; that of its own is one.
 constexpr double least_left = 1e-10;
 // Of the tolerance: factors that would change by less are left as they are, which spares most of the work where only
 // some correlations have changed since the last sweep.
@@ -147,6 +147,12 @@ void condition(const RowGroup& g, int i) {
     const Reals log_density = -0.5 * (residual * residual * inverse + log_positive(variance) + log_two_pi);
     put(g.log_integral, 0, at(g.log_integral, 0) + choose(observed, log_density, all(0.0)));
     move(g, choose(observed, inverse, all(0.0)), choose(observed, residual * inverse, all(0.0)), g.n);
+    put(g.mean, i, choose(observed, at(g.fixed, i), at(g.mean, i)));
+    double* entry = g.covariance + triangle(i, 0) * lanes;
+    for (int j = 0; j < g.n; ++j) {
+        store(entry, choose(observed, all(0.0), load(entry)));
+        entry += down_column(i, j);
+    }
 }
 
 // The Gaussian without the factor of coordinate i, as seen by that coordinate.

@@ -38,9 +38,14 @@ class BossStarts:
         self._search = _core.BossStarts(score, space, tabu_length, patience)
         self._n_nodes = n_nodes
 
-    def run(self, order: Sequence[int], report: Report = None) -> tuple[float, bool]:
+    def run(self, order: Sequence[int], *, unrelated: bool = True, report: Report = None) -> tuple[float, bool]:
         """One start: the score of the graph that it ends in, and whether Ctrl-C stopped it."""
-        return self._search.run(order, report)
+        return self._search.run(order, unrelated, report)
+
+    @property
+    def n_meetings(self) -> int:
+        """Starts unrelated to the others that ended at the best graph."""
+        return self._search.n_meetings()
 
     def best_order(self) -> list[int]:
         """An order of the best graph so far."""

@@ -32,9 +32,6 @@ ENOUGH_MEETINGS = 5
 TABU_LENGTH = 10
 PATIENCE = 10
 
-# Scores of graphs that agree to so many digits after the point stand for the same class of graphs.
-DIGITS = 6
-
 # A start from the best order moves so many variables at random: enough to leave the optimum, few enough to stay near.
 N_MOVED = 4
 
@@ -102,14 +99,13 @@ def boss(
 
 
 class _Starts:
-    """The starts with their random orders, and how many of them have met."""
+    """The starts with their random orders."""
 
     def __init__(self, problem: Problem, rng: np.random.Generator) -> None:
         self._n_nodes = problem.space.n_nodes
         self._search = kernels.BossStarts(problem.score, problem.native_space, self._n_nodes, TABU_LENGTH, PATIENCE)
         self._rng = rng
         self.trace: list[float] = []
-        self.n_meetings = 0  # unrelated starts that ended at the best graph
         self.interrupted = False
 
     def order(self, k: int) -> list[int]:
@@ -127,13 +123,13 @@ class _Starts:
     def run(self, order: list[int], unrelated: bool) -> None:
         """One start, unrelated to the others or begun near the best of them."""
         with counting("moves of variables") as report:
-            score, self.interrupted = self._search.run(order, report)
-        ahead = round(score - max(self.trace, default=-math.inf), DIGITS)
+            score, self.interrupted = self._search.run(order, unrelated=unrelated, report=report)
         self.trace.append(score)
-        if ahead > 0:
-            self.n_meetings = 0
-        if ahead >= 0:
-            self.n_meetings += unrelated
+
+    @property
+    def n_meetings(self) -> int:
+        """Unrelated starts that ended at the best graph."""
+        return self._search.n_meetings
 
     def ends(self) -> list[tuple[Adjacency, float]]:
         """The graphs that the starts ended in, with their scores."""

@@ -15,7 +15,6 @@ from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError
 from ordag.graphs import Adjacency, dag_to_cpdag
 from ordag.kernels import scores as kernels
 from ordag.kernels import search as search_kernels
-from ordag.kernels.arrays import as_bytes
 from ordag.kernels.scores import LocalScore
 from ordag.scores import Score
 from ordag.search.space import SearchSpace
@@ -244,8 +243,8 @@ def conclude(
     """The result of a search that ended in the given graphs (in the order of the problem)."""
     distinct: dict[bytes, ScoredDag] = {}
     for adjacency, value in found:
-        assert problem.native_space.admits(as_bytes(adjacency)), "a search left its space"
         dag = problem.restore(adjacency)
+        assert problem.space.admits_matrix(dag), "a search left its space"
         distinct.setdefault(dag.tobytes(), ScoredDag(dag, float(value)))
     pool = tuple(sorted(distinct.values(), key=lambda scored: -scored.score))
     if interrupted:

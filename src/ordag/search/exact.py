@@ -9,7 +9,7 @@ from ordag.kernels import scores as score_kernels
 from ordag.kernels import search as kernels
 from ordag.progress import counting
 from ordag.scores import Score
-from ordag.search.boss import boss
+from ordag.search.boss import PATIENCE, TABU_LENGTH
 from ordag.search.contract import SearchResult, conclude, pose
 from ordag.search.space import SearchSpace
 
@@ -51,6 +51,8 @@ def exact(score: Score, space: SearchSpace | None = None) -> SearchResult:
         adjacency = None
     interrupted = adjacency is None
     if adjacency is None:
-        adjacency = problem.arrange(boss(score, space, n_starts=1).adjacency)
+        search = kernels.BossStarts(problem.score, problem.native_space, n_nodes, TABU_LENGTH, PATIENCE)
+        search.run(range(n_nodes))
+        adjacency = search.ends()[0][0]
     value = score_kernels.total(problem.score, adjacency)
     return conclude(problem, [(adjacency, value)], [value], interrupted)

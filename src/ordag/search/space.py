@@ -120,10 +120,10 @@ class SearchSpace:
 
     def admits(self, adjacency: npt.ArrayLike) -> bool:
         """Whether a graph is a DAG of this space."""
-        return self.holds(as_adjacency(adjacency))
+        return self.admits_matrix(as_adjacency(adjacency))
 
-    def holds(self, graph: Adjacency) -> bool:
-        """The same without a check of the matrix, for searches that ask it of many."""
+    def admits_matrix(self, graph: Adjacency) -> bool:
+        """The same of a matrix known to hold 0 and 1 only, for searches that ask it of many."""
         n = len(graph)
         return (
             graph.shape == self.allowed.shape

@@ -5,15 +5,16 @@ Best-first search commits itself too soon. Expanding a root gains tens of nats, 
 that whoever is ahead after the roots fills the ranks of the best with its own kind, and others that would have come
 further are not looked at again. Here fewer and fewer lines are followed, each from its best graph, before all compete.
 
-Lines that meet tell how hard the search is. Where the best graph has been reached from most roots, as for many data
-sets, neither the other roots nor any line need to be followed further; where hardly any two lead to the same end,
-others might lead further still.
+Lines that meet tell, if not surely, how hard the search is. Where the best graph has been reached from most roots, as
+for many data sets, neither the other roots nor any line need to be followed further; where hardly any two lead to the
+same end, others might lead further still.
 """
 
 from ordag.strategies.effort import Effort
 from ordag.strategies.judge import Judge, Judged
 
-# Lines that end this close to the best graph, in nats, have met there: between such graphs the evidence chooses anyway.
+# Lines that end this close to the best graph, in nats, have met there. Where the evidence decides, it chooses between
+# such graphs anyway.
 _SAME_END = 2.0
 
 
@@ -67,11 +68,11 @@ class Agenda:
         self._ways.setdefault(key, set()).add(self._line[parent.key])
 
     def lines_meet(self) -> bool:
-        """Whether enough lines of descent have met to believe that there is no better graph to be found."""
+        """Whether so many lines of descent have met that another search is not worth its time."""
         return self._enough_meeting is not None and self._n_meeting() >= min(self._enough_meeting, self._n_roots)
 
     def _most_have_met(self) -> bool:
-        """Whether most roots, of those expanded so far, lead to the best graph."""
+        """Whether most roots have been expanded, and most lead to the best graph or are nearly as good themselves."""
         most = self._n_roots / 2
         return self._enough_meeting is not None and len(self._expanded) > most and self._n_meeting() > most
 

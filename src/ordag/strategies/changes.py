@@ -72,7 +72,7 @@ def _with_one_edge_changed(
     graphs: list[Adjacency] = []
     for at in _highest(gains, _LOOKED_AT * n_best):
         graph = _changed(dag, picture, int(at))
-        if space.holds(graph):
+        if space.admits_matrix(graph):
             graphs.append(graph)
             if len(graphs) == n_best:
                 break
@@ -117,7 +117,7 @@ def _with_an_edge_reversed(sketch: Sketch, space: SearchSpace, price: float) -> 
     for start, end in np.argwhere(dag & space.allowed.T & ~space.must):
         graph = dag.copy()
         graph[start, end], graph[end, start] = 0, 1
-        if not space.holds(graph):
+        if not space.admits_matrix(graph):
             continue
         gain, slopes = sketch.foresee(graph, sketch.centre.slopes, hopeless=-_REACH)
         if gain < -_REACH:

@@ -35,8 +35,8 @@ class Effort:
         improved on a sketch while lines are followed, and about how many the rows are asked then. Without changes the
         rows are asked about all.
     n_roots, n_lines, n_beams, max_iterations : int, tuple of int, int, int
-        Graphs of the start that are expanded, how many lines of descent from them are followed in each round after
-        that, preferred graphs of all that are expanded in the end, and expansions in all.
+        Graphs of the start that are expanded, unless most of them meet before; how many lines of descent from them are
+        followed in each round after that; preferred graphs of all that are expanded in the end; and expansions in all.
     n_searches, enough_meeting : int, int or None
         Searches of this kind, each from new roots; no further one is made once so many lines of descent have met
         (None: all are made).

@@ -113,8 +113,11 @@ def test_values_that_contradict_a_singular_correlation_are_as_good_as_impossible
     parts[-1] = parts[:-1].sum(axis=0)
     scale = np.sqrt((parts**2).sum(axis=1))
     correlation = parts @ parts.T / np.outer(scale, scale)
-    boxes = boxes_of(np.zeros((1, 6), dtype=int), [None] * 6, values=rng.normal(size=(1, 6)))
-    assert -1e12 < integrate(boxes, correlation).log_probability[0] < -1e6
+    values = rng.normal(size=(1, 6))
+    rows = integrate(boxes_of(np.zeros((1, 6), dtype=int), [None] * 6, values=values), correlation)
+    assert -1e12 < rows.log_probability[0] < -1e6
+    assert rows.mean[:, 0] == pytest.approx(values[0])
+    assert second_of(rows, 6, 0) == pytest.approx(np.outer(values[0], values[0]))
 
 
 def test_missing_entries_count_as_left_out(rng):

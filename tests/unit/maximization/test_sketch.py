@@ -8,6 +8,7 @@ from ordag.expectation import propagate
 from ordag.graphs import topological_order
 from ordag.kernels.latent import Climb
 from ordag.kernels.search import search_space
+from ordag.kernels.sketch import Sample
 from ordag.maximization import standardize
 from ordag.maximization.observed import GraphFit, fit_graph, regress
 from ordag.maximization.sketch import Sketch, picture_of
@@ -53,6 +54,24 @@ def test_it_has_the_moments_of_the_rows_at_its_centre(boxes, fitted, sketch):
     gain = np.linalg.solve(correlation + np.diag(sketch.sample.noise), correlation).T
     expected = correlation - gain @ correlation + gain @ sketch.sample.second @ gain.T
     assert expected == pytest.approx(moments.second, abs=1e-9)
+
+
+@pytest.mark.parametrize("n", [9, 17, 20])
+def test_its_score_is_the_slope_of_its_likelihood_for_any_number_of_columns(n, rng):
+    """The score of an absent arrow, from products of matrices of many shapes, against differences."""
+    dag = np.triu(rng.random((n, n)) < 0.2, 1).astype(np.int8)
+    slopes = np.where(dag, rng.normal(0, 0.5, (n, n)), 0.0)
+    centre = GraphFit(dag, slopes, 0.0, 0.0, None, 0)
+    second = centre.parameters.correlation + np.diag(np.full(n, 0.3))
+    sketch = Sketch(centre, Sample(second, np.full(n, 0.3), 400.0))
+    picture = picture_of(sketch)
+    arrow = int(np.flatnonzero(picture.absent[:, 0] < picture.absent[:, 1])[-1])
+    step = np.zeros((n, n))
+    step[tuple(picture.absent[arrow])] = 0.05
+    # The sample is the model's, so that there is no score, and the likelihood falls by half the information.
+    assert picture.score == pytest.approx(0, abs=1e-8)
+    loss = likelihood(sketch, slopes) - likelihood(sketch, slopes + step)
+    assert loss == pytest.approx(picture.own[len(picture.present) + arrow] * 0.05**2 / 2, rel=0.1)
 
 
 def test_without_errors_it_is_the_gaussian_likelihood():

@@ -4,8 +4,6 @@ import numpy as np
 import pytest
 
 from ordag.errors import InputTypeError, InputValueError
-from ordag.kernels.arrays import as_bytes
-from ordag.kernels.search import search_space
 from ordag.search import SearchSpace
 
 NAMES = ["a", "b", "c", "d"]
@@ -82,15 +80,3 @@ def test_edges_from_an_iterator_outlive_a_copy():
     copied = replace(space, max_parents=2)
     assert np.array_equal(copied.must, space.must)
     assert np.array_equal(copied.allowed, space.allowed)
-
-
-def test_compiled_searches_know_the_same_graphs(rng):
-    """Random graphs of four nodes, of which a space with knowledge and a limit admits a few."""
-    space = SearchSpace(NAMES, required=[("a", "b")], forbidden=[("c", "a")], max_parents=2)
-    native = search_space(space.allowed, space.must, space.limit)
-    orders = [rng.permutation(4) for _ in range(300)]
-    graphs = [np.triu(rng.integers(2, size=(4, 4)), 1)[np.ix_(order, order)] for order in orders]
-    graphs += list(rng.integers(2, size=(100, 4, 4)) * (1 - np.eye(4, dtype=int)))  # most of them with cycles
-    admitted = [space.admits(graph) for graph in graphs]
-    assert [native.admits(as_bytes(graph)) for graph in graphs] == admitted
-    assert 0 < sum(admitted) < len(admitted)

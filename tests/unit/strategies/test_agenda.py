@@ -107,13 +107,14 @@ def test_the_best_graph_is_believed_when_enough_lines_lead_to_it(n_meeting, beli
     assert agenda.lines_meet() == believed
 
 
-def test_a_line_that_ends_nearly_as_high_has_met_the_best():
+@pytest.mark.parametrize(("worth", "meets"), [(8.5, True), (7.5, True), (6.5, False)])
+def test_a_line_that_ends_nearly_as_high_has_met_the_best(worth, meets):
     pool = Pool(2.0, 1.0)
     agenda, (first, second) = Agenda(pool, Effort(n_roots=2, enough_meeting=2)), pool.ranking()
     agenda.add_child(pool.add(9.0), first)
     assert not agenda.lines_meet()
-    agenda.note_way(pool.add(8.5).key, second)
-    assert agenda.lines_meet()
+    agenda.note_way(pool.add(worth).key, second)
+    assert agenda.lines_meet() == meets
 
 
 def test_few_roots_can_all_meet():

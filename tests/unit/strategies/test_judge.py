@@ -1,5 +1,7 @@
 """The judge of graphs: what it hears again, what it ranks, and which graph it chooses."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -82,6 +84,17 @@ def test_close_calls_are_decided_at_the_very_top(boxes, saturated):
     assert all(
         judged.fit.expected_gain < 1e-3 for judged in judge.ranking() if judged.criterion > chosen.criterion - 0.2
     )
+
+
+def test_a_merit_that_is_no_number_does_not_keep_it_busy(boxes, saturated, monkeypatch):
+    judge, n_asked = searched(judge_of(boxes), saturated), itertools.count()
+
+    def merit(judged):
+        assert next(n_asked) < 1000
+        return np.nan
+
+    monkeypatch.setattr(judge, "merit", merit)
+    assert judge.has_heard(judge.settle(Climb()).key)
 
 
 def test_without_odds_the_best_graph_is_chosen(boxes, saturated):

@@ -22,11 +22,15 @@ Climber::Climber(int n, double n_rows, std::span<const Edge> edges, const ClimbO
 ClimbResult Climber::run(std::span<double> slopes) {
     Reals inverse;
     Point best = evaluate(Reals(slopes.begin(), slopes.end()), &inverse);
+    Reals direction;
     ClimbResult result{best.log_likelihood, 0.0, 1};
+    const auto look_ahead = [&] {
+        direction = multiply(inverse, best.score);
+        result.expected_gain = 0.5 * std::inner_product(direction.begin(), direction.end(), best.score.begin(), 0.0);
+    };
+    look_ahead();
     double shrink = 1.0;
     while (n_edges() > 0 && result.n_passes < options_.max_passes) {
-        const Reals direction = multiply(inverse, best.score);
-        result.expected_gain = 0.5 * std::inner_product(direction.begin(), direction.end(), best.score.begin(), 0.0);
         if (result.expected_gain < options_.tolerance ||
             best.log_likelihood + 2.0 * result.expected_gain < options_.hopeless)
             break;
@@ -40,6 +44,7 @@ ClimbResult Climber::run(std::span<double> slopes) {
         }
         update_inverse(best, point, inverse);
         best = std::move(point);
+        look_ahead();
         shrink = 1.0;
     }
     std::copy(best.slopes.begin(), best.slopes.end(), slopes.begin());

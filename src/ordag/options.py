@@ -13,12 +13,23 @@ from ordag.errors import InputTypeError, InputValueError
 Items = TypeVar("Items", bound=Iterable[Any])
 
 
-def as_penalty(penalty: float | str) -> float:
-    """The number that a penalty other than "auto" must be."""
+def as_penalty(penalty: float | str) -> float | None:
+    """The penalty, which is a number, or None for "auto"."""
+    if isinstance(penalty, str) and penalty == "auto":
+        return None
     try:
-        return float(penalty)
+        if not isinstance(penalty, bool | np.bool_):
+            return float(penalty)
     except (TypeError, ValueError):
-        raise InputValueError(f"penalty is {penalty!r}; it must be 'auto' or a number from 0 on.") from None
+        pass
+    raise InputValueError(f"penalty is {penalty!r}; it must be 'auto' or a number from 0 on.")
+
+
+def as_count(name: str, value: object) -> int:
+    """A whole number from 1 on."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
+        raise InputValueError(f"{name} is {value!r}; it must be a whole number from 1 on.")
+    return int(value)
 
 
 def as_weights(sample_weight: npt.ArrayLike) -> npt.NDArray[np.float64]:
@@ -36,8 +47,15 @@ def as_flag(name: str, value: object) -> bool:
     return bool(value)
 
 
+def as_verbosity(verbose: object) -> bool:
+    """Whether to show progress; of numbers, which other estimators take, those from 1 on say yes."""
+    return verbose > 0 if isinstance(verbose, int) else as_flag("verbose", verbose)
+
+
 def as_lasting(name: str, items: Items) -> Items:
     """What can be read in every fit; an iterator is used up by the first, and the next would know nothing."""
+    if not isinstance(items, Iterable):
+        raise InputTypeError(f"{name} must be a list; found {items!r}.")
     if isinstance(items, Iterator):
         raise InputTypeError(
             f"{name} is a {type(items).__name__}, which can be read only once, but every fit reads it; pass a list."
@@ -50,4 +68,6 @@ def as_threads(n_jobs: Any) -> int:
     n_jobs = 1 if n_jobs is None else n_jobs
     if isinstance(n_jobs, bool) or not isinstance(n_jobs, int | np.integer):
         raise InputTypeError(f"n_jobs must be a whole number or None; found {n_jobs!r}.")
+    if n_jobs == 0:
+        raise InputValueError("n_jobs is 0; it must be a number of threads, -1 for all cores, or None for one.")
     return max(1, int(n_jobs) if n_jobs >= 0 else (os.cpu_count() or 1) + 1 + int(n_jobs))

@@ -22,7 +22,7 @@ from ordag.errors import ConvergenceWarning, InputValueError, NotFittedError, un
 from ordag.expectation import BoxArrays, latent_boxes
 from ordag.latent import Margins, estimate_correlations, estimate_thresholds
 from ordag.model import Criteria, FittedNetwork, provenance_of
-from ordag.options import as_flag, as_lasting, as_penalty, as_threads, as_weights
+from ordag.options import as_count, as_flag, as_lasting, as_penalty, as_threads, as_verbosity, as_weights
 from ordag.posterior import draw_posterior
 from ordag.progress import terminal_bar
 from ordag.random_state import as_generator
@@ -212,7 +212,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """
         if table.weights is not None:
             table = replace(table, weights=effective_weights(table.weights))
-        with terminal_bar(self.verbose):
+        with terminal_bar(as_verbosity(self.verbose)):
             self._keep(table, space, self._learn(table, space))
         return self
 
@@ -277,7 +277,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         and ``set_output`` decides otherwise.
         """
         completed = self.impute(X)
-        return completed.to_numpy() if isinstance(X, np.ndarray) else completed
+        return _as_array(completed, X.dtype) if isinstance(X, np.ndarray) else completed
 
     def get_feature_names_out(self, input_features: object = None) -> npt.NDArray[np.object_]:
         """Names of the columns that `transform` gives: those that were fitted."""
@@ -316,7 +316,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """Merged levels, margins and the fitted graph, with posterior draws if there is a prior."""
         if self.mode not in MODES:
             raise unknown_option("mode", self.mode, MODES)
-        penalty = None if self.penalty == "auto" else as_penalty(self.penalty)
+        penalty = as_penalty(self.penalty)
         search = self.search or ("iterative_mcmc" if self.mode == "paper" else "boss")
         settings = Settings(penalty, self.criterion, search, as_threads(self.n_jobs), self._known(table, space))
         rng = as_generator(self.random_state)
@@ -366,8 +366,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
                 "prior='wishart' weighs graphs by their marginal likelihood, without other mode, penalty or criterion; "
                 f"found mode={self.mode!r}, penalty={self.penalty!r}, criterion={self.criterion!r}. Leave them out."
             )
-        if not isinstance(self.n_posterior, int | np.integer) or self.n_posterior < 1:
-            raise InputValueError(f"n_posterior is {self.n_posterior!r}; it must be a whole number from 1 on.")
+        as_count("n_posterior", self.n_posterior)
 
     def _check_max_rows(self) -> None:
         """Refuse a limit that would not be kept."""
@@ -380,6 +379,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def _keep(self, table: OrdinalTable, space: SearchSpace, learned: "_Learned") -> None:
         """Store what was learned."""
         fit, margins = learned.fit, learned.margins
+        assert space.admits(fit.dag), "a strategy left the search space"
         if not fit.trace[-1].settled and self.mode == "default":
             warnings.warn(
                 f"structural EM had not settled after {len(fit.trace)} iterations, the most that are tried with "
@@ -441,6 +441,13 @@ class _Learned:
     rng: np.random.Generator
     draws: StructureDraws | None = None
     n_learned: int | None = None  # rows, if a sample of them was drawn
+
+
+def _as_array(completed: pd.DataFrame, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
+    """The entries of a frame, in the type of the array that it came from where they are numbers."""
+    categorical = completed.select_dtypes("category")
+    values = completed.astype({name: categorical[name].cat.categories.dtype for name in categorical}).to_numpy()
+    return values.astype(dtype) if {values.dtype.kind, dtype.kind} <= set("biuf") else values
 
 
 def _criteria(fit: Fit, n_rows: float) -> Criteria:

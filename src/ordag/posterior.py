@@ -5,7 +5,6 @@ import json
 import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,7 +20,7 @@ from ordag.inference.intervals import weighted_quantile
 from ordag.latent import Margins
 from ordag.model import Criteria, EdgeSupport, FittedNetwork, log_likelihood
 from ordag.model.display import Shown, counted
-from ordag.model.storage import from_record, to_record
+from ordag.model.storage import from_record, read_saved, to_record
 from ordag.strategies.posterior import StructureDraws
 
 __all__ = ["Diagnostics", "Posterior"]
@@ -172,8 +171,9 @@ class Posterior(Shown):
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "Posterior":
         """The posterior in a file that `save` wrote."""
+        text = read_saved(path, "posterior")
         try:
-            record = json.loads(Path(path).read_text(encoding="utf-8"))
+            record = json.loads(text)
             if not isinstance(record, dict) or (record.get("format"), record.get("version")) != (FORMAT, 1):
                 raise InputValueError(f'it has no "format": "{FORMAT}" of version 1; was it written by ordag?')
             networks = tuple(from_record(network) for network in record["networks"])

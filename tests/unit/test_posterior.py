@@ -217,6 +217,11 @@ def other_network():
     return FittedNetwork.from_parameters([[0, 0.8], [0, 0]], [[0.0]] * 2, names=["x", "y"])
 
 
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(InputValueError, match=r"there is no posterior file '.*none\.json'\. Check the path"):
+        Posterior.load(tmp_path / "none.json")
+
+
 @pytest.mark.parametrize("kind", SPOILED)
 def test_a_file_that_is_no_posterior_is_refused(kind, tmp_path):
     path = tmp_path / "p.json"
@@ -248,6 +253,13 @@ def test_a_file_that_is_no_posterior_is_refused(kind, tmp_path):
 def test_options_without_meaning_are_refused(options, message):
     with pytest.raises(InputValueError, match=message):
         OSEM(**options).fit(FRAME)
+
+
+@pytest.mark.parametrize("edge_prior", [0.99, {(i, j): 0.999 for i in NAMES for j in NAMES if i < j}])
+def test_a_prior_under_which_most_edges_are_likely_is_taken(edge_prior):
+    dense = fitted(edge_prior=edge_prior, n_posterior=20).posterior_
+    sparse = fitted(n_posterior=20).posterior_
+    assert dense.edge_support.support.sum() > sparse.edge_support.support.sum() + 1
 
 
 def test_more_than_fifty_columns_are_refused():

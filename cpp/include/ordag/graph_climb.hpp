@@ -31,7 +31,7 @@ struct ClimbResult {
 // ordag/maximization/observed.py has the equations. `shift` and `precision` are the factors of integrate_rows.
 //
 // Cost: a pass is one call of integrate_rows and O(edges * (n^2 + edges)); the first pass adds O(edges^2 * rows) for
-// the information. Memory: the second moments of all rows in the first pass, n^2 / 2 doubles a row.
+// the information. Memory: second moments of 16,384 rows at a time in the first pass, n^2 / 2 doubles a row.
 ClimbResult climb_graph(const LatentBoxes& boxes, const double* latent, const double* weights,
                         std::span<const Edge> edges, const ClimbOptions& options, int n_threads,
                         std::span<double> slopes, double* shift, double* precision);

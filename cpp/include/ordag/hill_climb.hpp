@@ -13,8 +13,8 @@
 namespace ordag {
 
 // Greedy search over DAGs by adding, removing or reversing an edge, or replacing a parent by another, with a tabu list
-// of graphs. Gains are kept for every change of one node's parents; a step renews those of the nodes it touched, n
-// local scores each.
+// of graphs. Gains are kept for every change of one node's parents; a step renews those of the nodes it touched, about
+// n local scores for each of their parents.
 class HillClimb {
   public:
     // Both must outlive the search. The graph is that of the required edges.

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ordag.latent import as_correlation
+
 
 @dataclass(frozen=True)
 class Moments:
@@ -31,7 +33,4 @@ class Moments:
     @property
     def correlation(self) -> NDArray[np.float64]:
         """The moments rescaled to a unit diagonal."""
-        scale = np.sqrt(np.diag(self.second))
-        out: NDArray[np.float64] = self.second / np.outer(scale, scale)
-        np.fill_diagonal(out, 1.0)
-        return out
+        return as_correlation(self.second)

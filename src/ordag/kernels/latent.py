@@ -4,7 +4,7 @@
 Arrays are coordinate-major, ``(n_columns, n_rows)``: all rows of a coordinate lie side by side.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,6 +59,12 @@ class BoxArrays:
     def n_rows(self) -> int:
         """Number of rows."""
         return int(self.codes.shape[1])
+
+    def rows(self, chosen: slice | NDArray[np.bool_]) -> "BoxArrays":
+        """The boxes of some rows."""
+        return replace(
+            self, codes=self.codes[:, chosen], observed=self.observed[:, chosen], weights=self.weights[chosen]
+        )
 
 
 @dataclass(frozen=True)

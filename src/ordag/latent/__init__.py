@@ -4,6 +4,7 @@
 The public `ordag.polychoric` lives in `ordag.latent.polychoric`.
 """
 
+from ordag.latent.correlation import as_correlation
 from ordag.latent.polychoric import PolychoricResult, estimate_correlations
 from ordag.latent.repair import RepairedCorrelation, repair_correlation
 from ordag.latent.thresholds import Margins, estimate_thresholds
@@ -12,6 +13,7 @@ __all__ = [
     "Margins",
     "PolychoricResult",
     "RepairedCorrelation",
+    "as_correlation",
     "estimate_correlations",
     "estimate_thresholds",
     "repair_correlation",

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.errors import ConvergenceWarning, RepairWarning, unknown_option
+from ordag.latent.correlation import as_correlation
 
 Correlation = npt.NDArray[np.float64]  # (n, n), symmetric, ones on the diagonal
 Repair = Literal["eigenvalue", "nearest", "none"]
@@ -94,7 +95,7 @@ def repair_correlation(correlation: Correlation, method: Repair = "nearest") -> 
 def _smooth(values: npt.NDArray[np.float64], vectors: npt.NDArray[np.float64]) -> Correlation:
     """Small eigenvalues raised, the sum of all kept."""
     raised = np.where(values < SMOOTH_BELOW, SMOOTH_TO, values)
-    return _with_unit_diagonal(_compose(raised * (len(values) / raised.sum()), vectors))
+    return as_correlation(_compose(raised * (len(values) / raised.sum()), vectors))
 
 
 def _nearest(correlation: Correlation) -> Correlation:
@@ -116,7 +117,7 @@ def _nearest(correlation: Correlation) -> Correlation:
             stacklevel=3,
         )
     # The two projections agree up to the tolerance only; this makes both conditions hold.
-    return _with_unit_diagonal(_with_floor(current))
+    return as_correlation(_with_floor(current))
 
 
 def _with_floor(matrix: Correlation) -> Correlation:
@@ -127,10 +128,3 @@ def _with_floor(matrix: Correlation) -> Correlation:
 def _compose(values: npt.NDArray[np.float64], vectors: npt.NDArray[np.float64]) -> Correlation:
     matrix: Correlation = (vectors * values) @ vectors.T
     return (matrix + matrix.T) / 2
-
-
-def _with_unit_diagonal(matrix: Correlation) -> Correlation:
-    scale = np.sqrt(np.diag(matrix))
-    result: Correlation = matrix / np.outer(scale, scale)
-    np.fill_diagonal(result, 1.0)
-    return result

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.graphs import Adjacency
+from ordag.latent import as_correlation
 
 Matrix = NDArray[np.float64]
 
@@ -65,9 +66,7 @@ def standardize(weights: Matrix, noise: NDArray[np.float64]) -> Parameters:
     effects = np.linalg.inv(np.eye(len(noise)) - weights)
     covariance = effects.T @ (noise[:, None] * effects)
     scale = np.sqrt(np.diag(covariance))
-    correlation = covariance / np.outer(scale, scale)
-    np.fill_diagonal(correlation, 1.0)
-    return Parameters(weights * scale[:, None] / scale, noise / scale**2, correlation)
+    return Parameters(weights * scale[:, None] / scale, noise / scale**2, as_correlation(covariance))
 
 
 def _regress(second: Matrix, parents: list[NDArray[np.intp]]) -> tuple[Matrix, NDArray[np.float64]]:

@@ -25,7 +25,7 @@ from ordag.data import OrdinalTable
 from ordag.errors import InputValueError, unknown_option
 from ordag.expectation import latent_boxes, log_probabilities
 from ordag.graphs import Adjacency, topological_order
-from ordag.latent import estimate_thresholds
+from ordag.latent import as_correlation, estimate_thresholds
 from ordag.methods.contract import LearnedNetwork
 from ordag.model import FittedNetwork, log_likelihood
 from ordag.scores import PCART, BGe
@@ -138,10 +138,7 @@ def _implied_correlation(
         noise = scale[node, node] - (0.0 if marginal_variances else weights @ scale[parents, node])
         covariance[node] = covariance[:, node] = row
         covariance[node, node] = row[parents] @ weights + noise
-    deviation = np.sqrt(np.diag(covariance))
-    correlation: Correlation = covariance / np.outer(deviation, deviation)
-    np.fill_diagonal(correlation, 1.0)
-    return correlation
+    return as_correlation(covariance)
 
 
 def _rectangle_log_predictive(correlation: Correlation, train: OrdinalTable, test: OrdinalTable) -> LogProbabilities:

@@ -37,16 +37,23 @@ def load(path: str | os.PathLike[str]) -> FittedNetwork:
     Raises
     ------
     InputValueError
-        If the file is no network, is damaged, or was written by a later version of ordag.
+        If there is no such file, or it is no network, is damaged, or was written by a later version of ordag.
     """
-    try:
-        text = Path(path).read_bytes().decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise InputValueError(f"{os.fspath(path)!r} is no network file: it is not UTF-8 text.") from error
+    text = read_saved(path, "network")
     try:
         return from_json(text)
     except OrdagError as error:
         raise InputValueError(f"{os.fspath(path)!r} cannot be read as a network: {error}") from error
+
+
+def read_saved(path: str | os.PathLike[str], kind: str) -> str:
+    """The text of a file that ordag wrote, a network or another kind."""
+    try:
+        return Path(path).read_bytes().decode("utf-8")
+    except FileNotFoundError as error:
+        raise InputValueError(f"there is no {kind} file {os.fspath(path)!r}. Check the path.") from error
+    except UnicodeDecodeError as error:
+        raise InputValueError(f"{os.fspath(path)!r} cannot be read as a {kind}: it is not UTF-8 text.") from error
 
 
 def to_json(network: FittedNetwork) -> str:

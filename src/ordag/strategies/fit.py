@@ -12,6 +12,7 @@ from ordag.expectation import BoxArrays, Factors, log_probabilities, propagate, 
 from ordag.graphs import Adjacency
 from ordag.maximization import Parameters
 from ordag.maximization.observed import fit_graph, unit_noise_slopes
+from ordag.options import as_count
 from ordag.search import SearchSpace
 from ordag.strategies.effort import FEW, MANY, THOROUGH, Effort, effort_for
 from ordag.strategies.expected import ExpectedSteps, start_state
@@ -30,6 +31,9 @@ CRITERIA = ("evidence", "ebic", "bic", "aic", "cv")
 _GAMMA = 0.5
 # Prior log odds of an arrow between two variables where the evidence decides; others add γ log(n − 1) (same page).
 _ARROW_LOG_ODDS = -1.0
+# Where most arrows are likely beforehand, graphs of high posterior probability are looked for at this price, that of
+# AIC; the prior itself counts in full when they are weighed.
+_LEAST_PRICE = 1.0
 # The paper's grid without its ends, from which cross-validation picks.
 _CV_PENALTIES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 10.0)
 _CV_FOLDS = 5
@@ -168,7 +172,7 @@ def judge_graphs(
     """Graphs of high posterior probability, judged, and the state in which the loop over them ended."""
     apart = ~np.eye(boxes.n_columns, dtype=bool)
     price = price_of_an_edge("bic", float(boxes.weights.sum()), boxes.n_columns)
-    price -= float(np.median(prior.arrow_log_odds[apart]))
+    price = max(price - float(np.median(prior.arrow_log_odds[apart])), _LEAST_PRICE)
     proposals = Proposals(settings.search, space, rng)
     judge = Judge(boxes, price, THOROUGH.climb, n_threads=settings.n_threads)
     return _search_judged(judge, proposals, settings, THOROUGH)
@@ -185,13 +189,11 @@ def fit_paper(
     """The network that the paper's algorithm learns, from the pairwise-likelihood correlation on."""
     if settings.penalty is None:
         raise InputValueError("mode='paper' needs a number as penalty, as in the paper; found 'auto'. Try penalty=6.")
-    if not isinstance(n_draws, int | np.integer) or n_draws < 1:
-        raise InputValueError(f"n_draws is {n_draws!r}; it must be a whole number from 1 on.")
     steps = PaperSteps(
         boxes,
         Proposals(settings.search, space, rng),
         settings.penalty,
-        n_draws,
+        as_count("n_draws", n_draws),
         criterion=_cost(settings),
         n_threads=settings.n_threads,
     )
@@ -304,16 +306,9 @@ def _cross_validated_penalty(boxes: BoxArrays, proposals: Proposals, settings: S
     fold = proposals.rng.permutation(boxes.n_rows) % _CV_FOLDS
     totals = np.zeros(len(_CV_PENALTIES))
     for k in range(_CV_FOLDS):
-        training, left_out = _rows(boxes, fold != k), _rows(boxes, fold == k)
+        training, left_out = boxes.rows(fold != k), boxes.rows(fold == k)
         for position, penalty in enumerate(_CV_PENALTIES):
             fit = _fit_at(training, proposals, settings, penalty)
             correlation = fit.parameters.correlation
             totals[position] += log_probabilities(left_out, correlation, n_threads=settings.n_threads).total
     return _CV_PENALTIES[int(np.argmax(totals))]
-
-
-def _rows(boxes: BoxArrays, chosen: NDArray[np.bool_]) -> BoxArrays:
-    """Boxes of some rows."""
-    return replace(
-        boxes, codes=boxes.codes[:, chosen], observed=boxes.observed[:, chosen], weights=boxes.weights[chosen]
-    )

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from ordag.expectation import Factors, Moments, Settling, propagate
 from ordag.graphs import Adjacency, topological_order
+from ordag.latent import as_correlation
 from ordag.maximization import Parameters
 from ordag.maximization.observed import GraphFit, regress, unit_noise_slopes
 from ordag.maximization.sketch import Sketch
@@ -226,7 +227,4 @@ def extrapolate(correlation: NDArray[np.float64], second: NDArray[np.float64], k
     while np.linalg.eigvalsh(moved)[0] < _SMALLEST_EIGENVALUE and kappa > 0.1:
         kappa *= 0.8
         moved = correlation + kappa * direction
-    scale = np.sqrt(np.diag(moved))
-    out: NDArray[np.float64] = moved / np.outer(scale, scale)
-    np.fill_diagonal(out, 1.0)
-    return out
+    return as_correlation(moved)

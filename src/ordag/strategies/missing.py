@@ -12,19 +12,20 @@ share. Mean and scale of a continuous column follow the same idea. Without missi
 nothing changes.
 """
 
-from dataclasses import replace
+import warnings
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ordag.data import OrdinalTable
+from ordag.errors import ConvergenceWarning
 from ordag.expectation import BoxArrays, Settling, latent_boxes, start_factors
 from ordag.kernels import normal
 from ordag.kernels.latent import integrate_rows
 from ordag.latent import Margins, estimate_thresholds
 from ordag.strategies.saturated import RIDGE, shrink
 
-_MAX_ROUNDS = 80
+_MAX_ROUNDS = 300
 # The largest move of a threshold or correlation at which the rounds end: small, because the moves shrink slowly.
 _TOLERANCE = 1e-3
 _SETTLING = Settling(tolerance=1e-2)
@@ -54,7 +55,14 @@ def estimate_margins(table: OrdinalTable, sampled: OrdinalTable | None = None, *
         margins, correlation = moved, updated
         boxes = latent_boxes(sampled, margins, distinct=True)
         if change < _TOLERANCE:
-            break
+            return margins
+    most = int(np.argmax(table.missing.mean(axis=0)))
+    warnings.warn(
+        f"margins had not settled after {_MAX_ROUNDS} rounds and are rough; {table.missing[:, most].mean():.0%} of the "
+        f"entries of {table.names[most]!r} are missing. Leave out columns of which little was seen.",
+        ConvergenceWarning,
+        stacklevel=2,
+    )
     return margins
 
 
@@ -74,8 +82,8 @@ def _row_moments(
     diagonal = np.cumsum(np.arange(1, boxes.n_columns + 1)) - 1
     for first in range(0, boxes.n_rows, _ROWS_AT_A_TIME):
         rows = slice(first, first + _ROWS_AT_A_TIME)
-        part = replace(boxes, codes=boxes.codes[:, rows], observed=boxes.observed[:, rows], weights=boxes.weights[rows])
         local = (np.ascontiguousarray(factors[0][:, rows]), np.ascontiguousarray(factors[1][:, rows]))
+        part = boxes.rows(rows)
         found = integrate_rows(part, correlation, local, by_row=True, settling=_SETTLING, n_threads=n_threads)
         assert found.mean is not None
         assert found.second is not None
@@ -103,7 +111,7 @@ def _moved(
     total = boxes.weights.sum()
     cuts, centres, scales = [], margins.means.copy(), margins.scales.copy()
     for column, old in enumerate(margins.cuts):
-        missing = boxes.codes[column] < 0
+        missing = (boxes.codes[column] < 0) & (boxes.weights > 0)
         weights, mean, variance = boxes.weights, means[column], variances[column]
         if margins.is_continuous[column]:
             centre = float(weights @ mean) / total

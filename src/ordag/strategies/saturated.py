@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.expectation import BoxArrays, Factors, Settling, propagate, start_factors
+from ordag.latent import as_correlation
 
 # A few rows: enough to keep the correlation clear of singularity at 20 variables, too little to shrink it visibly.
 RIDGE = 4.0
@@ -47,8 +48,4 @@ def fit_saturated(boxes: BoxArrays, *, ridge: float = RIDGE, n_threads: int = 1)
 
 def shrink(second: NDArray[np.float64], total: float, ridge: float) -> NDArray[np.float64]:
     """Moments pulled towards independence by the prior, as a correlation matrix."""
-    pulled = (total * second + ridge * np.eye(len(second))) / (total + ridge)
-    scale = np.sqrt(np.diag(pulled))
-    out: NDArray[np.float64] = pulled / np.outer(scale, scale)
-    np.fill_diagonal(out, 1.0)
-    return out
+    return as_correlation((total * second + ridge * np.eye(len(second))) / (total + ridge))

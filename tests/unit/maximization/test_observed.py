@@ -77,6 +77,17 @@ def test_the_first_step_promises_what_the_twin_computes(boxes, slopes, ridge):
     assert fit.expected_gain == pytest.approx(score @ np.linalg.solve(information, score) / 2, rel=1e-6)
 
 
+def test_a_climb_that_is_cut_promises_what_is_left_not_what_it_gained(boxes):
+    top = climbed(boxes, DAG, 0.1 * DAG, TO_THE_TOP)
+    first, second = (
+        climbed(boxes, DAG, top.slopes + 0.4 * DAG, replace(TO_THE_TOP, max_passes=n_passes)) for n_passes in (1, 2)
+    )
+    assert (first.n_passes, second.n_passes) == (1, 2)
+    left = objective(boxes, top.slopes, TO_THE_TOP.ridge) - objective(boxes, second.slopes, TO_THE_TOP.ridge)
+    assert second.expected_gain == pytest.approx(left, rel=0.5)
+    assert first.expected_gain > 5 * left
+
+
 def test_the_top_is_that_of_the_twin(boxes, slopes):
     fit = climbed(boxes, DAG, slopes, replace(TO_THE_TOP, ridge=1.0))
     assert fit.slopes == pytest.approx(plain.top(boxes, DAG, 1.0), abs=1e-3)

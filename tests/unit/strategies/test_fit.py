@@ -63,6 +63,25 @@ def test_larger_problems_take_cheaper_ways_to_a_like_graph(boxes, monkeypatch, f
     assert np.abs(cheap.dag + cheap.dag.T - usual.dag - usual.dag.T).sum() / 2 <= 2
 
 
+def test_cross_validation_takes_the_penalty_under_which_left_out_rows_are_likeliest():
+    boxes = boxes_of_frame(problem(n_rows=120, neighbours=1)[1])
+    fold = np.random.default_rng(0).permutation(boxes.n_rows) % 5
+
+    def likeliest(left_out):
+        totals = {}
+        for penalty in (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 10.0):
+            found = [learned(boxes.rows(~rows), penalty=penalty).parameters.correlation for rows in left_out]
+            totals[penalty] = sum(
+                log_probabilities(boxes.rows(rows), correlation).total
+                for rows, correlation in zip(left_out, found, strict=True)
+            )
+        return max(totals, key=totals.get)
+
+    chosen = learned(boxes, criterion="cv").penalty
+    assert chosen == likeliest([fold == k for k in range(5)])
+    assert chosen != likeliest([fold != k for k in range(5)])  # the control: a fifth of the rows chooses another
+
+
 def test_negative_penalties_are_refused():
     with pytest.raises(InputValueError, match="penalty is -2; it must be"):
         Settings(penalty=-2)

@@ -1,7 +1,10 @@
 import numpy as np
+import pandas as pd
 import pytest
+from scipy.special import expit
 
 from ordag.data import encode
+from ordag.errors import ConvergenceWarning
 from ordag.latent import estimate_thresholds
 from ordag.simulate import Missing, ordinal_data, random_dag
 from ordag.strategies import estimate_margins
@@ -10,10 +13,8 @@ from ordag.strategies import estimate_margins
 CLOSE = 0.06
 
 
-def table_with_missing(continuous=()):
-    dag = random_dag(6, 3, rng=5)
-    missing = Missing(0.15, "mar")
-    data = ordinal_data(dag, 4000, 3, 2.0, rng=7, missing=missing, continuous=continuous)
+def table_with_missing():
+    data = ordinal_data(random_dag(6, 3, rng=5), 4000, 3, 2.0, rng=7, missing=Missing(0.15, "mar"))
     return data, encode(data.frame)
 
 
@@ -41,9 +42,22 @@ def test_without_missing_entries_the_margins_are_the_plain_ones():
         np.testing.assert_array_equal(one, other)
 
 
-@pytest.mark.filterwarnings("ignore::ordag.errors.InferenceWarning")
-def test_continuous_columns_with_missing_entries_keep_a_positive_scale():
-    _, table = table_with_missing(continuous=(0, 5))
-    margins = estimate_margins(table)
-    assert margins.scales.min() > 0
-    assert np.isfinite(margins.means).all()
+def test_mean_and_scale_under_missing_at_random_come_back_to_the_truth(rng):
+    cause = rng.normal(size=4000)
+    values = 10 + 3 * (0.8 * cause + 0.6 * rng.normal(size=4000))
+    level = np.digitize(cause, [-1, -0.3, 0.3, 1])
+    values[rng.random(4000) < expit(level - 2)] = np.nan
+    table = encode(pd.DataFrame({"value": values, "level": level}), kinds={"value": "continuous"})
+    margins, seen = estimate_margins(table), estimate_thresholds(table)
+    # Standard errors are 0.06 and 0.05 or so.
+    assert margins.means[0] == pytest.approx(10, abs=0.25)
+    assert margins.scales[0] == pytest.approx(3, abs=0.2)
+    assert abs(seen.means[0] - 10) > 0.5  # the control: seen entries alone are a biased sample
+    assert abs(seen.scales[0] - 3) > 0.2
+
+
+def test_margins_that_do_not_settle_say_so(monkeypatch):
+    _, table = table_with_missing()
+    monkeypatch.setattr("ordag.strategies.missing._MAX_ROUNDS", 2)
+    with pytest.warns(ConvergenceWarning, match=r"margins had not settled after 2 rounds.*of the entries of 'V\d' are"):
+        estimate_margins(table)

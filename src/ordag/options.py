@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Options of the estimator, read once: a wrong kind of value gets one clear error."""
 
-import os
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+from joblib import cpu_count
 
 from ordag.errors import InputTypeError, InputValueError
 
@@ -63,11 +63,24 @@ def as_lasting(name: str, items: Items) -> Items:
     return items
 
 
-def as_threads(n_jobs: Any) -> int:
-    """Threads for a scikit-learn style n_jobs."""
-    n_jobs = 1 if n_jobs is None else n_jobs
+def as_jobs(n_jobs: Any) -> int | None:
+    """What joblib and scikit-learn understand: None for one, or how many at a time, counted back from all if negative.
+
+    Examples
+    --------
+    >>> as_jobs(-1)
+    -1
+    """
+    if n_jobs is None:
+        return None
     if isinstance(n_jobs, bool) or not isinstance(n_jobs, int | np.integer):
         raise InputTypeError(f"n_jobs must be a whole number or None; found {n_jobs!r}.")
     if n_jobs == 0:
-        raise InputValueError("n_jobs is 0; it must be a number of threads, -1 for all cores, or None for one.")
-    return max(1, int(n_jobs) if n_jobs >= 0 else (os.cpu_count() or 1) + 1 + int(n_jobs))
+        raise InputValueError("n_jobs is 0; it must be how many to run at a time, -1 for all cores, or None for one.")
+    return int(n_jobs)
+
+
+def as_threads(n_jobs: Any) -> int:
+    """Threads for a scikit-learn style n_jobs."""
+    wanted = as_jobs(n_jobs) or 1
+    return max(1, wanted if wanted > 0 else int(cpu_count()) + 1 + wanted)

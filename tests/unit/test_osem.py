@@ -279,7 +279,7 @@ def test_verbose_shows_progress_and_changes_nothing(model, capfd):
         ({"penalty": float("nan")}, "penalty is nan"),
         ({"penalty": True}, "penalty is True; it must be 'auto' or a number"),
         ({"penalty": np.array([1.0, 2.0])}, r"penalty is array.*; it must be 'auto' or a number"),
-        ({"n_jobs": 0}, "n_jobs is 0; it must be a number of threads, -1 for all cores, or None for one"),
+        ({"n_jobs": 0}, "n_jobs is 0; it must be how many to run at a time, -1 for all cores, or None for one"),
         ({"penalty": 3, "mode": "paper", "n_draws": True}, "n_draws is True; it must be a whole number from 1 on"),
         ({"mode": "paper"}, "mode='paper' needs a number as penalty"),
         ({"penalty": 3, "mode": "paper", "n_draws": 0}, "n_draws is 0; it must be a whole number from 1 on"),

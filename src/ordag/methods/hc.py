@@ -17,6 +17,7 @@ from ordag.independence import pearson_correlation
 from ordag.methods.constraint import numeric
 from ordag.methods.contract import Finding, MethodCard, Parameter
 from ordag.model import EdgeSupport
+from ordag.options import as_jobs
 from ordag.scores import GaussianBIC
 from ordag.search import SearchSpace, hill_climb
 from ordag.search.contract import completed
@@ -75,7 +76,7 @@ def run(
         ).adjacency
 
     # threads: the climbs run compiled code without the interpreter lock
-    dags = Parallel(n_jobs=n_jobs, prefer="threads")(delayed(climb)(stream) for stream in rng.spawn(n_boot))
+    dags = Parallel(n_jobs=as_jobs(n_jobs), prefer="threads")(delayed(climb)(stream) for stream in rng.spawn(n_boot))
     support = edge_support(dags, space)
     strong = np.where(support.support >= threshold, support.support, 0.0)
     dag = averaged_dag(strong, support.direction, allowed=space.allowed, required=space.must)

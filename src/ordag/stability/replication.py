@@ -26,6 +26,7 @@ from ordag.methods import learn
 from ordag.methods.registry import find
 from ordag.model import FittedNetwork
 from ordag.model.provenance import fingerprint
+from ordag.options import as_jobs
 from ordag.osem import OSEM
 from ordag.progress import terminal_bar, track
 from ordag.random_state import as_generator
@@ -185,7 +186,7 @@ def _run(
     n_jobs: int | None,
 ) -> None:
     """Do the replicates that the journal lacks."""
-    parallel = Parallel(n_jobs=n_jobs, return_as="generator_unordered")
+    parallel = Parallel(n_jobs=as_jobs(n_jobs), return_as="generator_unordered")
     missing = journal.missing(n_boot, with_networks=task.keep)
     jobs = (delayed(_replicate)(task, table, members, seed, number) for number in missing)
     try:

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from joblib import Parallel, cpu_count, delayed
+from joblib import Parallel, delayed
 
 from ordag.errors import MissingDependencyError
+from ordag.options import as_jobs, as_threads
 from ordag.progress import track
 from ordag.study.cells import close_cells, measure_in_cell
 from ordag.study.design import TIME_LIMIT, Scale, Study, Task
@@ -111,7 +112,7 @@ def run(
 
 def _local_rows(tasks: Sequence[Task], n_jobs: int, time_limit: float) -> Generator[Row]:
     """Rows as they are finished. Threads do, since they only wait for the processes that make the rows."""
-    pool = Parallel(n_jobs=n_jobs, prefer="threads", batch_size=1, return_as="generator_unordered")
+    pool = Parallel(n_jobs=as_jobs(n_jobs), prefer="threads", batch_size=1, return_as="generator_unordered")
     try:
         yield from pool(delayed(measure_in_cell)(task, time_limit) for task in tasks)
     finally:
@@ -143,7 +144,7 @@ def _dask_rows(tasks: Sequence[Task], address: str, time_limit: float) -> Genera
 
 def _n_workers(n_jobs: int, dask: str | None) -> int:
     if dask is None:
-        return int(cpu_count() + 1 + n_jobs if n_jobs < 0 else n_jobs)
+        return as_threads(n_jobs)
     with _distributed().Client(dask) as client:
         return sum(client.nthreads().values())
 

@@ -77,6 +77,11 @@ def test_no_replicates_are_refused(frame: pd.DataFrame, n_boot: int) -> None:
         ordag.bootstrap(LEARNER, frame, n_boot=n_boot)
 
 
+def test_no_jobs_at_a_time_are_refused(frame: pd.DataFrame) -> None:
+    with pytest.raises(ordag.errors.InputValueError, match="n_jobs is 0; it must be how many to run at a time"):
+        ordag.bootstrap("gpc", frame, n_boot=2, n_jobs=0)
+
+
 def test_a_senseless_seed_is_refused(frame: pd.DataFrame) -> None:
     with pytest.raises(ordag.errors.InputValueError, match="random_state must be 0 or more; found -1"):
         ordag.bootstrap(LEARNER, frame, n_boot=1, n_jobs=1, random_state=-1)

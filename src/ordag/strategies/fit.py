@@ -16,6 +16,7 @@ from ordag.options import as_count
 from ordag.search import SearchSpace
 from ordag.strategies.effort import FEW, MANY, THOROUGH, Effort, effort_for
 from ordag.strategies.expected import ExpectedSteps, start_state
+from ordag.strategies.information import information_share
 from ordag.strategies.judge import Judge
 from ordag.strategies.judged import JudgedSteps
 from ordag.strategies.paper import PaperSteps
@@ -38,7 +39,7 @@ _LEAST_PRICE = 1.0
 _CV_PENALTIES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 10.0)
 _CV_FOLDS = 5
 _MAX_ITERATIONS = 60
-_MAX_SAMPLED_ITERATIONS = 8
+_MAX_SAMPLED_ITERATIONS = 16
 # Integration points of the log-likelihood that is reported.
 _N_POINTS = 256
 
@@ -137,8 +138,7 @@ def fit_network(boxes: BoxArrays, space: SearchSpace, settings: Settings, rng: n
         penalty = _cross_validated_penalty(boxes, proposals, settings)
         return _fit_at(boxes, proposals, settings, penalty)
     if boxes.n_columns > MANY:
-        # The λ from the levels was calibrated to the BIC cost.
-        return _fit_many(boxes, proposals, replace(settings, criterion="bic"), penalty_for_many(boxes))
+        return _fit_many(boxes, proposals, settings)
     return _fit_judged(boxes, proposals, settings)
 
 
@@ -203,7 +203,9 @@ def fit_paper(
 
 
 def _fit_judged(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> Fit:
-    """Structural EM judged by the observed likelihood."""
+    """Structural EM judged by the observed likelihood, of many columns from where chains lead on."""
+    if boxes.n_columns > FEW and settings.known is None:
+        settings = replace(settings, known=_sampled(boxes, proposals, settings)[0])
     price = price_of_an_edge(settings.criterion, float(boxes.weights.sum()), boxes.n_columns)
     effort = effort_for(boxes.n_columns)
     judge = Judge(
@@ -253,13 +255,22 @@ def _saturated(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> Sa
     return Saturated(correlation, factors)
 
 
-def _fit_many(boxes: BoxArrays, proposals: Proposals, settings: Settings, penalty: float) -> Fit:
-    """Structural EM on Gibbs chains at one λ."""
-    chains = _chains(boxes, proposals, settings)
-    steps = SampledSteps(chains, proposals, penalty, criterion=_cost(settings))
-    start = settings.known or start_state(sample_saturated(chains), boxes.n_columns)
-    state = structural_em(steps, start, _MAX_SAMPLED_ITERATIONS)
+def _fit_many(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> Fit:
+    """Structural EM on Gibbs chains."""
+    state, penalty = _sampled(boxes, proposals, settings)
     return Fit(state.dag, state.parameters, penalty, state.trace[-1].score, None, state.trace)
+
+
+def _sampled(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> tuple[State, float]:
+    """Where structural EM on Gibbs chains ends, at the given λ or one from levels, rows and columns; and that λ."""
+    penalty, cost, kappa = settings.penalty, _cost(settings), 1.0
+    if penalty is None:
+        price = price_of_an_edge("ebic", float(boxes.weights.sum()), boxes.n_columns)
+        penalty, cost, kappa = penalty_for_many(boxes, price), "bic", 1 / information_share(boxes)
+    chains = _chains(boxes, proposals, settings)
+    steps = SampledSteps(chains, proposals, penalty, criterion=cost, kappa=kappa)
+    start = settings.known or start_state(sample_saturated(chains), boxes.n_columns)
+    return structural_em(steps, start, _MAX_SAMPLED_ITERATIONS), penalty
 
 
 def _chains(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> Chains:
@@ -274,7 +285,7 @@ def _cost(settings: Settings) -> str:
 def _fit_at(boxes: BoxArrays, proposals: Proposals, settings: Settings, penalty: float) -> Fit:
     """Structural EM on the expected score at one λ."""
     if boxes.n_columns > MANY:
-        return _fit_many(boxes, proposals, settings, penalty)
+        return _fit_many(boxes, proposals, replace(settings, penalty=penalty, criterion=_cost(settings)))
     if settings.known is None:
         saturated = _saturated(boxes, proposals, settings)
         start, factors = start_state(saturated.correlation, boxes.n_columns), saturated.factors

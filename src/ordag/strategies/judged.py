@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 
 from ordag.expectation import Factors, Moments, Settling, propagate
 from ordag.graphs import Adjacency, topological_order
-from ordag.latent import as_correlation
 from ordag.maximization import Parameters
 from ordag.maximization.observed import GraphFit, regress, unit_noise_slopes
 from ordag.maximization.sketch import Sketch
@@ -31,6 +30,7 @@ from ordag.scores import GaussianBIC
 from ordag.strategies.agenda import Agenda
 from ordag.strategies.changes import promising_changes
 from ordag.strategies.effort import Effort
+from ordag.strategies.extrapolation import extrapolate
 from ordag.strategies.information import hidden_variances
 from ordag.strategies.judge import Judge, Judged, Proposal
 from ordag.strategies.proposals import Proposals
@@ -44,8 +44,6 @@ _OUT_OF_SIGHT = 12.0
 _NEARLY = 1.5
 _N_CHANGES = 30
 _MOST_ROUNDS = 3
-# The search needs a correlation that is clear of singularity.
-_SMALLEST_EIGENVALUE = 0.01
 _SETTLING = Settling(tolerance=1e-2)
 
 
@@ -218,13 +216,3 @@ def _full_graph(saturated: Saturated) -> GraphFit:
     """The full graph, as if its likelihood had been climbed."""
     dag = np.triu(np.ones(saturated.correlation.shape, dtype=np.int8), 1)
     return GraphFit(dag, regress(saturated.correlation, dag), 0.0, 0.0, saturated.factors, 0)
-
-
-def extrapolate(correlation: NDArray[np.float64], second: NDArray[np.float64], kappa: float) -> NDArray[np.float64]:
-    """Correlation of Σ + κ (M − Σ), with κ lowered where it would come too close to a singular matrix."""
-    direction = second - correlation
-    moved = correlation + kappa * direction
-    while np.linalg.eigvalsh(moved)[0] < _SMALLEST_EIGENVALUE and kappa > 0.1:
-        kappa *= 0.8
-        moved = correlation + kappa * direction
-    return as_correlation(moved)

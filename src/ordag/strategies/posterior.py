@@ -33,9 +33,9 @@ from ordag.progress import track
 from ordag.scores import BGe, GaussianBIC
 from ordag.search import SampleResult, SearchSpace, partition_mcmc
 from ordag.search.contract import completed
+from ordag.strategies.extrapolation import extrapolate
 from ordag.strategies.information import information_share
 from ordag.strategies.judge import Judge, Judged, Proposal
-from ordag.strategies.judged import extrapolate
 
 Matrix = NDArray[np.float64]
 EdgePrior = str | float | Mapping[tuple[str, str], float]

@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 from ordag.expectation import BoxArrays, GibbsState, Moments, advance_chains, start_chains
 from ordag.graphs import dag_to_cpdag
+from ordag.maximization import maximize
 from ordag.strategies.expected import OnExpectedScore
+from ordag.strategies.extrapolation import extrapolate
 from ordag.strategies.information import information_share
 from ordag.strategies.proposals import Proposals
 from ordag.strategies.saturated import RIDGE, shrink
@@ -20,11 +22,13 @@ from ordag.structural_em import State
 
 _START_ITERATIONS = 60
 _FEW_ROWS = 500
-_SWEEPS = 10
+# Sweeps behind the moments that are searched; before them so many rounds of EM, of so many sweeps each.
+_SWEEPS = 20
+_ROUNDS, _SWEEPS_A_ROUND = 3, 5
 # Entries of the CPDAG that may still change, as a share of its edges, when the chains are said to have settled.
-_CHANGING_SHARE = 0.02
-# λ times the share of information that the levels leave.
-_PENALTY_AT_FULL_INFORMATION = 3.0
+_CHANGING_SHARE = 0.005
+# Edges lose more of their information than the levels of their ends say, as other edges compete with them.
+_LOSS_BEYOND_LEVELS = 2.0
 
 
 @dataclass
@@ -86,28 +90,45 @@ def start_iterations(n_rows: float) -> int:
     return round(_START_ITERATIONS * (1 + 2 * max(0.0, float(np.log10(n_rows / _FEW_ROWS)))))
 
 
-def penalty_for_many(boxes: BoxArrays) -> float:
-    """λ of the expected score for many variables, from the levels alone.
+def penalty_for_many(boxes: BoxArrays, price: float) -> float:
+    """λ of the expected score at which an edge costs about `price` nats of observed-data likelihood.
 
     How it compares with the best λ in hindsight: docs/decisions/many-variables.md.
     """
-    return _PENALTY_AT_FULL_INFORMATION / information_share(boxes)
+    cost = np.log(boxes.weights.sum()) / 2
+    return float(_LOSS_BEYOND_LEVELS * price / cost / information_share(boxes))
 
 
 class SampledSteps(OnExpectedScore):
-    """E-step by chains that go on, structure update on the expected score, regression."""
+    """E-step by chains that go on, structure update on the expected score, regression.
 
-    n_starts = 1
+    With `kappa` above one the score is that of extrapolated moments (`ordag.strategies.extrapolation`).
+    """
 
-    def __init__(self, chains: Chains, proposals: Proposals, penalty: float, *, criterion: str = "bic") -> None:
+    n_starts = 5
+
+    def __init__(
+        self, chains: Chains, proposals: Proposals, penalty: float, *, criterion: str = "bic", kappa: float = 1.0
+    ) -> None:
         super().__init__(proposals, penalty, criterion)
         self._chains = chains
+        self._kappa = kappa
 
     def expect(self, state: State) -> Moments:
-        """Moments of the chains under the current parameters."""
-        self._chains.forget()
-        second = self._chains.advance(state.parameters.correlation, _SWEEPS)
+        """Moments of the chains, once EM has brought the parameters of the current graph near their best.
+
+        Else they would speak of parameters that do not fit, and the search would mend those by more edges.
+        """
+        correlation = state.parameters.correlation
+        for _ in range(_ROUNDS if state.trace else 0):  # the full graph comes from EM
+            correlation = maximize(self._moments_under(correlation, _SWEEPS_A_ROUND), state.dag).correlation
+        second = self._moments_under(correlation, _SWEEPS)
         return Moments(second, np.full_like(second, np.nan), float(self._chains.boxes.weights.sum()))
+
+    def _moments_under(self, correlation: NDArray[np.float64], n_sweeps: int) -> NDArray[np.float64]:
+        """Extrapolated moments of the chains, not averaged with those under other parameters."""
+        self._chains.forget()
+        return extrapolate(correlation, self._chains.advance(correlation, n_sweeps), self._kappa)
 
     def is_settled(self, before: State, after: State) -> bool:
         """Whether hardly any edge still changes."""

@@ -1,15 +1,18 @@
 """Strategies that search on the expected score: without noise, by persistent chains, and as in the paper."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from ordag.graphs import dag_to_cpdag
+from ordag.maximization import maximize
 from ordag.metrics import compare_patterns
 from ordag.strategies import ExpectedSteps, PaperSteps, fit_saturated
 from ordag.strategies.expected import start_state
 from ordag.strategies.sampled import Chains, SampledSteps, penalty_for_many, sample_saturated
 from ordag.strategies.saturated import shrink
-from ordag.structural_em import structural_em
+from ordag.structural_em import Iteration, structural_em
 from reference.fits import boxes_of_frame, problem, proposals
 from reference.latent_boxes import boxes_of
 
@@ -74,6 +77,20 @@ def test_chains_settle_near_the_truth(boxes):
     assert compare_patterns(state.dag, TRUTH).shd <= 2
 
 
+def test_moments_are_taken_once_the_parameters_fit(boxes, saturated):
+    """From parameters far off, a few rounds of EM come near where many lead; the moments then say the same."""
+    dag = TRUTH.astype(np.int8)
+
+    def expected(correlation):
+        chains = Chains.started(boxes, 1, 1)
+        state = replace(start_state(correlation, 6), dag=dag, trace=(Iteration(0.0, None, 0, 0, 0.0),))
+        return SampledSteps(chains, proposals(6), PENALTY, kappa=1.5).expect(state).correlation
+
+    near = maximize(saturated.correlation, dag).correlation
+    distance = np.abs(expected(np.eye(6)) - expected(near)).max()
+    assert distance < np.abs(near - np.eye(6)).max() / 4
+
+
 def test_the_paper_stops_when_the_class_repeats(boxes, saturated):
     steps = PaperSteps(boxes, proposals(6, "iterative_mcmc"), PENALTY, 5)
     state = structural_em(steps, start_state(saturated.correlation, 6), steps.max_iterations)
@@ -116,10 +133,11 @@ def test_the_search_of_the_paper_keeps_to_the_knowledge(boxes, saturated):
 
 
 def test_lambda_follows_the_share_of_variance_that_the_levels_explain(rng):
+    price = 1.5 * np.log(500) / 2  # half as much again as the BIC cost, and λ is twice that of full information
     binary = boxes_of(rng.integers(0, 2, (500, 3)), [[0.0]] * 3)
-    assert penalty_for_many(binary) == pytest.approx(3.0 / (2 / np.pi) ** 2)
+    assert penalty_for_many(binary, price) == pytest.approx(3.0 / (2 / np.pi) ** 2)
     values = rng.standard_normal((500, 2))
     continuous = boxes_of(np.zeros((500, 2)), [None, None], values=values)
-    assert penalty_for_many(continuous) == pytest.approx(3.0)
+    assert penalty_for_many(continuous, price) == pytest.approx(3.0)
     values[:250] = np.nan
-    assert penalty_for_many(boxes_of(np.zeros((500, 2)), [None, None], values=values)) == pytest.approx(12.0)
+    assert penalty_for_many(boxes_of(np.zeros((500, 2)), [None, None], values=values), price) == pytest.approx(12.0)

@@ -7,7 +7,7 @@ from ordag.expectation import propagate, start_factors
 from ordag.graphs import dag_to_cpdag
 from ordag.strategies import Judge, JudgedSteps, fit_saturated
 from ordag.strategies.effort import Effort
-from ordag.strategies.judged import extrapolate
+from ordag.strategies.extrapolation import extrapolate
 from ordag.structural_em import structural_em
 from reference.dags import all_dags
 from reference.fits import boxes_of_frame, heard, problem, proposals

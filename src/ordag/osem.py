@@ -54,7 +54,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         edge. "evidence" takes, among graphs within three nats of the best by "ebic", the one of highest marginal
         likelihood, with prior odds of its edges. "cv" is the log-likelihood of left-out rows. With a number as penalty,
         "aic" makes it multiply the AIC cost, and "cv" is refused. Beyond 150 columns graphs are not judged one by one,
-        and "auto" takes a λ from the levels instead.
+        and "auto" takes a λ from levels, rows and columns instead.
     search : str, optional
         Structure search: "boss" (default), "ges", "hill_climb", "exact", "iterative_mcmc" (default of the paper mode),
         "order_mcmc" or "partition_mcmc".

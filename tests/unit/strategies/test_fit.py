@@ -13,6 +13,7 @@ from ordag.strategies import effort, fit
 from ordag.strategies.effort import Effort
 from ordag.strategies.fit import Settings, arrow_log_odds_of_evidence, fit_network, price_of_an_edge
 from ordag.strategies.posterior import StructurePrior, arrow_log_odds
+from ordag.structural_em import State
 from reference.fits import boxes_of_frame, problem
 
 TRUTH, FRAME = problem()
@@ -61,6 +62,16 @@ def test_larger_problems_take_cheaper_ways_to_a_like_graph(boxes, monkeypatch, f
     cheap = learned(boxes)
     assert (cheap.log_likelihood is None) == (many == 4)
     assert np.abs(cheap.dag + cheap.dag.T - usual.dag - usual.dag.T).sum() / 2 <= 2
+
+
+def test_many_columns_are_judged_from_where_the_chains_lead(boxes, monkeypatch):
+    best = learned(boxes)
+    no_edges = Effort(path=(1e4,), kappas=(1.0,), multiples=(1e4,), n_changes=0, n_lines=(), n_searches=1, n_rivals=0)
+    monkeypatch.setattr(fit, "effort_for", lambda n_columns: no_edges)
+    monkeypatch.setattr(fit, "_sampled", lambda *_: (State(best.dag, best.parameters), 1.0))
+    assert learned(boxes).dag.sum() == 0
+    monkeypatch.setattr(fit, "FEW", 5)
+    assert learned(boxes).criterion == pytest.approx(best.criterion, abs=0.1)
 
 
 def test_cross_validation_takes_the_penalty_under_which_left_out_rows_are_likeliest():

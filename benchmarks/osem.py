@@ -1,7 +1,7 @@
 """OSEM: accuracy and time on the bank beside the stored R runs, against our own paper mode on fresh sets, with missing
-entries and continuous columns, and scaling.
+entries and continuous columns, with many columns, and scaling.
 
-``python -m benchmarks osem`` takes three minutes, ``python -m benchmarks osem --full`` longer. The bank and the R
+``python -m benchmarks osem`` takes four minutes, ``python -m benchmarks osem --full`` longer. The bank and the R
 figures are read from ``../shared``; without them that table is left out. One core.
 """
 

@@ -20,6 +20,7 @@ from ordag import inference, model
 from ordag.data import MergedLevels, OrdinalTable, checks, effective_weights, encode
 from ordag.errors import ConvergenceWarning, InputValueError, NotFittedError, unknown_option
 from ordag.expectation import BoxArrays, latent_boxes
+from ordag.inference.impute import as_array
 from ordag.latent import Margins, estimate_correlations, estimate_thresholds
 from ordag.model import Criteria, FittedNetwork, provenance_of
 from ordag.options import as_count, as_flag, as_lasting, as_penalty, as_threads, as_verbosity, as_weights
@@ -276,8 +277,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         This makes the estimator an imputer within pipelines: an array gives an array, anything else a pandas frame,
         and ``set_output`` decides otherwise.
         """
-        completed = self.impute(X)
-        return _as_array(completed, X.dtype) if isinstance(X, np.ndarray) else completed
+        return as_array(self.impute(X), X.dtype) if isinstance(X, np.ndarray) else self.impute(X)
 
     def get_feature_names_out(self, input_features: object = None) -> npt.NDArray[np.object_]:
         """Names of the columns that `transform` gives: those that were fitted."""
@@ -316,9 +316,9 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """Merged levels, margins and the fitted graph, with posterior draws if there is a prior."""
         if self.mode not in MODES:
             raise unknown_option("mode", self.mode, MODES)
-        penalty = as_penalty(self.penalty)
+        penalty, n_threads = as_penalty(self.penalty), as_threads(self.n_jobs)
         search = self.search or ("iterative_mcmc" if self.mode == "paper" else "boss")
-        settings = Settings(penalty, self.criterion, search, as_threads(self.n_jobs), self._known(table, space))
+        settings = Settings(penalty, self.criterion, search, n_threads, self._known(table, space))
         rng = as_generator(self.random_state)
         self._check_prior()
         self._check_max_rows()
@@ -334,7 +334,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             fit = fit_paper(boxes, space, settings, pairwise, self.n_draws, rng)
             return _Learned(merged, margins, boxes, fit, rng)
         sampled = merged.table if self.prior else rows_to_fit(merged.table, self.max_rows, settings, rng)
-        margins = estimate_margins(merged.table, sampled, n_threads=settings.n_threads)
+        margins = estimate_margins(merged.table, sampled, n_threads=n_threads)
         # Cross-validation leaves out rows, so equal rows must stay apart for it.
         boxes = latent_boxes(sampled, margins, distinct=self.criterion != "cv")
         if self.prior is None:
@@ -441,13 +441,6 @@ class _Learned:
     rng: np.random.Generator
     draws: StructureDraws | None = None
     n_learned: int | None = None  # rows, if a sample of them was drawn
-
-
-def _as_array(completed: pd.DataFrame, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
-    """The entries of a frame, in the type of the array that it came from where they are numbers."""
-    categorical = completed.select_dtypes("category")
-    values = completed.astype({name: categorical[name].cat.categories.dtype for name in categorical}).to_numpy()
-    return values.astype(dtype) if {values.dtype.kind, dtype.kind} <= set("biuf") else values
 
 
 def _criteria(fit: Fit, n_rows: float) -> Criteria:

@@ -104,6 +104,13 @@ def impute_draws(
     return completed
 
 
+def as_array(completed: pd.DataFrame, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
+    """The entries of a completed table, in the type of the array that it came from where they are numbers."""
+    categorical = completed.select_dtypes("category")
+    values = completed.astype({name: categorical[name].cat.categories.dtype for name in categorical}).to_numpy()
+    return values.astype(dtype) if {values.dtype.kind, dtype.kind} <= set("biuf") else values
+
+
 def _filled(
     network: FittedNetwork, table: OrdinalTable, rows: npt.NDArray[np.intp], latent: npt.NDArray[np.float64]
 ) -> OrdinalTable:

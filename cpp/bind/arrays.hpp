@@ -20,6 +20,7 @@ using IndicesIn = nanobind::ndarray<const int, nanobind::ndim<1>, nanobind::c_co
 using FlagsIn = nanobind::ndarray<const std::uint8_t, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 using GraphIn = nanobind::ndarray<const std::uint8_t, nanobind::ndim<2>, nanobind::c_contig, nanobind::device::cpu>;
 using GraphOut = nanobind::ndarray<std::uint8_t, nanobind::ndim<2>, nanobind::c_contig, nanobind::device::cpu>;
+using GraphsOut = nanobind::ndarray<std::uint8_t, nanobind::ndim<3>, nanobind::c_contig, nanobind::device::cpu>;
 using MatrixOut = nanobind::ndarray<double, nanobind::ndim<2>, nanobind::c_contig, nanobind::device::cpu>;
 using VectorOut = nanobind::ndarray<double, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 

@@ -36,23 +36,26 @@ void bind_search(nb::module_& module) {
              nb::call_guard<nb::gil_scoped_release>())
         .def(
             "run",
-            [](Starts& search, Nodes order, bool unrelated, nb::handle report) {
+            [](Starts& search, const Nodes& order, bool near_best, nb::handle report) {
                 auto interruption = keyboard_interruption(report);
-                const double value = search.run(std::move(order), unrelated, interruption);
+                const double value = search.run(order, near_best, interruption);
                 return std::pair(value, interruption.was_requested());
             },
-            nb::arg("order"), nb::arg("unrelated"), nb::arg("report").none(), nb::call_guard<nb::gil_scoped_release>())
+            nb::arg("order"), nb::arg("near_best"), nb::arg("report").none(), nb::call_guard<nb::gil_scoped_release>())
         .def("n_meetings", &Starts::n_meetings)
-        .def("best_order", &Starts::best_order)
         .def("n_ends", [](const Starts& search) { return search.ends().size(); })
         .def(
-            "end",
-            [](const Starts& search, std::size_t k, const GraphOut& adjacency) {
-                const auto& end = search.ends().at(k);
-                std::copy(end.graph.begin(), end.graph.end(), adjacency.data());
-                return end.score;
+            "ends",
+            [](const Starts& search, const GraphsOut& graphs) {
+                std::vector<double> scores;
+                auto* out = graphs.data();
+                for (const auto& end : search.ends()) {
+                    out = std::copy(end.graph.begin(), end.graph.end(), out);
+                    scores.push_back(end.score);
+                }
+                return scores;
             },
-            nb::arg("k"), nb::arg("adjacency").noconvert());
+            nb::arg("graphs").noconvert());
     nb::class_<ordag::HillClimb>(module, "HillClimb")
         .def(nb::init<LocalScore&, const SearchSpace&>(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
              nb::call_guard<nb::gil_scoped_release>())

@@ -11,15 +11,14 @@
 namespace ordag {
 
 BossSearch::BossSearch(LocalScore& score, const SearchSpace& space)
-    : score_(score), space_(space), n_(space.n_nodes), position_(n_), end_(n_), current_(n_) {
+    : score_(score), space_(space), n_(space.n_nodes), position_(n_), predecessors_(n_), end_(n_), current_(n_) {
     trees_.reserve(n_);
     for (int node = 0; node < n_; ++node) trees_.emplace_back(score, space, node);
 }
 
 double BossSearch::improve(std::vector<int>& order, Interruption& interruption) {
     respect_required(order);
-    place(order);
-    for (int node = 0; node < n_; ++node) settle(node);
+    settle(order, 0, n_ - 1);
     // Done when every variable has been asked since the last move.
     int n_content = 0, n_moves = 0;
     double value = total();
@@ -55,13 +54,19 @@ void BossSearch::shift(std::vector<int>& order, int from, int to) {
     } else {
         std::rotate(begin + from, begin + from + 1, begin + to + 1);
     }
-    place(order);
-    for (int at = std::min(from, to); at <= std::max(from, to); ++at) settle(order[at]);
+    settle(order, std::min(from, to), std::max(from, to));
 }
 
-void BossSearch::settle(int node) {
-    end_[node] = trees_[node].walk(position_, position_[node]);
-    current_[node] = trees_[node].score(end_[node]);
+// Walks for the nodes at these places of the order.
+void BossSearch::settle(std::span<const int> order, int first, int last) {
+    precede(order, first);
+    for (int at = first; at <= last; ++at) {
+        const int node = order[at];
+        position_[node] = at;
+        end_[node] = trees_[node].walk(predecessors_);
+        current_[node] = trees_[node].score(end_[node]);
+        predecessors_.insert(node);
+    }
 }
 
 // Only the nodes that the variable passes, and the variable itself, change their predecessors, and by one node at a
@@ -72,83 +77,86 @@ BossSearch::Move BossSearch::best_move(std::span<const int> order, int from) {
     Move best{from, 0.0};
     double passed = 0.0;
     int end = end_[node];
-    position_[node] = -1;  // the nodes passed on the way left gain a predecessor
+    precede(order, from);
     for (int slot = from - 1; slot >= 0; --slot) {
         const int other = order[slot];
         if (space_.is_required(other, node)) break;
+        predecessors_.erase(other);
         GrowShrinkTree& theirs = trees_[other];
-        if (theirs.is_open_to(end_[other], node)) {
-            passed += theirs.score(theirs.walk(position_, slot)) - current_[other];
+        if (theirs.is_open_to(end_[other], node)) {  // whoever is passed on the way left gains a predecessor
+            predecessors_.insert(node);
+            passed += theirs.score(theirs.walk(predecessors_)) - current_[other];
+            predecessors_.erase(node);
         }
-        if (tree.depends_on(end, other)) end = tree.walk(position_, slot);
+        if (tree.depends_on(end, other)) end = tree.walk(predecessors_);
         const double gain = passed + tree.score(end) - current_[node];
         if (gain > best.gain + kTolerance) best = {slot, gain};
     }
     passed = 0.0;
     end = end_[node];
-    position_[node] = n_;  // those on the way right lose one
+    precede(order, from);
     for (int slot = from + 1; slot < n_; ++slot) {
         const int other = order[slot];
         if (space_.is_required(node, other)) break;
         GrowShrinkTree& theirs = trees_[other];
-        if (theirs.depends_on(end_[other], node)) {
-            passed += theirs.score(theirs.walk(position_, slot)) - current_[other];
+        if (theirs.depends_on(end_[other], node)) {  // on the way right they lose one
+            passed += theirs.score(theirs.walk(predecessors_)) - current_[other];
         }
-        if (tree.is_open_to(end, other)) end = tree.walk(position_, slot + 1);
+        predecessors_.insert(other);
+        if (tree.is_open_to(end, other)) end = tree.walk(predecessors_);
         const double gain = passed + tree.score(end) - current_[node];
         if (gain > best.gain + kTolerance) best = {slot, gain};
     }
-    position_[node] = from;
     return best;
 }
 
 void BossSearch::graph(std::span<const int> order, std::span<std::uint8_t> adjacency) {
-    place(order);
     std::fill(adjacency.begin(), adjacency.end(), std::uint8_t{0});
-    std::vector<int> grown, required;
+    std::vector<int> grown, left, required;
+    predecessors_.clear();
     for (int at = 0; at < n_; ++at) {
         const int node = order[at];
-        trees_[node].parents(trees_[node].walk(position_, at), grown);
-        std::vector<int> left = crowd(node, order.first(at), grown);
+        trees_[node].parents(trees_[node].walk(predecessors_), grown);
+        predecessors_.insert(node);
+        crowd(node, order.first(at), grown, left);
         required.clear();
-        for (const int parent : left) {
+        for (const int parent : grown) {
             if (space_.is_required(parent, node)) required.push_back(parent);
         }
         score_.eliminate(node, left, required);
+        std::sort(left.begin(), left.end());
         const bool better = static_cast<int>(left.size()) <= space_.max_parents &&
                             score_.local(node, left) > score_.local(node, grown) + kTolerance;
         for (const int parent : better ? left : grown) adjacency[static_cast<std::size_t>(parent) * n_ + node] = 1;
     }
 }
 
-std::vector<int> BossSearch::crowd(int node, std::span<const int> predecessors, const std::vector<int>& parents) {
-    std::vector<int> others;
+// In the order of the predecessors if there are few: the next node's begin alike, which a score may exploit.
+void BossSearch::crowd(int node, std::span<const int> predecessors, const std::vector<int>& parents,
+                       std::vector<int>& chosen) {
+    chosen.clear();
     for (const int other : predecessors) {
-        if (space_.is_allowed(other, node) && !std::binary_search(parents.begin(), parents.end(), other)) {
-            others.push_back(other);
-        }
+        if (space_.is_allowed(other, node)) chosen.push_back(other);
     }
-    std::sort(others.begin(), others.end());
+    if (static_cast<int>(chosen.size()) <= kMostPredecessors) return;
+    std::vector<std::pair<double, int>> ranked;
+    std::vector<int> with;
+    for (const int other : chosen) {
+        if (std::binary_search(parents.begin(), parents.end(), other)) continue;
+        with = parents;
+        with.insert(std::lower_bound(with.begin(), with.end(), other), other);
+        ranked.emplace_back(-score_.local(node, with), other);
+    }
     const int room = std::max(0, kMostPredecessors - static_cast<int>(parents.size()));
-    if (static_cast<int>(others.size()) > room) {
-        std::vector<std::pair<double, int>> ranked;
-        std::vector<int> with;
-        for (const int other : others) {
-            with = parents;
-            with.insert(std::lower_bound(with.begin(), with.end(), other), other);
-            ranked.emplace_back(-score_.local(node, with), other);
-        }
-        std::partial_sort(ranked.begin(), ranked.begin() + room, ranked.end());
-        others.clear();
-        for (int k = 0; k < room; ++k) others.push_back(ranked[k].second);
-    }
-    others.insert(others.end(), parents.begin(), parents.end());
-    std::sort(others.begin(), others.end());
-    return others;
+    std::partial_sort(ranked.begin(), ranked.begin() + room, ranked.end());
+    chosen = parents;
+    for (int k = 0; k < room; ++k) chosen.push_back(ranked[k].second);
+    std::sort(chosen.begin(), chosen.end());
 }
 
-void BossSearch::place(std::span<const int> order) {
-    for (int k = 0; k < n_; ++k) position_[order[k]] = k;
+void BossSearch::precede(std::span<const int> order, int place) {
+    predecessors_.clear();
+    for (const int node : order.first(place)) predecessors_.insert(node);
 }
 
 // Takes, again and again, the first node whose required parents are all taken.

@@ -22,7 +22,10 @@ BossStarts::BossStarts(LocalScore& score, const SearchSpace& space, int tabu_len
     std::iota(best_order_.begin(), best_order_.end(), 0);
 }
 
-double BossStarts::run(std::vector<int> order, bool unrelated, Interruption& interruption) {
+double BossStarts::run(std::vector<int> order, bool near_best, Interruption& interruption) {
+    if (near_best) {
+        for (int& place : order) place = best_order_[place];
+    }
     const double order_score = boss_.improve(order, interruption);
     auto met = std::find_if(ends_.begin(), ends_.end(), [&](const End& end) {
         return end.order_score == order_score || std::abs(end.order_score - order_score) < kSameScore;
@@ -36,7 +39,7 @@ double BossStarts::run(std::vector<int> order, bool unrelated, Interruption& int
         best_order_ = topological_order(n_, met->graph);
         n_meetings_ = 0;
     }
-    if (unrelated && met->score > best_ - kSameScore) ++n_meetings_;
+    if (!near_best && met->score > best_ - kSameScore) ++n_meetings_;
     return met->score;
 }
 

@@ -18,7 +18,7 @@ GrowShrinkTree::GrowShrinkTree(LocalScore& score, const SearchSpace& space, int 
     : score_(score),
       node_(node),
       max_parents_(space.max_parents),
-      n_words_(static_cast<std::size_t>(space.n_nodes) / 64 + 1),
+      n_words_(NodeSet::n_words(space.n_nodes)),
       sets_(n_sets * n_words_, 0) {
     for (int other = 0; other < space.n_nodes; ++other) {
         if (space.is_required(other, node)) {
@@ -27,21 +27,28 @@ GrowShrinkTree::GrowShrinkTree(LocalScore& score, const SearchSpace& space, int 
             eligible_.push_back(other);
         }
     }
-    vertices_.push_back({-1, -1, -1, 0, score_.local(node_, required_), kUnknown});
+    vertices_.push_back({-1, -1, -1, score_.local(node_, required_), kUnknown});
 }
 
-int GrowShrinkTree::walk(std::span<const int> position, int before) {
+int GrowShrinkTree::walk(const NodeSet& predecessors) {
     int at = 0;
     while (true) {
         if (vertices_[at].first < 0) grow(at);
-        const int first = vertices_[at].first;
-        const int last = first + vertices_[at].n_branches;
-        int taken = first;
-        while (taken < last && position[branches_[taken].variable] >= before) ++taken;
-        if (taken == last) return at;
+        if (!heeds_any(at, predecessors)) return at;
+        int taken = vertices_[at].first;
+        while (!predecessors.contains(branches_[taken].variable)) ++taken;
         if (branches_[taken].vertex < 0) branches_[taken].vertex = add_vertex(at, taken);
         at = branches_[taken].vertex;
     }
+}
+
+// Whether a branch leads on. Those that would have been added before are heeded as well, but none is a predecessor, or
+// the walk would have gone another way.
+bool GrowShrinkTree::heeds_any(int vertex, const NodeSet& predecessors) const {
+    const std::uint64_t* const heeded_words = sets_.data() + word(vertex, heeded, 0);
+    std::uint64_t both = 0;
+    for (std::size_t w = 0; w < n_words_; ++w) both |= heeded_words[w] & predecessors.words()[w];
+    return both != 0;
 }
 
 double GrowShrinkTree::score(int end) {
@@ -57,7 +64,7 @@ void GrowShrinkTree::parents(int end, std::vector<int>& parents) {
 int GrowShrinkTree::add_vertex(int parent, int branch) {
     const int vertex = static_cast<int>(vertices_.size());
     const auto [gain, variable, unvisited] = branches_[branch];
-    vertices_.push_back({parent, variable, -1, 0, vertices_[parent].grown + gain, kUnknown});
+    vertices_.push_back({parent, variable, -1, vertices_[parent].grown + gain, kUnknown});
     sets_.resize(sets_.size() + n_sets * n_words_, 0);
     for (const Set set : {added, refused}) {
         std::copy_n(sets_.begin() + static_cast<std::ptrdiff_t>(word(parent, set, 0)), n_words_,
@@ -91,7 +98,6 @@ void GrowShrinkTree::grow(int vertex) {
         });
     }
     vertices_[vertex].first = static_cast<int>(first);
-    vertices_[vertex].n_branches = static_cast<int>(branches_.size() - first);
     std::copy_n(sets_.begin() + static_cast<std::ptrdiff_t>(word(vertex, refused, 0)), n_words_,
                 sets_.begin() + static_cast<std::ptrdiff_t>(word(vertex, heeded, 0)));
     for (auto branch = branches_.begin() + first; branch != branches_.end(); ++branch) {

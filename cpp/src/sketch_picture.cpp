@@ -116,26 +116,29 @@ SketchCurvature::SketchCurvature(int n, const GaussianSketch& sketch, std::span<
     for (double& information : own_) information *= n_rows_;
 }
 
-std::vector<double> SketchCurvature::information(std::span<const int> rows) const {
-    const int m = static_cast<int>(arrows_.size()), r = static_cast<int>(rows.size());
+std::vector<double> SketchCurvature::information(std::span<const int> rows, std::span<const int> columns) const {
+    const int m = static_cast<int>(arrows_.size());
+    const int r = static_cast<int>(rows.size()), c = static_cast<int>(columns.size());
     // d_e' (Q o Q' + P o R Q) d_f - u_e' d_f - d_e' u_f as one product, the two halves side by side.
-    Reals left(static_cast<std::size_t>(r) * 2 * n_), right(static_cast<std::size_t>(2) * n_ * m);
+    Reals left(static_cast<std::size_t>(r) * 2 * n_), right(static_cast<std::size_t>(2) * n_ * c);
     for (int e = 0; e < r; ++e)
         for (int k = 0; k < n_; ++k) {
             const std::size_t at = static_cast<std::size_t>(k) * m + rows[e];
             left[static_cast<std::size_t>(e) * 2 * n_ + k] = both_[at];
             left[static_cast<std::size_t>(e) * 2 * n_ + n_ + k] = -pulled_[at];
         }
-    for (std::size_t at = 0; at < both_.size(); ++at) {
-        right[at] = shared_[at] - pulled_[at];
-        right[both_.size() + at] = both_[at];
-    }
-    Reals out = product(left.data(), right.data(), r, 2 * n_, m);
+    for (int k = 0; k < n_; ++k)
+        for (int f = 0; f < c; ++f) {
+            const std::size_t at = static_cast<std::size_t>(k) * m + columns[f];
+            right[static_cast<std::size_t>(k) * c + f] = shared_[at] - pulled_[at];
+            right[static_cast<std::size_t>(n_ + k) * c + f] = both_[at];
+        }
+    Reals out = product(left.data(), right.data(), r, 2 * n_, c);
     for (int e = 0; e < r; ++e) {
         const auto [from, to] = arrows_[rows[e]];
-        double* row = out.data() + static_cast<std::size_t>(e) * m;
-        for (int f = 0; f < m; ++f) {
-            const auto [other_from, other_to] = arrows_[f];
+        double* row = out.data() + static_cast<std::size_t>(e) * c;
+        for (int f = 0; f < c; ++f) {
+            const auto [other_from, other_to] = arrows_[columns[f]];
             const double products = mixed_[from * n_ + other_to] * mixed_[other_from * n_ + to] +
                                     starts_[from * n_ + other_from] * ends_[to * n_ + other_to];
             row[f] = n_rows_ * (row[f] + products);
@@ -148,9 +151,9 @@ SketchPicture::SketchPicture(int n, const GaussianSketch& sketch, std::span<cons
                              std::span<const Edge> edges, std::span<const Edge> absent, double ridge)
     : curvature_(n, sketch, slopes, joined(edges, absent)), n_edges_(static_cast<int>(edges.size())) {
     const int n_others = static_cast<int>(absent.size()), n_arrows = n_edges_ + n_others;
-    std::vector<int> rows(n_edges_);
-    std::iota(rows.begin(), rows.end(), 0);
-    const Reals information = curvature_.information(rows);
+    std::vector<int> all(n_arrows);
+    std::iota(all.begin(), all.end(), 0);
+    const Reals information = curvature_.information(std::span(all).first(n_edges_), all);
     Reals between_edges(static_cast<std::size_t>(n_edges_) * n_edges_);
     cross_.resize(static_cast<std::size_t>(n_edges_) * n_others);
     for (int e = 0; e < n_edges_; ++e) {
@@ -187,16 +190,15 @@ std::vector<double> SketchPicture::among(std::span<const int> absent) const {
     const int count = static_cast<int>(absent.size()), n_others = n_absent();
     std::vector<int> rows;
     for (const int f : absent) rows.push_back(n_edges_ + f);
-    const Reals information = curvature_.information(rows);
-    Reals out(static_cast<std::size_t>(count) * count);
-    for (int a = 0; a < count; ++a)
-        for (int b = 0; b < count; ++b) {
-            double left = information[static_cast<std::size_t>(a) * arrows().size() + rows[b]];
-            for (int e = 0; e < n_edges_; ++e)
-                left -= cross_[e * n_others + absent[a]] * moved_[e * n_others + absent[b]];
-            out[static_cast<std::size_t>(a) * count + b] = left;
-        }
-    return out;
+    Reals left = curvature_.information(rows, rows);
+    for (int e = 0; e < n_edges_; ++e) {
+        const double* const cross = cross_.data() + static_cast<std::size_t>(e) * n_others;
+        const double* const moved = moved_.data() + static_cast<std::size_t>(e) * n_others;
+        for (int a = 0; a < count; ++a)
+            for (int b = 0; b < count; ++b)
+                left[static_cast<std::size_t>(a) * count + b] -= cross[absent[a]] * moved[absent[b]];
+    }
+    return left;
 }
 
 }  // namespace ordag

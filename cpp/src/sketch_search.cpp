@@ -72,7 +72,8 @@ class SketchSearch {
         for (int e = 0; e < picture.n_edges(); ++e) {
             if (space_.is_required(edges[e].from, edges[e].to)) continue;
             consider(picture.dropping(e) + options_.price, edges[e], nothing);
-            for (int f = 0; f < picture.n_absent(); ++f) consider(picture.replacing(e, f), edges[e], absent[f]);
+            for (int f = 0; f < picture.n_absent(); ++f)
+                if (picture.is_worth_replacing(e, f)) consider(picture.replacing(e, f), edges[e], absent[f]);
         }
         const std::size_t wanted = std::min(changes.size(), static_cast<std::size_t>(looked_at) * options_.n_tries);
         std::partial_sort(changes.begin(), changes.begin() + static_cast<std::ptrdiff_t>(wanted), changes.end(),

@@ -8,6 +8,7 @@
 #include "ordag/grow_shrink_tree.hpp"
 #include "ordag/interruption.hpp"
 #include "ordag/local_score.hpp"
+#include "ordag/node_set.hpp"
 #include "ordag/search_space.hpp"
 
 namespace ordag {
@@ -37,18 +38,19 @@ class BossSearch {
     };
 
     void respect_required(std::vector<int>& order) const;
-    void place(std::span<const int> order);
-    void settle(int node);
+    void precede(std::span<const int> order, int place);
+    void settle(std::span<const int> order, int first, int last);
     void shift(std::vector<int>& order, int from, int to);
     double total() const;
     Move best_move(std::span<const int> order, int from);
-    std::vector<int> crowd(int node, std::span<const int> order, const std::vector<int>& parents);
+    void crowd(int node, std::span<const int> predecessors, const std::vector<int>& parents, std::vector<int>& chosen);
 
     LocalScore& score_;
     const SearchSpace& space_;
     int n_;
     std::vector<GrowShrinkTree> trees_;
-    std::vector<int> position_;
+    std::vector<int> position_;    // of every node in the order
+    NodeSet predecessors_;         // scratch: the nodes before a place
     std::vector<int> end_;         // where the walk of every node ends under the order
     std::vector<double> current_;  // and the local score there
 };

@@ -25,18 +25,15 @@ class BossStarts {
     // Score and space must outlive the search; the other two as HillClimb::climb takes them.
     BossStarts(LocalScore& score, const SearchSpace& space, int tabu_length, int patience);
 
-    // One start from a permutation of the nodes, unrelated to the others or near the best order so far; returns the
-    // score of the graph that it ends in.
-    double run(std::vector<int> order, bool unrelated, Interruption& interruption);
+    // One start from a permutation of the nodes, or of the places of the best order so far (0, 1, ... before the first
+    // start); returns the score of the graph that it ends in.
+    double run(std::vector<int> order, bool near_best, Interruption& interruption);
 
-    // Unrelated starts that have ended at the best graph.
+    // Starts that have ended at the best graph, those from near the best order aside.
     int n_meetings() const { return n_meetings_; }
 
     // Where starts ended; those whose orders score alike, for they stand for one class of graphs, are listed once.
     const std::vector<End>& ends() const { return ends_; }
-
-    // An order of the best graph, or 0, 1, ... before the first start.
-    const std::vector<int>& best_order() const { return best_order_; }
 
     // Orders and graphs whose scores differ by less are taken for the same.
     static constexpr double kSameScore = 1e-6;

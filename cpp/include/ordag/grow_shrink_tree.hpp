@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "ordag/local_score.hpp"
+#include "ordag/node_set.hpp"
 #include "ordag/search_space.hpp"
 
 namespace ordag {
@@ -22,8 +22,8 @@ class GrowShrinkTree {
   public:
     GrowShrinkTree(LocalScore& score, const SearchSpace& space, int node);
 
-    // The vertex that stands for the best parents among the nodes c with position[c] < before.
-    int walk(std::span<const int> position, int before);
+    // The vertex that stands for the best parents among the predecessors.
+    int walk(const NodeSet& predecessors);
 
     // Of a vertex where a walk ended: the local score with the best parents, and those parents, ascending.
     double score(int end);
@@ -38,7 +38,6 @@ class GrowShrinkTree {
         int parent;      // vertex above, -1 at the root
         int variable;    // added on the way from it
         int first = -1;  // of its branches; -1 until they are known
-        int n_branches = 0;
         double grown;   // score of all parents added so far
         double shrunk;  // score after shrinking; NaN until known
     };
@@ -58,6 +57,7 @@ class GrowShrinkTree {
     void mark(int vertex, Set set, int variable) {
         sets_[word(vertex, set, variable)] |= std::uint64_t{1} << (variable % 64);
     }
+    bool heeds_any(int vertex, const NodeSet& predecessors) const;
     int add_vertex(int parent, int branch);
     void grow(int vertex);
     void shrink(int vertex, std::vector<int>& parents);

@@ -25,8 +25,8 @@ class SketchCurvature {
     std::span<const double> score() const { return score_; }
     std::span<const double> own_information() const { return own_; }
 
-    // Of some arrows with all, row after row.
-    std::vector<double> information(std::span<const int> rows) const;
+    // Of some arrows with others, row after row.
+    std::vector<double> information(std::span<const int> rows, std::span<const int> columns) const;
 
   private:
     using Reals = std::vector<double>;
@@ -60,8 +60,13 @@ class SketchPicture {
     double dropping(int e) const { return -0.5 * slopes_[e] * slopes_[e] / variance_[e * n_edges_ + e]; }
     double adding(int f) const { return 0.5 * score_[f] * score_[f] * spread_[f]; }
     double replacing(int e, int f) const {
-        const double moved = moved_[e * n_absent() + f], lost = slopes_[e] - moved * score_[f] * spread_[f];
-        return adding(f) - 0.5 * lost * lost / (variance_[e * n_edges_ + e] + moved * moved * spread_[f]);
+        const auto [lost, variance] = left_of(e, f);
+        return adding(f) - 0.5 * lost * lost / variance;
+    }
+    // Whether that is positive, without a division.
+    bool is_worth_replacing(int e, int f) const {
+        const auto [lost, variance] = left_of(e, f);
+        return adding(f) * variance > 0.5 * lost * lost;
     }
 
     std::span<const double> slopes() const { return slopes_; }      // of the edges at the top of the picture
@@ -76,6 +81,16 @@ class SketchPicture {
 
   private:
     using Reals = std::vector<double>;
+
+    // The slope of an edge when an arrow has come, and the inverse information of it.
+    struct Slope {
+        double value, variance;
+    };
+    Slope left_of(int e, int f) const {
+        const double moved = moved_[e * n_absent() + f];
+        return {slopes_[e] - moved * score_[f] * spread_[f],
+                variance_[e * n_edges_ + e] + moved * moved * spread_[f]};
+    }
 
     SketchCurvature curvature_;
     int n_edges_;

@@ -38,23 +38,23 @@ class BossStarts:
         self._search = _core.BossStarts(score, space, tabu_length, patience)
         self._n_nodes = n_nodes
 
-    def run(self, order: Sequence[int], *, unrelated: bool = True, report: Report = None) -> tuple[float, bool]:
-        """One start: the score of the graph that it ends in, and whether Ctrl-C stopped it."""
-        return self._search.run(order, unrelated, report)
+    def run(self, order: Sequence[int], *, near_best: bool = False, report: Report = None) -> tuple[float, bool]:
+        """One start: the score of the graph that it ends in, and whether Ctrl-C stopped it.
+
+        If `near_best` the start begins with the best order so far, its places taken in the given order.
+        """
+        return self._search.run(order, near_best, report)
 
     @property
     def n_meetings(self) -> int:
-        """Starts unrelated to the others that ended at the best graph."""
+        """Starts that ended at the best graph, those from near the best order aside."""
         return self._search.n_meetings()
-
-    def best_order(self) -> list[int]:
-        """An order of the best graph so far."""
-        return self._search.best_order()
 
     def ends(self) -> list[tuple[Graph, float]]:
         """The graphs that starts ended in, with their scores; of those whose orders score alike only one."""
-        graphs = [_empty(self._n_nodes) for _ in range(self._search.n_ends())]
-        return [(graph.view(np.int8), self._search.end(k, graph)) for k, graph in enumerate(graphs)]
+        graphs = np.empty((self._search.n_ends(), self._n_nodes, self._n_nodes), dtype=np.uint8)
+        scores = self._search.ends(graphs)
+        return list(zip(graphs.view(np.int8), scores, strict=True))
 
 
 class HillClimb:

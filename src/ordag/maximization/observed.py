@@ -16,6 +16,7 @@ passes over the rows, because its rate is the share of information that the leve
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,12 +57,12 @@ class GraphFit:
     factors: Factors
     n_passes: int
 
-    @property
+    @cached_property
     def parameters(self) -> Parameters:
         """Weights, noise and correlation on the scale where every latent variable has variance one."""
         return standardize(self.slopes, np.ones(len(self.slopes)))
 
-    @property
+    @cached_property
     def n_edges(self) -> int:
         """Number of edges."""
         return int(self.dag.sum())

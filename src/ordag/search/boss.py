@@ -84,56 +84,37 @@ def boss(
         n_starts = min(max(round(TRIPLES_ORDERED / max(n_nodes, 1) ** 3), FEWEST_STARTS), MOST_STARTS)
     if n_starts < 1:
         raise InputValueError(f"n_starts must be at least 1; found {n_starts}.")
-    search = _Starts(problem, as_generator(random_state))
+    n_starts = max(n_starts, len(given))
+    search = kernels.BossStarts(problem.score, problem.native_space, n_nodes, TABU_LENGTH, PATIENCE)
+    rng = as_generator(random_state)
+    trace: list[float] = []
+    interrupted = False
     try:
-        for k in track(range(max(n_starts, len(given))), "BOSS starts"):
+        for k in track(range(n_starts), "BOSS starts"):
             own = k - len(given)
-            search.run(given[k] if own < 0 else search.order(own), unrelated=not _is_near_best(own))
-            if search.interrupted or search.n_meetings >= enough:
+            order = given[k] if own < 0 else _order(own, n_nodes, rng)
+            with counting("moves of variables") as report:
+                reached, interrupted = search.run(order, near_best=_is_near_best(own), report=report)
+            trace.append(reached)
+            if interrupted or search.n_meetings >= enough:
                 break
     except KeyboardInterrupt:  # pressed between two kernels, or inside a score written in Python
-        if not search.trace:
+        if not trace:
             raise
-        search.interrupted = True
-    return conclude(problem, search.ends(), search.trace, search.interrupted)
+        interrupted = True
+    return conclude(problem, search.ends(), trace, interrupted)
 
 
-class _Starts:
-    """The starts with their random orders."""
-
-    def __init__(self, problem: Problem, rng: np.random.Generator) -> None:
-        self._n_nodes = problem.space.n_nodes
-        self._search = kernels.BossStarts(problem.score, problem.native_space, self._n_nodes, TABU_LENGTH, PATIENCE)
-        self._rng = rng
-        self.trace: list[float] = []
-        self.interrupted = False
-
-    def order(self, k: int) -> list[int]:
-        """The order that the k-th start begins with."""
-        if k == 0:
-            return list(range(self._n_nodes))
-        if not _is_near_best(k):
-            unrelated: list[int] = self._rng.permutation(self._n_nodes).tolist()
-            return unrelated
-        order = self._search.best_order()
-        for taken, put in self._rng.integers(self._n_nodes, size=(N_MOVED, 2)).tolist():
-            order.insert(put, order.pop(taken))
-        return order
-
-    def run(self, order: list[int], unrelated: bool) -> None:
-        """One start, unrelated to the others or begun near the best of them."""
-        with counting("moves of variables") as report:
-            score, self.interrupted = self._search.run(order, unrelated=unrelated, report=report)
-        self.trace.append(score)
-
-    @property
-    def n_meetings(self) -> int:
-        """Unrelated starts that ended at the best graph."""
-        return self._search.n_meetings
-
-    def ends(self) -> list[tuple[Adjacency, float]]:
-        """The graphs that the starts ended in, with their scores."""
-        return self._search.ends()
+def _order(k: int, n_nodes: int, rng: np.random.Generator) -> Sequence[int]:
+    """The order that the k-th start begins with, or the places of the best order so far in that order."""
+    if k == 0:
+        return range(n_nodes)
+    if not _is_near_best(k):
+        return rng.permutation(n_nodes).tolist()
+    places = list(range(n_nodes))
+    for taken, put in rng.integers(n_nodes, size=(N_MOVED, 2)).tolist():
+        places.insert(put, places.pop(taken))
+    return places
 
 
 def _is_near_best(k: int) -> bool:

@@ -211,9 +211,9 @@ class Problem:
         return adjacency[np.ix_(self.order, self.order)]
 
     def restore(self, adjacency: npt.NDArray[np.generic]) -> Adjacency:
-        """A graph of the problem in the user's order of nodes."""
+        """A graph of the problem, or several, in the user's order of nodes."""
         graph = np.empty(adjacency.shape, dtype=np.int8)
-        graph[self.order[:, None], self.order] = adjacency
+        graph[..., self.order[:, None], self.order] = adjacency
         return graph
 
     def positions(self, nodes: Sequence[int]) -> list[int]:
@@ -241,15 +241,15 @@ def conclude(
     problem: Problem, found: Iterable[tuple[npt.NDArray[np.generic], float]], trace: Sequence[float], interrupted: bool
 ) -> SearchResult:
     """The result of a search that ended in the given graphs (in the order of the problem)."""
+    graphs, values = zip(*found, strict=True)
     distinct: dict[bytes, ScoredDag] = {}
-    for adjacency, value in found:
-        dag = problem.restore(adjacency)
-        assert problem.space.admits_matrix(dag), "a search left its space"
+    for dag, value in zip(problem.restore(np.array(graphs)), values, strict=True):
         distinct.setdefault(dag.tobytes(), ScoredDag(dag, float(value)))
     pool = tuple(sorted(distinct.values(), key=lambda scored: -scored.score))
     if interrupted:
         warnings.warn("search interrupted; the best graph so far is returned.", ConvergenceWarning, stacklevel=3)
     best = pool[0]
+    assert problem.space.admits_matrix(best.adjacency), "a search left its space"
     return SearchResult(
         adjacency=best.adjacency,
         cpdag=dag_to_cpdag(best.adjacency),

@@ -5,8 +5,8 @@ A search on extrapolated moments takes large steps and misses small ones, becaus
 understates most of them. These come from a picture of the likelihood that knows how much the levels hide of each edge.
 """
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,31 @@ _REACH = 50.0
 # Least share of the information of a new slope that the slopes of the graph leave, as for the picture itself.
 _LEAST_INFORMATION = 1e-3
 
-Promise = tuple[float, Adjacency]
+
+@dataclass(frozen=True)
+class _Mended:
+    """Graphs that differ from one in some arrows, and what they promise.
+
+    Attributes
+    ----------
+    dag : (n, n)
+    arrows : (n_arrows, 2)
+        Where they differ.
+    chosen : (n_graphs, n_arrows)
+        The arrows that each of them has.
+    gains : (n_graphs,)
+    """
+
+    dag: Adjacency
+    arrows: NDArray[np.intp]
+    chosen: NDArray[np.bool_]
+    gains: NDArray[np.float64]
+
+    def graph(self, k: int) -> Adjacency:
+        """One of them."""
+        graph = self.dag.copy()
+        graph[tuple(self.arrows.T)] = self.chosen[k]
+        return graph
 
 
 def promising_changes(
@@ -47,10 +71,18 @@ def promising_changes(
     return list(distinct.values())
 
 
-def _best(promises: Iterator[Promise], n_best: int) -> list[Adjacency]:
+def _best(families: Iterable[_Mended], n_best: int) -> list[Adjacency]:
     """The graphs that promise most, each once."""
-    ranked = sorted(promises, key=lambda promise: -promise[0])
-    return list({graph.tobytes(): graph for _, graph in ranked}.values())[:n_best]
+    members = [(family, k) for family in families for k in np.flatnonzero(np.isfinite(family.gains))]
+    gains = [family.gains[k] for family, k in members]
+    distinct: dict[bytes, Adjacency] = {}
+    for at in np.argsort(np.negative(gains), kind="stable"):
+        if len(distinct) == n_best:
+            break
+        family, k = members[at]
+        graph = family.graph(k)
+        distinct.setdefault(graph.tobytes(), graph)
+    return list(distinct.values())
 
 
 def _with_one_edge_changed(
@@ -102,16 +134,16 @@ def _changed(dag: Adjacency, picture: Picture, at: int) -> Adjacency:
     return graph
 
 
-def _with_other_parents(dag: Adjacency, picture: Picture, space: SearchSpace, price: float) -> Iterator[Promise]:
+def _with_other_parents(dag: Adjacency, picture: Picture, space: SearchSpace, price: float) -> Iterator[_Mended]:
     """For each arrow that may come or go, the graph in which it does and then other parents of its end do."""
     for node in range(len(dag)):
         arrows, terms = _parents_of(dag, picture, space, [node])
-        for gain, graph in _mended(dag, arrows, terms, price, np.flatnonzero(~terms.held)):
-            if (graph != dag).sum() > 1:
-                yield gain, graph
+        chosen, gains = flip_and_mend(terms, price, np.flatnonzero(~terms.held))
+        several = (chosen != terms.present).sum(axis=1) > 1
+        yield _Mended(dag, arrows, chosen[several], gains[several])
 
 
-def _with_an_edge_reversed(sketch: Sketch, space: SearchSpace, price: float) -> Iterator[Promise]:
+def _with_an_edge_reversed(sketch: Sketch, space: SearchSpace, price: float) -> Iterator[_Mended]:
     """For each edge that may be reversed, the graph in which it is and then other parents of its ends come and go."""
     dag = sketch.centre.dag
     for start, end in np.argwhere(dag & space.allowed.T & ~space.must):
@@ -129,8 +161,8 @@ def _with_an_edge_reversed(sketch: Sketch, space: SearchSpace, price: float) -> 
         picture = picture_of(turned, np.argwhere(into & (graph == 0)))
         arrows, terms = _parents_of(graph, picture, space, [start, end])
         held = terms.held | (arrows == (end, start)).all(axis=1)
-        for more, mended in _mended(graph, arrows, replace(terms, held=held), price, np.array([-1])):
-            yield gain + more, mended
+        chosen, gains = flip_and_mend(replace(terms, held=held), price, np.array([-1]))
+        yield _Mended(graph, arrows, chosen, gain + gains)
 
 
 def _parents_of(
@@ -151,14 +183,3 @@ def _parents_of(
     least = _LEAST_INFORMATION * picture.own[np.concatenate([edges, len(picture.present) + others])]
     held = space.must[tuple(arrows.T)]
     return arrows, Terms(picture.swept(edges, others), present, held, least, arrows[:, 1], int(space.limit))
-
-
-def _mended(
-    dag: Adjacency, arrows: NDArray[np.intp], terms: Terms, price: float, flips: NDArray[np.intp]
-) -> Iterator[Promise]:
-    """The graphs after each flip and what follows from it."""
-    for chosen, gain in zip(*flip_and_mend(terms, price, flips), strict=True):
-        if np.isfinite(gain):
-            graph = dag.copy()
-            graph[tuple(arrows.T)] = chosen
-            yield float(gain), graph

@@ -15,8 +15,9 @@ ConditionalMoments::ConditionalMoments(int n_nodes, std::span<const double> matr
       variances_(static_cast<std::size_t>(n_nodes + 1) * n_nodes),
       determinants_(n_nodes + 1, 1.0),
       covariance_(n_nodes),
-      slopes_(n_nodes),
       inverse_(matrix.size()),
+      block_inverse_(matrix.size()),
+      slopes_(n_nodes),
       precision_(matrix.size()) {
     for (int i = 0; i < n_; ++i) variances_[i] = entry(i, i);
 }
@@ -69,6 +70,8 @@ double ConditionalMoments::condition(int node, std::span<const int> given) {
     int n_shared = 0;
     while (n_shared < std::min(k, n_held_) && held_[n_shared] == given[n_shared]) ++n_shared;
     n_held_ = n_shared;
+    n_inverted_ = std::min(n_inverted_, n_shared);
+    if (n_in_block_ > n_shared) n_in_block_ = 0;
     while (n_held_ < k && hold(given[n_held_])) continue;
     if (n_held_ < k) return 0.0;
     std::copy_n(row(matrix_, node), n_, covariance_.begin());
@@ -104,62 +107,67 @@ bool ConditionalMoments::hold(int member) {
     return true;
 }
 
-// With L the factor and M its inverse, the slopes are M' times the row that `node` would have in L, and the precision
-// is M' D^-1 M.
+// With A = L D L' the block of P and M = L^-1, its inverse is the sum over rows of m_j' m_j / d_j: one term a member.
+void ConditionalMoments::invert_held() {
+    for (; n_inverted_ < n_held_; ++n_inverted_) {
+        double* const own = inverse_.data() + static_cast<std::size_t>(n_inverted_) * n_;
+        std::fill_n(own, n_inverted_, 0.0);
+        own[n_inverted_] = 1.0;
+        for (int j = 0; j < n_inverted_; ++j) {
+            const double l = row(rows_, j)[held_[n_inverted_]] * reciprocals_[j];
+            const double* const earlier = row(inverse_, j);
+            for (int p = 0; p <= j; ++p) own[p] -= l * earlier[p];
+        }
+    }
+    for (; n_in_block_ < n_held_; ++n_in_block_) {
+        const double* const own = row(inverse_, n_in_block_);
+        double* const last = block_inverse_.data() + static_cast<std::size_t>(n_in_block_) * n_;
+        std::fill_n(last, n_in_block_, 0.0);
+        for (int p = 0; p <= n_in_block_; ++p) {
+            double* const entries = block_inverse_.data() + static_cast<std::size_t>(p) * n_;
+            entries[n_in_block_] = 0.0;
+            const double scaled = own[p] * reciprocals_[n_in_block_];
+            for (int q = 0; q <= n_in_block_; ++q) entries[q] += scaled * own[q];
+        }
+    }
+}
+
+// The slopes are M' times the row that `node` would have in L.
 ConditionalMoments::Regression::Regression(ConditionalMoments& moments, int node, std::span<const int> given)
     : moments_(moments), n_given_(static_cast<int>(given.size())) {
     if (moments.condition(node, given) <= 0.0) return;
     const double rest = moments.variance()[node];
     if (rest <= kSingular * moments.entry(node, node)) return;
     variance_ = rest;
+    moments.invert_held();
+    std::fill_n(moments.slopes_.begin(), n_given_, 0.0);
     moments.left_.resize(given.size());
-    for (int p = 0; p < n_given_; ++p) {
-        double* const column = moments.inverse_.data() + static_cast<std::size_t>(p) * n_given_;
-        std::fill_n(column, n_given_, 0.0);
-        column[p] = 1.0;
-        double slope = 0.0, precision_p = 0.0;
-        for (int j = p; j < n_given_; ++j) {
-            const double value = column[j];
-            const double* const member = moments.row(moments.rows_, j);
-            const double scaled = value * moments.reciprocals_[j];
-            for (int m = j + 1; m < n_given_; ++m) column[m] -= scaled * member[given[m]];
-            slope += scaled * member[node];
-            precision_p += scaled * value;
-        }
-        moments.slopes_[p] = slope;
-        precision(p, p) = precision_p;
-        moments.left_[p] = p;
+    for (int j = 0; j < n_given_; ++j) {
+        const double scaled = moments.row(moments.rows_, j)[node] * moments.reciprocals_[j];
+        const double* const inverse = moments.row(moments.inverse_, j);
+        for (int p = 0; p <= j; ++p) moments.slopes_[p] += scaled * inverse[p];
+        std::copy_n(moments.row(moments.block_inverse_, j), n_given_, &precision(j, 0));
+        moments.left_[j] = j;
     }
 }
 
 double ConditionalMoments::Regression::variance_without(int member) const {
     const double slope = moments_.slopes_[member];
-    return variance_ + slope * slope / moments_.precision_[static_cast<std::size_t>(member) * (n_given_ + 1)];
+    return variance_ + slope * slope / precision(member, member);
 }
 
-void ConditionalMoments::Regression::complete_precision() {
-    for (int p = 0; p < n_given_; ++p) {
-        const double* const column = moments_.inverse_.data() + static_cast<std::size_t>(p) * n_given_;
-        for (int q = 0; q < p; ++q) {
-            const double* const other = moments_.inverse_.data() + static_cast<std::size_t>(q) * n_given_;
-            double sum = 0.0;
-            for (int j = p; j < n_given_; ++j) sum += column[j] * other[j] * moments_.reciprocals_[j];
-            precision(p, q) = precision(q, p) = sum;
-        }
-    }
-    complete_ = true;
-}
-
+// Entries of members dropped before are carried along, which nobody reads.
 void ConditionalMoments::Regression::drop(int member) {
-    if (!complete_) complete_precision();
     variance_ = variance_without(member);
     std::erase(moments_.left_, member);
     const double scale = 1.0 / precision(member, member);
     const double slope = moments_.slopes_[member];
+    const double* const dropped = &precision(member, 0);
     for (const int i : moments_.left_) {
-        const double factor = precision(i, member) * scale;
+        double* const entries = &precision(i, 0);
+        const double factor = entries[member] * scale;
         moments_.slopes_[i] -= factor * slope;
-        for (const int j : moments_.left_) precision(i, j) -= factor * precision(member, j);
+        for (int j = 0; j < n_given_; ++j) entries[j] -= factor * dropped[j];
     }
 }
 

@@ -2,6 +2,7 @@
 #include "ordag/grow_shrink_tree.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -52,19 +53,24 @@ bool GrowShrinkTree::heeds_any(int vertex, const NodeSet& predecessors) const {
 }
 
 double GrowShrinkTree::score(int end) {
-    if (std::isnan(vertices_[end].shrunk)) shrink(end, path_);
+    if (std::isnan(vertices_[end].shrunk)) shrink(end);
     return vertices_[end].shrunk;
 }
 
 void GrowShrinkTree::parents(int end, std::vector<int>& parents) {
-    shrink(end, parents);
-    std::sort(parents.begin(), parents.end());
+    if (std::isnan(vertices_[end].shrunk)) shrink(end);
+    parents.clear();
+    for (std::size_t w = 0; w < n_words_; ++w) {
+        for (std::uint64_t left = sets_[word(end, kept, 0) + w]; left != 0; left &= left - 1) {
+            parents.push_back(static_cast<int>(w) * 64 + std::countr_zero(left));
+        }
+    }
 }
 
 int GrowShrinkTree::add_vertex(int parent, int branch) {
     const int vertex = static_cast<int>(vertices_.size());
-    const auto [gain, variable, unvisited] = branches_[branch];
-    vertices_.push_back({parent, variable, -1, vertices_[parent].grown + gain, kUnknown});
+    const int variable = branches_[branch].variable;
+    vertices_.push_back({parent, variable, -1, vertices_[parent].grown + branch_gains_[branch], kUnknown});
     sets_.resize(sets_.size() + n_sets * n_words_, 0);
     for (const Set set : {added, refused}) {
         std::copy_n(sets_.begin() + static_cast<std::ptrdiff_t>(word(parent, set, 0)), n_words_,
@@ -76,41 +82,51 @@ int GrowShrinkTree::add_vertex(int parent, int branch) {
 }
 
 void GrowShrinkTree::grow(int vertex) {
-    const auto first = static_cast<std::ptrdiff_t>(branches_.size());
+    vertices_[vertex].first = static_cast<int>(branches_.size());
     collect(vertex, path_);
-    if (static_cast<int>(path_.size()) < max_parents_) {
-        candidates_.clear();
-        for (const int other : eligible_) {
-            if (!depends_on(vertex, other)) candidates_.push_back(other);
-        }
-        gains_.resize(candidates_.size());
-        score_.gains(node_, path_, candidates_, gains_);
-        // Kept or not at random: written without a branch to predict.
-        branches_.resize(branches_.size() + candidates_.size());
-        auto end = branches_.begin() + first;
-        for (std::size_t k = 0; k < candidates_.size(); ++k) {
-            *end = {gains_[k], candidates_[k], -1};
-            end += gains_[k] > kTolerance;
-        }
-        branches_.erase(end, branches_.end());
-        std::sort(branches_.begin() + first, branches_.end(), [](const Branch& a, const Branch& b) {
-            return a.gain != b.gain ? a.gain > b.gain : a.variable < b.variable;
-        });
-    }
-    vertices_[vertex].first = static_cast<int>(first);
+    ranked_.clear();
+    if (static_cast<int>(path_.size()) < max_parents_) rank_additions(vertex);
     std::copy_n(sets_.begin() + static_cast<std::ptrdiff_t>(word(vertex, refused, 0)), n_words_,
                 sets_.begin() + static_cast<std::ptrdiff_t>(word(vertex, heeded, 0)));
-    for (auto branch = branches_.begin() + first; branch != branches_.end(); ++branch) {
-        mark(vertex, heeded, branch->variable);
+    for (const auto& [gain, variable] : ranked_) {
+        branches_.push_back({variable, -1});
+        branch_gains_.push_back(gain);
+        mark(vertex, heeded, variable);
     }
 }
 
-void GrowShrinkTree::shrink(int vertex, std::vector<int>& parents) {
-    collect(vertex, parents);
+// Additions to the path that improve the score, best first. Which pass is a matter of chance, so that no loop has a
+// branch to predict: each writes all and moves on only past those that pass.
+void GrowShrinkTree::rank_additions(int vertex) {
+    const std::uint64_t* const on_path = sets_.data() + word(vertex, added, 0);
+    candidates_.resize(eligible_.size());
+    std::size_t n_passed = 0;
+    for (const int other : eligible_) {
+        candidates_[n_passed] = other;
+        n_passed += ~(on_path[static_cast<unsigned>(other) / 64] >> (other % 64)) & 1;
+    }
+    candidates_.resize(n_passed);
+    gains_.resize(n_passed);
+    score_.gains(node_, path_, candidates_, gains_);
+    ranked_.resize(candidates_.size());
+    n_passed = 0;
+    for (std::size_t k = 0; k < candidates_.size(); ++k) {
+        ranked_[n_passed] = {gains_[k], candidates_[k]};
+        n_passed += gains_[k] > kTolerance;
+    }
+    ranked_.resize(n_passed);
+    std::sort(ranked_.begin(), ranked_.end(), [](const Addition& a, const Addition& b) {
+        return a.gain != b.gain ? a.gain > b.gain : a.variable < b.variable;
+    });
+}
+
+void GrowShrinkTree::shrink(int vertex) {
+    collect(vertex, path_);
     double& shrunk = vertices_[vertex].shrunk;
     shrunk = vertices_[vertex].grown;
     // What was added last improves the rest, so a single addition cannot be dropped.
-    if (parents.size() > required_.size() + 1) shrunk += score_.eliminate(node_, parents, required_);
+    if (path_.size() > required_.size() + 1) shrunk += score_.eliminate(node_, path_, required_);
+    for (const int parent : path_) mark(vertex, kept, parent);
 }
 
 // In the order in which they were added: so a vertex and the one above it begin alike, which a score may exploit.

@@ -2,6 +2,7 @@
 #include "ordag/hill_climb.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <random>
 
@@ -162,26 +163,26 @@ std::uint64_t HillClimb::key_after(const Step& step) const {
 }
 
 // The checks go from cheap to dear; most steps end at the first.
-void HillClimb::consider(const Step& step, Step& best, bool any_gain) {
-    if (best.kind != Kind::none ? step.gain <= best.gain + kTolerance : !any_gain && step.gain <= kTolerance) return;
+void HillClimb::consider(const Step& step, Step& best) {
+    if (step.gain <= best.gain + kTolerance) return;
     if (std::find(tabu_.begin(), tabu_.end(), key_after(step)) != tabu_.end()) return;
     if (possible(step)) best = step;
 }
 
 HillClimb::Step HillClimb::best_step(bool any_gain) {
     Step best;
+    best.gain = any_gain ? -std::numeric_limits<double>::infinity() : 0.0;
     for (int to = 0; to < n_; ++to) {
         for (int from = 0; from < n_; ++from) {
-            if (from == to || !space_.is_allowed(from, to)) continue;
             const double gain = flip_[at(from, to)];
-            if (!has(from, to)) {
-                if (!has(to, from)) consider({Kind::add, from, to, -1, gain}, best, any_gain);
-                continue;
+            if (has(from, to)) {
+                consider({Kind::remove, from, to, -1, gain}, best);
+                consider({Kind::reverse, from, to, -1, gain + flip_[at(to, from)]}, best);
+            } else if (gain > best.gain + kTolerance && from != to && !has(to, from)) {
+                consider({Kind::add, from, to, -1, gain}, best);
             }
-            consider({Kind::remove, from, to, -1, gain}, best, any_gain);
-            consider({Kind::reverse, from, to, -1, gain + flip_[at(to, from)]}, best, any_gain);
         }
-        for (const Step& step : replacements_[to]) consider(step, best, any_gain);
+        for (const Step& step : replacements_[to]) consider(step, best);
     }
     return best;
 }

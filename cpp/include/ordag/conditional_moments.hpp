@@ -31,8 +31,8 @@ class ConditionalMoments {
     Residual residual(int node, std::span<const int> given);
 
     // Regression of a node on a set from which members are dropped one by one: the variance left, and what it would
-    // be without one more. Starting costs |P|^3 / 6 beyond condition(), the first drop |P|^3 / 3, each further |P|^2.
-    // One at a time, and nothing else may be asked of the moments meanwhile.
+    // be without one more. Starting costs |P|^2 beyond condition(), and 2 |P|^2 for every member whose row is new, each
+    // drop |P|^2. One at a time, and nothing else may be asked of the moments meanwhile.
     class Regression {
       public:
         // Its variance is zero, and nothing else may be asked, if a block is singular to working precision.
@@ -43,13 +43,11 @@ class ConditionalMoments {
         void drop(int member);
 
       private:
-        double& precision(int i, int j) { return moments_.precision_[static_cast<std::size_t>(i) * n_given_ + j]; }
-        void complete_precision();
+        double& precision(int i, int j) const { return moments_.precision_[static_cast<std::size_t>(i) * moments_.n_ + j]; }
 
         ConditionalMoments& moments_;
         int n_given_;
         double variance_ = 0.0;
-        bool complete_ = false;  // only the diagonal of the precision is known before the first drop
     };
 
     // Sets variance()[c] = var(c | given) and covariance()[c] = cov(node, c | given) for every c. Returns the
@@ -63,6 +61,7 @@ class ConditionalMoments {
         return rows.data() + static_cast<std::size_t>(k) * n_;
     }
     bool hold(int member);
+    void invert_held();
 
     int n_;
     std::vector<double> matrix_;
@@ -76,9 +75,12 @@ class ConditionalMoments {
     std::vector<double> variances_;
     std::vector<double> determinants_;
     std::vector<double> covariance_;
-    // Regressions: slopes, inverse of the factor by columns, inverse of the block, and the members not dropped.
-    std::vector<double> slopes_;
+    // Regressions: inverse of the factor and inverse of the block of P, n x n, with the number of members that they are
+    // known for; of the one that goes on, slopes, what drops have made of the inverse, and the members not dropped.
     std::vector<double> inverse_;
+    std::vector<double> block_inverse_;
+    int n_inverted_ = 0, n_in_block_ = 0;
+    std::vector<double> slopes_;
     std::vector<double> precision_;
     std::vector<int> left_;
 };

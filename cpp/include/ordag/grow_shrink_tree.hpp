@@ -42,14 +42,17 @@ class GrowShrinkTree {
         double shrunk;  // score after shrinking; NaN until known
     };
     struct Branch {
-        double gain;
         int variable;
         int vertex;  // -1 until visited
     };
+    struct Addition {
+        double gain;
+        int variable;
+    };
 
     // Sets of variables kept with every vertex: the parents added on the way to it; those that would have been added in
-    // place of one of them; the latter and its own branches.
-    enum Set { added, refused, heeded, n_sets };
+    // place of one of them; the latter and its own branches; once its score is known, the parents left by shrinking.
+    enum Set { added, refused, heeded, kept, n_sets };
 
     std::size_t word(int vertex, Set set, int variable) const {
         return (static_cast<std::size_t>(vertex) * n_sets + set) * n_words_ + variable / 64;
@@ -60,7 +63,8 @@ class GrowShrinkTree {
     bool heeds_any(int vertex, const NodeSet& predecessors) const;
     int add_vertex(int parent, int branch);
     void grow(int vertex);
-    void shrink(int vertex, std::vector<int>& parents);
+    void rank_additions(int vertex);
+    void shrink(int vertex);
     void collect(int vertex, std::vector<int>& parents) const;
 
     LocalScore& score_;
@@ -70,10 +74,12 @@ class GrowShrinkTree {
     std::vector<int> required_;
     std::vector<Vertex> vertices_;
     std::vector<Branch> branches_;
+    std::vector<double> branch_gains_;
     std::size_t n_words_;
     std::vector<std::uint64_t> sets_;
     std::vector<int> path_, candidates_;  // scratch
     std::vector<double> gains_;
+    std::vector<Addition> ranked_;
 };
 
 }  // namespace ordag

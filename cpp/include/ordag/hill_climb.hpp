@@ -51,7 +51,7 @@ class HillClimb {
     bool reaches_otherwise(int from, int to);
     void find_ancestors(int node);
     void gather_ancestors(int node);
-    void consider(const Step& step, Step& best, bool any_gain);
+    void consider(const Step& step, Step& best);
     Step best_step(bool any_gain);
     void apply(const Step& step);
     void toggle(int from, int to);

@@ -15,14 +15,15 @@ class NodeSet {
 
     static std::size_t n_words(int n_nodes) { return static_cast<std::size_t>(n_nodes) / 64 + 1; }
 
-    bool contains(int node) const { return words_[node / 64] >> (node % 64) & 1; }
-    void insert(int node) { words_[node / 64] |= bit(node); }
-    void erase(int node) { words_[node / 64] &= ~bit(node); }
+    bool contains(int node) const { return words_[word(node)] >> (node % 64) & 1; }
+    void insert(int node) { words_[word(node)] |= bit(node); }
+    void erase(int node) { words_[word(node)] &= ~bit(node); }
     void clear() { std::fill(words_.begin(), words_.end(), std::uint64_t{0}); }
 
     const std::uint64_t* words() const { return words_.data(); }
 
   private:
+    static std::size_t word(int node) { return static_cast<unsigned>(node) / 64; }
     static std::uint64_t bit(int node) { return std::uint64_t{1} << (node % 64); }
 
     std::vector<std::uint64_t> words_;

@@ -76,11 +76,15 @@ Network Climber::network_of(const Reals& slopes) const {
             if (row[a] != 0.0)
                 for (int b = 0; b < n_; ++b) net.covariance[a * n_ + b] += row[a] * row[b];
     }
-    for (int a = 0; a < n_; ++a) net.noise[a] = 1.0 / net.covariance[a * n_ + a];
-    for (int a = 0; a < n_; ++a)
-        for (int b = 0; b < n_; ++b)
-            net.correlation[a * n_ + b] =
-                a == b ? 1.0 : net.covariance[a * n_ + b] * std::sqrt(net.noise[a] * net.noise[b]);
+    Reals scale(n_);
+    for (int a = 0; a < n_; ++a) {
+        net.noise[a] = 1.0 / net.covariance[a * n_ + a];
+        scale[a] = std::sqrt(net.noise[a]);
+    }
+    for (int a = 0; a < n_; ++a) {
+        for (int b = 0; b < n_; ++b) net.correlation[a * n_ + b] = net.covariance[a * n_ + b] * (scale[a] * scale[b]);
+        net.correlation[a * n_ + a] = 1.0;
+    }
     for (int e = 0; e < n_edges(); ++e)
         net.weights[e] = slopes[e] * std::sqrt(net.noise[edges_[e].to] / net.noise[edges_[e].from]);
     return net;

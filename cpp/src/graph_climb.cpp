@@ -13,8 +13,9 @@ namespace ordag {
 
 namespace {
 
-// Rows whose second moments are held at a time: n²/2 numbers each.
-constexpr std::int64_t rows_at_a_time = 1 << 14;
+// Numbers that the second moments of the rows held at a time may take, n²/2 each: what a cache can hold.
+constexpr std::size_t most_moments = 1 << 15;
+constexpr std::int64_t fewest_rows = 128;
 
 // Copies of some rows of coordinate-major arrays, for a kernel that takes whole arrays.
 class RowBlock {
@@ -99,11 +100,13 @@ class RowClimber : public Climber {
     // What is wanted of all rows, and the inverse information, block after block of rows.
     Reals integrate_with_information(const Network& net, RowIntegrals wanted) {
         Information information(n_edges());
-        for (std::int64_t first = 0; first < boxes_.n_rows; first += rows_at_a_time) {
-            const std::int64_t count = std::min(rows_at_a_time, boxes_.n_rows - first);
+        const std::int64_t in_cache = static_cast<std::int64_t>(most_moments / std::max<std::size_t>(triangle(n_, 0), 1));
+        const std::int64_t at_a_time = std::max(in_cache / 64 * 64, fewest_rows);
+        Reals second(triangle(n_, 0) * std::min(at_a_time, boxes_.n_rows));
+        wanted.second = second.data();
+        for (std::int64_t first = 0; first < boxes_.n_rows; first += at_a_time) {
+            const std::int64_t count = std::min(at_a_time, boxes_.n_rows - first);
             RowBlock block(boxes_, latent_, shift_, precision_, first, count);
-            Reals second(triangle(n_, 0) * count);
-            wanted.second = second.data();
             integrate_rows(block.boxes, net.correlation.data(), block.latent.data(), weights_ + first,
                            options_.propagation, {}, n_threads_, block.shift.data(), block.precision.data(), wanted);
             wanted.log_probability += count;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -46,13 +47,14 @@ constexpr int max_blocks = 16;
 class Workspace {
   public:
     Workspace(const LatentBoxes& boxes, int lanes, int n_points)
-        : reals_(static_cast<std::size_t>(lanes) * ((7 + delayed_factors) * boxes.n + triangle_size(boxes.n) + 2) +
-                 max_lanes),
+        : reals_(std::make_unique_for_overwrite<double[]>(
+              static_cast<std::size_t>(lanes) * ((7 + delayed_factors) * boxes.n + triangle_size(boxes.n) + 2) +
+              max_lanes)),
           codes_(static_cast<std::size_t>(lanes) * boxes.n),
           point_reals_(n_points == 0 ? 0 : static_cast<std::size_t>(boxes.n + 1) * n_points + boxes.n),
           order_(boxes.n) {
         const std::size_t row = static_cast<std::size_t>(lanes) * boxes.n;
-        double* p = aligned(reals_.data());
+        double* p = aligned(reals_.get());
         const auto take = [&p](std::size_t size) { return std::exchange(p, p + size); };
         group = {boxes.n,
                  codes_.data(),
@@ -84,7 +86,7 @@ class Workspace {
         return reinterpret_cast<double*>((reinterpret_cast<std::uintptr_t>(p) + line - 1) / line * line);
     }
 
-    std::vector<double> reals_;
+    std::unique_ptr<double[]> reals_;  // each kernel writes before it reads
     std::vector<std::int16_t> codes_;
     std::vector<double> point_reals_;
     std::vector<int> order_;

@@ -64,4 +64,24 @@ void multiply(const double* left, const double* right, int rows, int inner, int 
     }
 }
 
+// Gauss and Jordan without a search for pivots, which positive definite matrices do not need: whole rows at a time.
+void invert_in_place(double* matrix, int n, const double* least, double* pivots) {
+    for (int k = 0; k < n; ++k) {
+        double* const row = matrix + static_cast<long>(k) * n;
+        const double pivot = row[k] > least[k] ? row[k] : least[k];
+        pivots[k] = pivot;
+        row[k] = 1.0;
+        for (int b = 0; b < n; ++b) row[b] /= pivot;
+        for (int a = 0; a < n; ++a) {
+            if (a == k) continue;
+            double* const other = matrix + static_cast<long>(a) * n;
+            const double factor = other[k];
+            other[k] = 0.0;
+            int b = 0;
+            for (; b + lanes <= n; b += lanes) store(other + b, load(other + b) - factor * load(row + b));
+            for (; b < n; ++b) other[b] -= factor * row[b];
+        }
+    }
+}
+
 }  // namespace ordag::ORDAG_SIMD

@@ -59,15 +59,46 @@ struct Delayed {
 
 inline double* column_of(const RowGroup& g, int k) { return g.columns + static_cast<long>(k) * g.n * lanes; }
 
-// The covariances of coordinate i, in the scratch column that is next.
+// The covariances of coordinate i, in the scratch column that is next, when `count` factors are delayed: what they take
+// from it is subtracted in one go.
+template <int count>
+void write_current_column(const RowGroup& g, const Delayed& delayed, int i, double* column) {
+    const double* other[count + 1];
+    Reals scaled[count + 1];
+    for (int k = 0; k < count; ++k) {
+        other[k] = column_of(g, k);
+        scaled[k] = delayed.gain[k] * at(other[k], i);
+    }
+    const double* entry = g.covariance + triangle(i, 0) * lanes;
+    for (int j = 0; j < g.n; ++j) {
+        Reals value = load(entry);
+        for (int k = 0; k < count; ++k) value -= scaled[k] * at(other[k], j);
+        put(column, j, value);
+        entry += down_column(i, j);
+    }
+    for (int k = 0; k < count; ++k) {
+        const int own = delayed.coordinate[k];
+        Reals value = delayed.shrink[k] * at(other[k], i);
+        for (int later = k + 1; later < count; ++later) value -= scaled[later] * at(other[later], own);
+        put(column, own, value);
+    }
+}
+
 double* current_column(const RowGroup& g, const Delayed& delayed, int i) {
+    static_assert(delayed_factors == 4);
     double* column = column_of(g, delayed.count);
-    copy_column(g, i, column);
-    for (int k = 0; k < delayed.count; ++k) {
-        const double* other = column_of(g, k);
-        const Reals own = at(other, i), scaled = delayed.gain[k] * own;
-        for (int j = 0; j < g.n; ++j) put(column, j, at(column, j) - scaled * at(other, j));
-        put(column, delayed.coordinate[k], delayed.shrink[k] * own);
+    switch (delayed.count) {
+        case 0:
+            write_current_column<0>(g, delayed, i, column);
+            break;
+        case 1:
+            write_current_column<1>(g, delayed, i, column);
+            break;
+        case 2:
+            write_current_column<2>(g, delayed, i, column);
+            break;
+        default:
+            write_current_column<3>(g, delayed, i, column);
     }
     return column;
 }
@@ -91,13 +122,32 @@ void catch_up(const RowGroup& g, Delayed& delayed) {
     }
     const double *c0 = column_of(g, 0), *c1 = column_of(g, 1), *c2 = column_of(g, 2), *c3 = column_of(g, 3);
     static_assert(delayed_factors == 4);
+    struct Scaled {
+        Reals s0, s1, s2, s3;
+    };
+    const auto scaled = [&](int a) {
+        return Scaled{delayed.gain[0] * at(c0, a), delayed.gain[1] * at(c1, a), delayed.gain[2] * at(c2, a),
+                      delayed.gain[3] * at(c3, a)};
+    };
+    const auto take = [&](double* row, int b, const Scaled& s) {
+        put(row, b, at(row, b) - s.s0 * at(c0, b) - s.s1 * at(c1, b) - s.s2 * at(c2, b) - s.s3 * at(c3, b));
+    };
+    // Two rows at a time, for which the columns are read once.
     double* row = g.covariance;
-    for (int a = 0; a < g.n; ++a) {
-        const Reals s0 = delayed.gain[0] * at(c0, a), s1 = delayed.gain[1] * at(c1, a);
-        const Reals s2 = delayed.gain[2] * at(c2, a), s3 = delayed.gain[3] * at(c3, a);
-        for (int b = 0; b <= a; ++b)
-            put(row, b, at(row, b) - s0 * at(c0, b) - s1 * at(c1, b) - s2 * at(c2, b) - s3 * at(c3, b));
-        row += static_cast<long>(a + 1) * lanes;
+    int a = 0;
+    for (; a + 1 < g.n; a += 2) {
+        double* const next = row + static_cast<long>(a + 1) * lanes;
+        const Scaled first = scaled(a), second = scaled(a + 1);
+        for (int b = 0; b <= a; ++b) {
+            take(row, b, first);
+            take(next, b, second);
+        }
+        take(next, a + 1, second);
+        row = next + static_cast<long>(a + 2) * lanes;
+    }
+    if (a < g.n) {
+        const Scaled last = scaled(a);
+        for (int b = 0; b <= a; ++b) take(row, b, last);
     }
     for (int k = 0; k < delayed.count; ++k) {
         const int i = delayed.coordinate[k];

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "matrix_products.hpp"
+
 namespace ordag {
 
 std::size_t triangle(int i, int j) {
@@ -151,17 +153,18 @@ Reals Climber::scores_of(const Network& net, const Reals& second, std::int64_t c
 
 // From scores of weights and log scales to scores of slopes.
 void Climber::carry_over(const Network& net, const Reals& by_scale, std::int64_t columns, Reals& by_edge) const {
+    Reals scales(edges_.size() * n_);  // derivatives of the log scales
     for (int e = 0; e < n_edges(); ++e) {
         const auto [from, to] = edges_[e];
-        double* out = by_edge.data() + e * columns;
-        const double factor = std::sqrt(net.noise[to] / net.noise[from]);
-        for (std::int64_t r = 0; r < columns; ++r) out[r] *= factor;
-        for (int k = 0; k < n_; ++k) {
-            const double slope = net.effects[to * n_ + k] * net.covariance[from * n_ + k] * net.noise[k];
-            if (slope == 0.0) continue;
-            const double* scale = by_scale.data() + k * columns;
-            for (std::int64_t r = 0; r < columns; ++r) out[r] += slope * scale[r];
-        }
+        for (int k = 0; k < n_; ++k)
+            scales[e * n_ + k] = net.effects[to * n_ + k] * net.covariance[from * n_ + k] * net.noise[k];
+    }
+    const Reals through_scales =
+        product(scales.data(), by_scale.data(), n_edges(), n_, static_cast<int>(columns));
+    for (int e = 0; e < n_edges(); ++e) {
+        const double factor = std::sqrt(net.noise[edges_[e].to] / net.noise[edges_[e].from]);
+        for (std::int64_t k = e * columns; k < (e + 1) * columns; ++k)
+            by_edge[k] = factor * by_edge[k] + through_scales[k];
     }
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "climber.hpp"
+#include "matrix_products.hpp"
 #include "positive_definite.hpp"
 
 namespace ordag {
@@ -56,7 +57,7 @@ class RowBlock {
     std::vector<std::int16_t> codes_;
 };
 
-// Of the scores of rows: weighted mean, and weighted sum of products (lower triangle of a square matrix).
+// Of the scores of rows: weighted mean, and weighted sum of products (a square matrix).
 struct Information {
     Reals mean, products;
 
@@ -118,21 +119,15 @@ class RowClimber : public Climber {
 
     void add_information(const Reals& scores, const double* weights, std::int64_t rows, Information& out) const {
         const int m = n_edges();
-        Reals weighted(rows);
+        Reals weighted(scores.size());
         for (int a = 0; a < m; ++a)
-            for (std::int64_t r = 0; r < rows; ++r) out.mean[a] += weights[r] * scores[a * rows + r] / n_rows_;
-        for (int a = 0; a < m; ++a) {
-            for (std::int64_t r = 0; r < rows; ++r) weighted[r] = weights[r] * scores[a * rows + r];
-            for (int b = 0; b <= a; ++b) {
-                const double* other = scores.data() + b * rows;
-                double sum[8] = {};
-                std::int64_t r = 0;
-                for (; r + 8 <= rows; r += 8)
-                    for (int l = 0; l < 8; ++l) sum[l] += weighted[r + l] * other[r + l];
-                for (; r < rows; ++r) sum[0] += weighted[r] * other[r];
-                out.products[a * m + b] += std::accumulate(sum, sum + 8, 0.0);
+            for (std::int64_t r = 0; r < rows; ++r) {
+                weighted[a * rows + r] = weights[r] * scores[a * rows + r];
+                out.mean[a] += weighted[a * rows + r] / n_rows_;
             }
-        }
+        const Reals products =
+            product_with_transposed(weighted.data(), scores.data(), m, static_cast<int>(rows), m);
+        for (std::size_t k = 0; k < products.size(); ++k) out.products[k] += products[k];
     }
 
     // Inverse of the weighted covariance of the row scores, with the ridge on its diagonal.

@@ -100,21 +100,26 @@ struct Rows {
 
 void load(const LatentBoxes& boxes, const double* latent, const double* shift, const double* precision, Rows rows,
           const RowGroup& group) {
-    for (int i = 0; i < boxes.n; ++i)
-        for (int l = 0; l < rows.lanes; ++l) {
-            const bool real = l < rows.count;
-            const std::int64_t from = i * boxes.n_rows + rows.first + l;
-            const int to = i * rows.lanes + l;
-            const std::int16_t code = real ? boxes.codes[from] : std::int16_t{-1};
-            group.codes[to] = code;
-            group.lower[to] = boxes.lower[static_cast<std::int64_t>(i) * boxes.stride + code + 1];
-            group.upper[to] = boxes.upper[static_cast<std::int64_t>(i) * boxes.stride + code + 1];
-            group.fixed[to] = real && boxes.continuous[i] ? latent[from] : 0.0;
+    for (int i = 0; i < boxes.n; ++i) {
+        const std::int64_t from = i * boxes.n_rows + rows.first;
+        const int to = i * rows.lanes;
+        const double* const lower = boxes.lower + static_cast<std::int64_t>(i) * boxes.stride + 1;
+        const double* const upper = boxes.upper + static_cast<std::int64_t>(i) * boxes.stride + 1;
+        const auto place = [&](int l, std::int16_t code, double value, double factor_shift, double factor_precision) {
+            group.codes[to + l] = code;
+            group.lower[to + l] = lower[code];
+            group.upper[to + l] = upper[code];
+            group.fixed[to + l] = value;
             // A factor without precision says nothing.
-            const bool sharp = code >= 0 && precision[from] > 0.0;
-            group.shift[to] = sharp ? shift[from] : 0.0;
-            group.precision[to] = sharp ? precision[from] : 0.0;
-        }
+            const bool sharp = (code >= 0) & (factor_precision > 0.0);
+            group.shift[to + l] = sharp ? factor_shift : 0.0;
+            group.precision[to + l] = sharp ? factor_precision : 0.0;
+        };
+        for (int l = 0; l < rows.count; ++l)
+            place(l, boxes.codes[from + l], boxes.continuous[i] ? latent[from + l] : 0.0, shift[from + l],
+                  precision[from + l]);
+        for (int l = rows.count; l < rows.lanes; ++l) place(l, -1, 0.0, 0.0, 0.0);
+    }
 }
 
 void store_factors(const LatentBoxes& boxes, Rows rows, const RowGroup& group, double* shift, double* precision) {

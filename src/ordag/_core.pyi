@@ -298,9 +298,7 @@ def climb_graph(
     shift: Reals,
     precision: Reals,
 ) -> tuple[float, float, int]: ...
-def unit_noise_slopes(
-    correlation: Reals, from_: npt.NDArray[np.int32], to: npt.NDArray[np.int32], slopes: Reals
-) -> None: ...
+def unit_noise_slopes(correlation: Reals, dag: npt.NDArray[np.uint8], slopes: Reals) -> None: ...
 def flip_and_mend(
     swept: Reals,
     present: npt.NDArray[np.uint8],

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag import _core
-from ordag.kernels.arrays import ends_of
+from ordag.kernels.arrays import as_bytes, ends_of
 
 Reals = NDArray[np.float64]
 
@@ -230,10 +230,10 @@ def climb_graph(
     )
 
 
-def unit_noise_slopes(correlation: Reals, edges: NDArray[np.intp]) -> Reals:
-    """Slopes with unit noise, one for each edge, of the regressions of every node on its parents."""
-    slopes = np.zeros(len(edges))
-    _core.unit_noise_slopes(np.ascontiguousarray(correlation, dtype=np.float64), *ends_of(edges), slopes)
+def unit_noise_slopes(correlation: Reals, dag: NDArray[np.int8]) -> Reals:
+    """Slopes with unit noise, ``(n, n)``, of the regressions of every node on its parents."""
+    slopes = np.empty(dag.shape)
+    _core.unit_noise_slopes(np.ascontiguousarray(correlation, dtype=np.float64), as_bytes(dag), slopes)
     return slopes
 
 

@@ -25,7 +25,7 @@ from scipy.special import gammaln
 from ordag.expectation import BoxArrays, Factors
 from ordag.graphs import Adjacency
 from ordag.kernels.latent import Climb, climb_graph, slope_covariance
-from ordag.kernels.latent import unit_noise_slopes as unit_noise_slopes_by_edge
+from ordag.kernels.latent import unit_noise_slopes as regression_slopes
 from ordag.maximization.regression import Parameters, standardize
 
 Matrix = NDArray[np.float64]
@@ -83,8 +83,7 @@ def regress(correlation: Matrix, dag: Adjacency) -> Matrix:
     array([[0.  , 0.75],
            [0.  , 0.  ]])
     """
-    edges = np.argwhere(dag)
-    return place(unit_noise_slopes_by_edge(correlation, edges), edges, dag.shape)
+    return regression_slopes(correlation, dag)
 
 
 def fit_graph(

@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError
-from ordag.graphs import Adjacency, dag_to_cpdag
+from ordag.graphs import Adjacency
 from ordag.kernels import scores as kernels
 from ordag.kernels import search as search_kernels
+from ordag.kernels.graph import dag_to_cpdag
 from ordag.kernels.scores import LocalScore
 from ordag.scores import Score
 from ordag.search.space import SearchSpace

@@ -127,7 +127,7 @@ class SearchSpace:
         n = len(graph)
         return (
             graph.shape == self.allowed.shape
-            and np.array_equal((graph & self.allowed) | self.must, graph)
+            and bool((graph <= self.allowed).all() and (graph >= self.must).all())
             and (self.limit >= n - 1 or bool(graph.sum(axis=0).max() <= self.limit))
             and len(topological_order(graph)) == n
         )

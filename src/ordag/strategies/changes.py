@@ -176,8 +176,10 @@ def _parents_of(
     possible = np.zeros(dag.shape, dtype=bool)
     for node in nodes:
         possible[:, node] = space.allowed[:, node] & ~reached_from(dag, np.arange(len(dag)) == node)
-    edges = np.flatnonzero(np.isin(picture.present[:, 1], nodes))
-    others = np.flatnonzero(possible[tuple(picture.absent.T)])
+    into = np.zeros(len(dag), dtype=bool)
+    into[nodes] = True
+    edges = np.flatnonzero(into[picture.present[:, 1]])
+    others = np.flatnonzero(possible[picture.absent[:, 0], picture.absent[:, 1]])
     arrows = np.concatenate([picture.present[edges], picture.absent[others]])
     present = np.arange(len(arrows)) < len(edges)
     least = _LEAST_INFORMATION * picture.own[np.concatenate([edges, len(picture.present) + others])]

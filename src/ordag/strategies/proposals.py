@@ -94,12 +94,11 @@ class Proposals:
     ) -> dict[bytes, Adjacency]:
         """At most `n_near` graphs whose score is within `margin` of the best, best first, by the key of their class."""
         result = self._run(score, orders, n_starts)
-        pool = getattr(result, "pool", ())
-        near = [dag.adjacency for dag in pool if dag.score > result.score - margin]
-        classes: dict[bytes, Adjacency] = {}
-        for dag in [result.adjacency, *near]:
-            if len(classes) < n_near:
-                classes.setdefault(class_key(dag), dag)
+        classes = {class_key(result.adjacency): result.adjacency}
+        for dag in getattr(result, "pool", ())[1:]:  # the first is the best
+            if len(classes) == n_near or dag.score <= result.score - margin:
+                break
+            classes.setdefault(class_key(dag.adjacency), dag.adjacency)
         return classes
 
     def _run(self, score: GaussianBIC, orders: Sequence[Sequence[int]], n_starts: int) -> Found:

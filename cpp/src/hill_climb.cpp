@@ -19,6 +19,7 @@ HillClimb::HillClimb(LocalScore& score, const SearchSpace& space)
       flip_(static_cast<std::size_t>(n_) * n_),
       replacements_(n_),
       known_(n_, 0),
+      remembered_(n_),
       words_(flip_.size()),
       n_words_(static_cast<std::size_t>(n_) / 64 + 1),
       ancestors_(n_ * n_words_),
@@ -212,29 +213,45 @@ void HillClimb::apply(const Step& step) {
     renew(step.to);
 }
 
+// Climbs from one start after another come by the same parents again.
 void HillClimb::renew(int node) {
+    auto& remembered = remembered_[node];
+    std::uint64_t key = 0;
+    for (const int parent : parents_[node]) key += words_[at(parent, node)];
+    auto found = remembered.find(key);
+    if (found == remembered.end() || found->second.parents != parents_[node]) {
+        if (remembered.size() == kMostRemembered) remembered.clear();
+        found = remembered.insert_or_assign(key, gains_of(node)).first;
+    }
+    const Gains& gains = found->second;
+    base_[node] = gains.base;
+    for (int other = 0; other < n_; ++other) flip_[at(other, node)] = gains.flips[other];
+    replacements_[node] = gains.replacements;
+    known_[node] = 1;
+}
+
+HillClimb::Gains HillClimb::gains_of(int node) {
     const auto& parents = parents_[node];
-    base_[node] = score_.local(node, parents);
+    Gains gains{parents, score_.local(node, parents), std::vector<double>(n_), {}};
     candidates_.clear();
     for (int other = 0; other < n_; ++other) {
         if (other != node && space_.is_allowed(other, node) && !has(other, node)) candidates_.push_back(other);
     }
-    gains_.resize(candidates_.size());
-    score_.changes(node, parents, candidates_, gains_);
-    for (std::size_t k = 0; k < candidates_.size(); ++k) flip_[at(candidates_[k], node)] = gains_[k];
-    replacements_[node].clear();
+    changes_.resize(candidates_.size());
+    score_.changes(node, parents, candidates_, changes_);
+    for (std::size_t k = 0; k < candidates_.size(); ++k) gains.flips[candidates_[k]] = changes_[k];
     for (const int parent : parents) {
         set_.assign(parents.begin(), parents.end());
         set_.erase(std::lower_bound(set_.begin(), set_.end(), parent));
-        flip_[at(parent, node)] = score_.local(node, set_) - base_[node];
+        gains.flips[parent] = score_.local(node, set_) - gains.base;
         if (candidates_.empty() || space_.is_required(parent, node)) continue;
-        score_.gains(node, set_, candidates_, gains_);
+        score_.gains(node, set_, candidates_, changes_);
         for (std::size_t k = 0; k < candidates_.size(); ++k) {
-            const double gain = flip_[at(parent, node)] + gains_[k];
-            if (gain > kTolerance) replacements_[node].push_back({Kind::replace, parent, node, candidates_[k], gain});
+            const double gain = gains.flips[parent] + changes_[k];
+            if (gain > kTolerance) gains.replacements.push_back({Kind::replace, parent, node, candidates_[k], gain});
         }
     }
-    known_[node] = 1;
+    return gains;
 }
 
 }  // namespace ordag

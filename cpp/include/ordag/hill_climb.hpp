@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "ordag/interruption.hpp"
@@ -43,6 +44,15 @@ class HillClimb {
         double gain = 0.0;
     };
 
+    // What changes of one node's parents gain.
+    struct Gains {
+        std::vector<int> parents;
+        double base;  // local score
+        std::vector<double> flips;
+        std::vector<Step> replacements;
+    };
+    static constexpr std::size_t kMostRemembered = 64;
+
     std::size_t at(int from, int to) const { return static_cast<std::size_t>(from) * n_ + to; }
     bool has(int from, int to) const { return graph_[at(from, to)] != 0; }
     bool may_gain_parent(int node) const { return static_cast<int>(parents_[node].size()) < space_.max_parents; }
@@ -56,6 +66,7 @@ class HillClimb {
     void apply(const Step& step);
     void toggle(int from, int to);
     void renew(int node);
+    Gains gains_of(int node);
     std::uint64_t key_after(const Step& step) const;
 
     LocalScore& score_;
@@ -67,6 +78,7 @@ class HillClimb {
     std::vector<double> flip_;                     // gain of adding or removing each edge, at(from, to)
     std::vector<std::vector<Step>> replacements_;  // improving ones, per node
     std::vector<std::uint8_t> known_;              // whether the gains of a node are those of its parents
+    std::vector<std::unordered_map<std::uint64_t, Gains>> remembered_;  // of each node, by the words of its edges
     std::vector<std::uint64_t> words_;             // random word per edge; a graph's key is their sum
     std::uint64_t key_ = 0;
     std::deque<std::uint64_t> tabu_;
@@ -74,7 +86,7 @@ class HillClimb {
     std::vector<std::uint64_t> ancestors_;       // sets of nodes, n_words_ each
     std::vector<std::uint8_t> has_ancestors_;    // whether they are those of the graph
     std::vector<int> set_, candidates_, stack_;  // scratch
-    std::vector<double> gains_;
+    std::vector<double> changes_;
 };
 
 }  // namespace ordag

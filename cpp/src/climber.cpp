@@ -159,8 +159,7 @@ void Climber::carry_over(const Network& net, const Reals& by_scale, std::int64_t
         for (int k = 0; k < n_; ++k)
             scales[e * n_ + k] = net.effects[to * n_ + k] * net.covariance[from * n_ + k] * net.noise[k];
     }
-    const Reals through_scales =
-        product(scales.data(), by_scale.data(), n_edges(), n_, static_cast<int>(columns));
+    const Reals through_scales = product(scales.data(), by_scale.data(), n_edges(), n_, static_cast<int>(columns));
     for (int e = 0; e < n_edges(); ++e) {
         const double factor = std::sqrt(net.noise[edges_[e].to] / net.noise[edges_[e].from]);
         for (std::int64_t k = e * columns; k < (e + 1) * columns; ++k)

@@ -101,7 +101,8 @@ class RowClimber : public Climber {
     // What is wanted of all rows, and the inverse information, block after block of rows.
     Reals integrate_with_information(const Network& net, RowIntegrals wanted) {
         Information information(n_edges());
-        const std::int64_t in_cache = static_cast<std::int64_t>(most_moments / std::max<std::size_t>(triangle(n_, 0), 1));
+        const std::int64_t in_cache =
+            static_cast<std::int64_t>(most_moments / std::max<std::size_t>(triangle(n_, 0), 1));
         const std::int64_t at_a_time = std::max(in_cache / 64 * 64, fewest_rows);
         Reals second(triangle(n_, 0) * std::min(at_a_time, boxes_.n_rows));
         wanted.second = second.data();
@@ -125,8 +126,7 @@ class RowClimber : public Climber {
                 weighted[a * rows + r] = weights[r] * scores[a * rows + r];
                 out.mean[a] += weighted[a * rows + r] / n_rows_;
             }
-        const Reals products =
-            product_with_transposed(weighted.data(), scores.data(), m, static_cast<int>(rows), m);
+        const Reals products = product_with_transposed(weighted.data(), scores.data(), m, static_cast<int>(rows), m);
         for (std::size_t k = 0; k < products.size(); ++k) out.products[k] += products[k];
     }
 

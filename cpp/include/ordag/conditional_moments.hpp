@@ -43,7 +43,9 @@ class ConditionalMoments {
         void drop(int member);
 
       private:
-        double& precision(int i, int j) const { return moments_.precision_[static_cast<std::size_t>(i) * moments_.n_ + j]; }
+        double& precision(int i, int j) const {
+            return moments_.precision_[static_cast<std::size_t>(i) * moments_.n_ + j];
+        }
 
         ConditionalMoments& moments_;
         int n_given_;

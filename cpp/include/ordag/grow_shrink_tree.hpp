@@ -38,8 +38,8 @@ class GrowShrinkTree {
         int parent;      // vertex above, -1 at the root
         int variable;    // added on the way from it
         int first = -1;  // of its branches; -1 until they are known
-        double grown;   // score of all parents added so far
-        double shrunk;  // score after shrinking; NaN until known
+        double grown;    // score of all parents added so far
+        double shrunk;   // score after shrinking; NaN until known
     };
     struct Branch {
         int variable;

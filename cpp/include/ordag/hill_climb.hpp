@@ -79,7 +79,7 @@ class HillClimb {
     std::vector<std::vector<Step>> replacements_;  // improving ones, per node
     std::vector<std::uint8_t> known_;              // whether the gains of a node are those of its parents
     std::vector<std::unordered_map<std::uint64_t, Gains>> remembered_;  // of each node, by the words of its edges
-    std::vector<std::uint64_t> words_;             // random word per edge; a graph's key is their sum
+    std::vector<std::uint64_t> words_;  // random word per edge; a graph's key is their sum
     std::uint64_t key_ = 0;
     std::deque<std::uint64_t> tabu_;
     std::size_t n_words_;

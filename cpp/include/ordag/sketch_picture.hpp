@@ -88,8 +88,7 @@ class SketchPicture {
     };
     Slope left_of(int e, int f) const {
         const double moved = moved_[e * n_absent() + f];
-        return {slopes_[e] - moved * score_[f] * spread_[f],
-                variance_[e * n_edges_ + e] + moved * moved * spread_[f]};
+        return {slopes_[e] - moved * score_[f] * spread_[f], variance_[e * n_edges_ + e] + moved * moved * spread_[f]};
     }
 
     SketchCurvature curvature_;

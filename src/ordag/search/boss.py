@@ -12,7 +12,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from ordag.errors import InputValueError
-from ordag.graphs import Adjacency
 from ordag.kernels import search as kernels
 from ordag.progress import counting, track
 from ordag.random_state import as_generator
@@ -110,7 +109,8 @@ def _order(k: int, n_nodes: int, rng: np.random.Generator) -> Sequence[int]:
     if k == 0:
         return range(n_nodes)
     if not _is_near_best(k):
-        return rng.permutation(n_nodes).tolist()
+        unrelated: list[int] = rng.permutation(n_nodes).tolist()
+        return unrelated
     places = list(range(n_nodes))
     for taken, put in rng.integers(n_nodes, size=(N_MOVED, 2)).tolist():
         places.insert(put, places.pop(taken))

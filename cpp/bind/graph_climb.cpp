@@ -27,8 +27,8 @@ void bind_graph_climb(nb::module_& module) {
                                {slopes.data(), slopes.shape(0)}, shift.data(), precision.data());
         return std::make_tuple(result.log_likelihood, result.expected_gain, result.n_passes);
     });
-    module.def("unit_noise_slopes", [](MatrixIn correlation, GraphIn dag, MatrixOut slopes) {
-        ordag::unit_noise_slopes(static_cast<int>(correlation.shape(0)), correlation.data(), {dag.data(), dag.size()},
+    module.def("regression_slopes", [](MatrixIn correlation, GraphIn dag, MatrixOut slopes) {
+        ordag::regression_slopes(static_cast<int>(correlation.shape(0)), correlation.data(), {dag.data(), dag.size()},
                                  {slopes.data(), slopes.size()});
     });
     module.def("slope_covariance", [](CodesIn codes, MatrixIn lower, MatrixIn upper, FlagsIn continuous,

@@ -14,7 +14,8 @@ namespace ordag {
 
 namespace {
 
-// Numbers that the second moments of the rows held at a time may take, n²/2 each: what a cache can hold.
+// Numbers that the second moments of the rows held at a time take, n²/2 each, so that a cache can hold them if it is
+// not for the fewest rows.
 constexpr std::size_t most_moments = 1 << 15;
 constexpr std::int64_t fewest_rows = 128;
 
@@ -57,7 +58,8 @@ class RowBlock {
     std::vector<std::int16_t> codes_;
 };
 
-// Of the scores of rows: weighted mean, and weighted sum of products (a square matrix).
+// Of the scores of rows: weighted mean, and weighted sum of products (a square matrix, of which the
+// lower triangle is used).
 struct Information {
     Reals mean, products;
 

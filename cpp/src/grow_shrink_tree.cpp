@@ -82,10 +82,10 @@ int GrowShrinkTree::add_vertex(int parent, int branch) {
 }
 
 void GrowShrinkTree::grow(int vertex) {
-    vertices_[vertex].first = static_cast<int>(branches_.size());
     collect(vertex, path_);
     ranked_.clear();
     if (static_cast<int>(path_.size()) < max_parents_) rank_additions(vertex);
+    vertices_[vertex].first = static_cast<int>(branches_.size());
     std::copy_n(sets_.begin() + static_cast<std::ptrdiff_t>(word(vertex, refused, 0)), n_words_,
                 sets_.begin() + static_cast<std::ptrdiff_t>(word(vertex, heeded, 0)));
     for (const auto& [gain, variable] : ranked_) {
@@ -122,11 +122,10 @@ void GrowShrinkTree::rank_additions(int vertex) {
 
 void GrowShrinkTree::shrink(int vertex) {
     collect(vertex, path_);
-    double& shrunk = vertices_[vertex].shrunk;
-    shrunk = vertices_[vertex].grown;
     // What was added last improves the rest, so a single addition cannot be dropped.
-    if (path_.size() > required_.size() + 1) shrunk += score_.eliminate(node_, path_, required_);
+    const double gain = path_.size() > required_.size() + 1 ? score_.eliminate(node_, path_, required_) : 0.0;
     for (const int parent : path_) mark(vertex, kept, parent);
+    vertices_[vertex].shrunk = vertices_[vertex].grown + gain;
 }
 
 // In the order in which they were added: so a vertex and the one above it begin alike, which a score may exploit.

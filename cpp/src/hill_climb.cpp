@@ -6,9 +6,15 @@
 #include <numeric>
 #include <random>
 
+#include "ordag/node_set.hpp"
 #include "ordag/search_tolerance.hpp"
 
 namespace ordag {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
 
 HillClimb::HillClimb(LocalScore& score, const SearchSpace& space)
     : score_(score),
@@ -21,7 +27,7 @@ HillClimb::HillClimb(LocalScore& score, const SearchSpace& space)
       known_(n_, 0),
       remembered_(n_),
       words_(flip_.size()),
-      n_words_(static_cast<std::size_t>(n_) / 64 + 1),
+      n_words_(NodeSet::n_words(n_)),
       ancestors_(n_ * n_words_),
       has_ancestors_(n_) {
     std::mt19937_64 random;  // fixed seed: only spread matters
@@ -165,14 +171,14 @@ std::uint64_t HillClimb::key_after(const Step& step) const {
 
 // The checks go from cheap to dear; most steps end at the first.
 void HillClimb::consider(const Step& step, Step& best) {
-    if (step.gain <= best.gain + kTolerance) return;
+    if (!(step.gain > best.gain + kTolerance)) return;
     if (std::find(tabu_.begin(), tabu_.end(), key_after(step)) != tabu_.end()) return;
     if (possible(step)) best = step;
 }
 
 HillClimb::Step HillClimb::best_step(bool any_gain) {
     Step best;
-    best.gain = any_gain ? -std::numeric_limits<double>::infinity() : 0.0;
+    best.gain = any_gain ? -kInfinity : 0.0;
     for (int to = 0; to < n_; ++to) {
         for (int from = 0; from < n_; ++from) {
             const double gain = flip_[at(from, to)];
@@ -232,7 +238,7 @@ void HillClimb::renew(int node) {
 
 HillClimb::Gains HillClimb::gains_of(int node) {
     const auto& parents = parents_[node];
-    Gains gains{parents, score_.local(node, parents), std::vector<double>(n_), {}};
+    Gains gains{parents, score_.local(node, parents), std::vector<double>(n_, -kInfinity), {}};
     candidates_.clear();
     for (int other = 0; other < n_; ++other) {
         if (other != node && space_.is_allowed(other, node) && !has(other, node)) candidates_.push_back(other);

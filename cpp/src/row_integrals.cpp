@@ -47,9 +47,9 @@ constexpr int max_blocks = 16;
 class Workspace {
   public:
     Workspace(const LatentBoxes& boxes, int lanes, int n_points)
-        : reals_(std::make_unique_for_overwrite<double[]>(
-              static_cast<std::size_t>(lanes) * ((7 + delayed_factors) * boxes.n + triangle_size(boxes.n) + 2) +
-              max_lanes)),
+        : reals_(new double[static_cast<std::size_t>(lanes) *
+                                ((7 + delayed_factors) * boxes.n + triangle_size(boxes.n) + 2) +
+                            max_lanes]),
           codes_(static_cast<std::size_t>(lanes) * boxes.n),
           point_reals_(n_points == 0 ? 0 : static_cast<std::size_t>(boxes.n + 1) * n_points + boxes.n),
           order_(boxes.n) {

@@ -31,8 +31,9 @@ class ConditionalMoments {
     Residual residual(int node, std::span<const int> given);
 
     // Regression of a node on a set from which members are dropped one by one: the variance left, and what it would
-    // be without one more. Starting costs |P|^2 beyond condition(), and 2 |P|^2 for every member whose row is new, each
-    // drop |P|^2. One at a time, and nothing else may be asked of the moments meanwhile.
+    // be without one more. Each drop costs |P|^2. So does starting beyond condition(), and 2 |P|^2 for every member
+    // more than the last P had, of which it is the beginning; |P|^3 / 3 if it is not. One at a time, and nothing else
+    // may be asked of the moments meanwhile.
     class Regression {
       public:
         // Its variance is zero, and nothing else may be asked, if a block is singular to working precision.

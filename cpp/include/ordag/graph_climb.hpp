@@ -32,14 +32,15 @@ struct ClimbResult {
 // ordag/maximization/observed.py has the equations. `shift` and `precision` are the factors of integrate_rows.
 //
 // Cost: a pass is one call of integrate_rows and O(edges * (n^2 + edges)); the first pass adds O(edges^2 * rows) for
-// the information. Memory: second moments of a few hundred rows at a time in the first pass, n^2 / 2 doubles a row.
+// the information. Memory: second moments of 128 rows at a time in the first pass, n^2 / 2 doubles a row, or more rows
+// if 32,768 doubles hold them.
 ClimbResult climb_graph(const LatentBoxes& boxes, const double* latent, const double* weights,
                         std::span<const Edge> edges, const ClimbOptions& options, int n_threads,
                         std::span<double> slopes, double* shift, double* precision);
 
 // Slopes with unit noise of the network that a DAG makes of a correlation matrix: each node regressed on its parents.
 // All three are row-major n x n; slopes of absent edges are zero.
-void unit_noise_slopes(int n, const double* correlation, std::span<const std::uint8_t> dag, std::span<double> slopes);
+void regression_slopes(int n, const double* correlation, std::span<const std::uint8_t> dag, std::span<double> slopes);
 
 // What a table of levels tells of its latent data, as a Gaussian sample that is seen with errors.
 struct GaussianSketch {

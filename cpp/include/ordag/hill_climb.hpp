@@ -15,7 +15,7 @@ namespace ordag {
 
 // Greedy search over DAGs by adding, removing or reversing an edge, or replacing a parent by another, with a tabu list
 // of graphs. Gains are kept for every change of one node's parents; a step renews those of the nodes it touched, about
-// n local scores for each of their parents.
+// n local scores for each of their parents unless these parents are remembered.
 class HillClimb {
   public:
     // Both must outlive the search. The graph is that of the required edges.
@@ -44,14 +44,14 @@ class HillClimb {
         double gain = 0.0;
     };
 
-    // What changes of one node's parents gain.
+    // What changes of one node's parents gain; those that may not be, minus infinity.
     struct Gains {
         std::vector<int> parents;
         double base;  // local score
         std::vector<double> flips;
         std::vector<Step> replacements;
     };
-    static constexpr std::size_t kMostRemembered = 64;
+    static constexpr std::size_t kMostRemembered = 64;  // for a node: at most 64 n^2 numbers in all, and replacements
 
     std::size_t at(int from, int to) const { return static_cast<std::size_t>(from) * n_ + to; }
     bool has(int from, int to) const { return graph_[at(from, to)] != 0; }

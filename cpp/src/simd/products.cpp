@@ -68,7 +68,7 @@ void multiply(const double* left, const double* right, int rows, int inner, int 
 void invert_in_place(double* matrix, int n, const double* least, double* pivots) {
     for (int k = 0; k < n; ++k) {
         double* const row = matrix + static_cast<long>(k) * n;
-        const double pivot = row[k] > least[k] ? row[k] : least[k];
+        const double pivot = row[k] < least[k] ? least[k] : row[k];
         pivots[k] = pivot;
         row[k] = 1.0;
         for (int b = 0; b < n; ++b) row[b] /= pivot;

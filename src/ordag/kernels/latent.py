@@ -230,10 +230,11 @@ def climb_graph(
     )
 
 
-def unit_noise_slopes(correlation: Reals, dag: NDArray[np.int8]) -> Reals:
+def regression_slopes(correlation: Reals, dag: NDArray[np.int8]) -> Reals:
     """Slopes with unit noise, ``(n, n)``, of the regressions of every node on its parents."""
+    assert dag.shape == correlation.shape
     slopes = np.empty(dag.shape)
-    _core.unit_noise_slopes(np.ascontiguousarray(correlation, dtype=np.float64), as_bytes(dag), slopes)
+    _core.regression_slopes(np.ascontiguousarray(correlation, dtype=np.float64), as_bytes(dag), slopes)
     return slopes
 
 

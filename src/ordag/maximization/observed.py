@@ -24,8 +24,7 @@ from scipy.special import gammaln
 
 from ordag.expectation import BoxArrays, Factors
 from ordag.graphs import Adjacency
-from ordag.kernels.latent import Climb, climb_graph, slope_covariance
-from ordag.kernels.latent import unit_noise_slopes as regression_slopes
+from ordag.kernels.latent import Climb, climb_graph, regression_slopes, slope_covariance
 from ordag.maximization.regression import Parameters, standardize
 
 Matrix = NDArray[np.float64]

@@ -90,10 +90,9 @@ def boss(
     interrupted = False
     try:
         for k in track(range(n_starts), "BOSS starts"):
-            own = k - len(given)
-            order = given[k] if own < 0 else _order(own, n_nodes, rng)
+            order, near_best = (given[k], False) if k < len(given) else _start(k - len(given), n_nodes, rng)
             with counting("moves of variables") as report:
-                reached, interrupted = search.run(order, near_best=_is_near_best(own), report=report)
+                reached, interrupted = search.run(order, near_best=near_best, report=report)
             trace.append(reached)
             if interrupted or search.n_meetings >= enough:
                 break
@@ -104,22 +103,16 @@ def boss(
     return conclude(problem, search.ends(), trace, interrupted)
 
 
-def _order(k: int, n_nodes: int, rng: np.random.Generator) -> Sequence[int]:
-    """The order that the k-th start begins with, or the places of the best order so far in that order."""
+def _start(k: int, n_nodes: int, rng: np.random.Generator) -> tuple[Sequence[int], bool]:
+    """The order that the k-th start begins with, and whether it speaks of places in the best order so far."""
     if k == 0:
-        return range(n_nodes)
-    if not _is_near_best(k):
-        unrelated: list[int] = rng.permutation(n_nodes).tolist()
-        return unrelated
+        return range(n_nodes), False
+    if k % 2 == 1:
+        return rng.permutation(n_nodes).tolist(), False
     places = list(range(n_nodes))
     for taken, put in rng.integers(n_nodes, size=(N_MOVED, 2)).tolist():
         places.insert(put, places.pop(taken))
-    return places
-
-
-def _is_near_best(k: int) -> bool:
-    """Whether the k-th start begins near the best order so far."""
-    return k > 0 and k % 2 == 0
+    return places, True
 
 
 def _checked_order(order: Sequence[int], n_nodes: int, problem: Problem) -> list[int]:

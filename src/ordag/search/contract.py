@@ -243,8 +243,11 @@ def conclude(
 ) -> SearchResult:
     """The result of a search that ended in the given graphs (in the order of the problem)."""
     graphs, values = zip(*found, strict=True)
+    dags = problem.restore(np.array(graphs))
+    assert (dags <= problem.space.allowed).all(), "a search left its space"
+    assert (dags >= problem.space.must).all(), "a search left its space"
     distinct: dict[bytes, ScoredDag] = {}
-    for dag, value in zip(problem.restore(np.array(graphs)), values, strict=True):
+    for dag, value in zip(dags, values, strict=True):
         distinct.setdefault(dag.tobytes(), ScoredDag(dag, float(value)))
     pool = tuple(sorted(distinct.values(), key=lambda scored: -scored.score))
     if interrupted:

@@ -35,7 +35,7 @@ class _Mended:
     ----------
     dag : (n, n)
     arrows : (n_arrows, 2)
-        Where they differ.
+        Where they may differ.
     chosen : (n_graphs, n_arrows)
         The arrows that each of them has.
     gains : (n_graphs,)

@@ -87,6 +87,45 @@ def test_score_written_in_python_serves(search):
     assert (search(NextDoor()).adjacency == np.eye(5, k=1)).all()
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_boss_takes_the_same_way_on_a_score_written_in_python(seed):
+    """Gaussian scores share work between sets of parents; others are asked about each set."""
+    rng = np.random.default_rng(seed)
+    quick, space = gaussian_problem(10, 150, rng), random_space(10, rng)
+
+    class Plain(Score):
+        n_nodes = 10
+
+        def local(self, node, parents):
+            return quick.local(node, parents)
+
+    expected, found = (boss(score, space, n_starts=9) for score in (Plain(), quick))
+    assert found.trace == pytest.approx(expected.trace, abs=ROUNDING)
+    assert len(found.pool) == len(expected.pool)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_hill_climbs_of_more_nodes_than_a_word_has_bits_end_where_no_edge_helps(seed):
+    rng = np.random.default_rng(seed)
+    score, space = gaussian_problem(70, 300, rng), random_space(70, rng)
+    for result in (boss(score, space, n_starts=3), hill_climb(score, space, n_restarts=2)):
+        assert all(space.admits(scored.adjacency) for scored in result.pool)
+        assert result.score == pytest.approx(score.total(result.adjacency), abs=ROUNDING)
+        assert best_gain_of_one_edge(result.adjacency, score, space) < ROUNDING
+
+
+def best_gain_of_one_edge(dag, score, space):
+    """What the best edge that comes or goes would add."""
+    gains = [0.0]
+    for i, j in np.argwhere(space.allowed):
+        changed = dag.copy()
+        changed[i, j] ^= 1
+        if space.admits_matrix(changed):
+            before, after = (score.local(j, np.flatnonzero(graph[:, j])) for graph in (dag, changed))
+            gains.append(after - before)
+    return max(gains)
+
+
 def test_exception_of_a_python_score_ends_the_search(search):
     class Broken(Score):
         n_nodes = 3

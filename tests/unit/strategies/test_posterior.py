@@ -102,8 +102,8 @@ def test_weights_sum_to_one_and_every_draw_is_fitted():
     assert len(found.dags) == len(found.weights) == 60
     assert found.weights.sum() == pytest.approx(1)
     for slopes in found.slopes:
-        assert slopes.fit.slopes[slopes.fit.dag == 0] == pytest.approx(0, abs=0)
-        assert np.abs(slopes.fit.slopes[slopes.fit.dag == 1]).max() > 0.1
+        assert not slopes.fit.slopes[slopes.fit.dag == 0].any()
+        assert slopes.fit.slopes[slopes.fit.dag == 1].any()
         assert len(slopes.covariance) == slopes.fit.n_edges
 
 

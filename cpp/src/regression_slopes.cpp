@@ -15,7 +15,7 @@ constexpr double least_noise = 1e-12;
 
 }  // namespace
 
-void unit_noise_slopes(int n, const double* correlation, std::span<const std::uint8_t> dag, std::span<double> slopes) {
+void regression_slopes(int n, const double* correlation, std::span<const std::uint8_t> dag, std::span<double> slopes) {
     std::fill(slopes.begin(), slopes.end(), 0.0);
     std::vector<double> noise(n);
     std::vector<int> parents;

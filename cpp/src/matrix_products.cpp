@@ -8,21 +8,9 @@
 
 namespace ordag {
 
-namespace {
-
-decltype(&baseline::multiply) multiply_kernel() {
-#ifdef ORDAG_X86_DISPATCH
-    if (instruction_set() == InstructionSet::avx512) return avx512::multiply;
-    if (instruction_set() == InstructionSet::avx2) return avx2::multiply;
-#endif
-    return baseline::multiply;
-}
-
-}  // namespace
-
 std::vector<double> product(const double* left, const double* right, int rows, int inner, int columns) {
     std::vector<double> out(static_cast<std::size_t>(rows) * columns);
-    multiply_kernel()(left, right, rows, inner, columns, out.data());
+    ORDAG_WIDEST(multiply)(left, right, rows, inner, columns, out.data());
     return out;
 }
 

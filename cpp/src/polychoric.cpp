@@ -49,13 +49,7 @@ struct LevelSetKernels {
 // In larger tables one pass over the rows is faster.
 constexpr std::size_t most_cells_by_sets = 128;
 
-LevelSetKernels level_set_kernels() {
-#ifdef ORDAG_X86_DISPATCH
-    if (instruction_set() == InstructionSet::avx512) return {avx512::mark_level, avx512::shared_rows};
-    if (instruction_set() == InstructionSet::avx2) return {avx2::mark_level, avx2::shared_rows};
-#endif
-    return {baseline::mark_level, baseline::shared_rows};
-}
+LevelSetKernels level_set_kernels() { return {ORDAG_WIDEST(mark_level), ORDAG_WIDEST(shared_rows)}; }
 
 // For each column the sets of rows at each level, in bits: a cell of a table is then the size of a meeting of two sets.
 // Empty for continuous columns and for those with too many levels for any of their tables.

@@ -13,14 +13,6 @@ namespace {
 
 constexpr double least_pivot = 1e-14;  // as a share of the diagonal
 
-decltype(&baseline::invert_in_place) kernel() {
-#ifdef ORDAG_X86_DISPATCH
-    if (instruction_set() == InstructionSet::avx512) return avx512::invert_in_place;
-    if (instruction_set() == InstructionSet::avx2) return avx2::invert_in_place;
-#endif
-    return baseline::invert_in_place;
-}
-
 }  // namespace
 
 Inverse invert(std::vector<double> matrix, int n) {
@@ -28,7 +20,7 @@ Inverse invert(std::vector<double> matrix, int n) {
         for (int b = 0; b < a; ++b) matrix[b * n + a] = matrix[a * n + b];
     std::vector<double> least(n), pivots(n);
     for (int k = 0; k < n; ++k) least[k] = least_pivot * matrix[k * n + k];
-    kernel()(matrix.data(), n, least.data(), pivots.data());
+    ORDAG_WIDEST(invert_in_place)(matrix.data(), n, least.data(), pivots.data());
     double log_determinant = 0.0;
     for (const double pivot : pivots) log_determinant -= std::log(pivot);
     return {std::move(matrix), log_determinant};

@@ -29,15 +29,8 @@ struct Kernels {
 };
 
 Kernels kernels() {
-#ifdef ORDAG_X86_DISPATCH
-    if (instruction_set() == InstructionSet::avx512)
-        return {avx512::row_lanes(), avx512::propagate, avx512::add_moments, avx512::look_ahead,
-                avx512::integrate_lane};
-    if (instruction_set() == InstructionSet::avx2)
-        return {avx2::row_lanes(), avx2::propagate, avx2::add_moments, avx2::look_ahead, avx2::integrate_lane};
-#endif
-    return {baseline::row_lanes(), baseline::propagate, baseline::add_moments, baseline::look_ahead,
-            baseline::integrate_lane};
+    return {ORDAG_WIDEST(row_lanes)(), ORDAG_WIDEST(propagate), ORDAG_WIDEST(add_moments), ORDAG_WIDEST(look_ahead),
+            ORDAG_WIDEST(integrate_lane)};
 }
 
 // Sums are kept per block of groups and added in order, so that they do not depend on the number of threads.

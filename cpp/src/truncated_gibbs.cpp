@@ -12,16 +12,6 @@ namespace ordag {
 
 namespace {
 
-using TileKernel = void (*)(const LatentBoxes&, const Conditionals&, const GibbsTile&, long, uint64_t, uint64_t);
-
-TileKernel tile_kernel() {
-#ifdef ORDAG_X86_DISPATCH
-    if (instruction_set() == InstructionSet::avx512) return avx512::gibbs_tile;
-    if (instruction_set() == InstructionSet::avx2) return avx2::gibbs_tile;
-#endif
-    return baseline::gibbs_tile;
-}
-
 // Rows a tile: its latent values should stay in a first-level cache of 32 kB. A function of n alone, because the random
 // counters depend on it.
 int rows_of_tile(int n) { return std::clamp(4096 / n / 16 * 16, 32, 128); }
@@ -74,7 +64,7 @@ void truncated_gibbs(const LatentBoxes& boxes, const Conditionals& conditionals,
     const int n_blocks = static_cast<int>(std::min<std::int64_t>(max_blocks, n_tiles));
     const std::size_t size = static_cast<std::size_t>(n) * n;
     std::vector<double> sums(moments == nullptr ? 0 : size * n_blocks, 0.0);
-    const TileKernel kernel = tile_kernel();
+    const auto kernel = ORDAG_WIDEST(gibbs_tile);
 
     parallel_for(n_blocks, n_threads, [&](int block) {
         Scratch scratch(n, rows);

@@ -29,8 +29,8 @@ def main(arguments: list[str] | None = None) -> None:
     parts = {name: importlib.import_module(f"benchmarks.{name}") for name in chosen}
     if options.full and not any(map(has_full, parts.values())):
         parser.error(f"--full changes nothing in {', '.join(parts)}")
-    longest = "longer with --full" if options.full else f"{sum(map(PARTS.get, parts)):.0f} minutes on two quiet cores"
-    note(f"plan: {', '.join(parts)}; about {longest}")
+    without_full = ", without --full" if options.full else ""
+    note(f"plan: {', '.join(parts)}; about {sum(map(PARTS.get, parts)):.0f} minutes on two quiet cores{without_full}")
     for name, part in parts.items():
         started = time.perf_counter()
         note(f"{name} begins")

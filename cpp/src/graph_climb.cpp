@@ -91,11 +91,12 @@ class RowClimber : public Climber {
         RowIntegrals wanted;
         wanted.log_probability = log_probability.data();
         wanted.moments = moments;
-        if (inverse == nullptr)
-            integrate_rows(boxes_, net.correlation.data(), latent_, weights_, options_.propagation, {}, n_threads_,
-                           shift_, precision_, wanted);
-        else
-            *inverse = integrate_with_information(net, wanted);
+        const bool integrated = options_.points.n_points > 0;
+        if (inverse != nullptr) *inverse = integrate_with_information(net, wanted);
+        if (inverse != nullptr && integrated) std::fill_n(moments, static_cast<std::size_t>(n_) * n_, 0.0);
+        if (inverse == nullptr || integrated)
+            integrate_rows(boxes_, net.correlation.data(), latent_, weights_, options_.propagation, options_.points,
+                           n_threads_, shift_, precision_, wanted);
         return std::inner_product(log_probability.begin(), log_probability.end(), weights_, 0.0);
     }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -15,6 +16,7 @@
 #include "ordag/parallel.hpp"
 #include "positive_definite.hpp"
 #include "simd/row_group.hpp"
+#include "whole_rows.hpp"
 
 namespace ordag {
 
@@ -44,7 +46,7 @@ class Workspace {
                                 ((7 + delayed_factors) * boxes.n + triangle_size(boxes.n) + 2) +
                             max_lanes]),
           codes_(static_cast<std::size_t>(lanes) * boxes.n),
-          point_reals_(n_points == 0 ? 0 : static_cast<std::size_t>(boxes.n + 1) * n_points + boxes.n),
+          point_reals_(n_points == 0 ? 0 : static_cast<std::size_t>(boxes.n + 2) * n_points + boxes.n),
           order_(boxes.n) {
         const std::size_t row = static_cast<std::size_t>(lanes) * boxes.n;
         double* p = aligned(reals_.get());
@@ -64,7 +66,9 @@ class Workspace {
                  take(lanes),
                  take(lanes)};
         double* q = point_reals_.data();
-        scratch = {q, order_.data(), q + boxes.n, q + boxes.n + static_cast<std::size_t>(boxes.n) * n_points};
+        double* const y = q + boxes.n;
+        double* const log_weight = y + static_cast<std::size_t>(boxes.n) * n_points;
+        scratch = {q, order_.data(), y, log_weight, log_weight + n_points};
     }
 
     static std::size_t triangle_size(int n) { return static_cast<std::size_t>(n) * (n + 1) / 2; }
@@ -172,6 +176,22 @@ struct Precision {
     }
 };
 
+// What stands in a row, as a number: integration points that depend on it give a row the same value in any company.
+std::uint64_t content_of(const LatentBoxes& boxes, const double* latent, std::int64_t row) {
+    std::uint64_t hash = 0xCBF29CE484222325ull;  // Fowler, Noll, Vo
+    const auto take_in = [&hash](std::uint64_t bits) { hash = (hash ^ bits) * 0x100000001B3ull; };
+    for (int i = 0; i < boxes.n; ++i) {
+        const std::int64_t at = i * boxes.n_rows + row;
+        take_in(static_cast<std::uint16_t>(boxes.codes[at]));
+        if (boxes.continuous[i] && boxes.codes[at] >= 0) {
+            const auto bits = std::bit_cast<std::uint64_t>(latent[at]);
+            take_in(bits >> 32);
+            take_in(bits & 0xFFFFFFFFull);
+        }
+    }
+    return hash ^ (hash >> 29);
+}
+
 }  // namespace
 
 void integrate_rows(const LatentBoxes& boxes, const double* covariance, const double* latent, const double* weights,
@@ -188,6 +208,7 @@ void integrate_rows(const LatentBoxes& boxes, const double* covariance, const do
 
     parallel_for(n_blocks, n_threads, [&](int block) {
         Workspace work(boxes, kernel.lanes, points.n_points);
+        WholeRows whole_rows(boxes.n, kernel.lanes, prior_precision.lower.data());
         std::vector<double> lane_sums(wanted.moments == nullptr ? 0 : size * kernel.lanes, 0.0);
         for (std::int64_t k = n_groups * block / n_blocks; k < n_groups * (block + 1) / n_blocks; ++k) {
             const std::int64_t first = k * kernel.lanes;
@@ -197,23 +218,28 @@ void integrate_rows(const LatentBoxes& boxes, const double* covariance, const do
             sweeps[block] += kernel.propagate(work.group, prior.data(), options);
             store_factors(boxes, rows, work.group, shift, precision);
             store_rows(boxes, rows, work.group, wanted);
-            if (wanted.moments != nullptr)
+            if (wanted.moments != nullptr && points.n_points == 0)
                 kernel.add_moments(work.group, weights_of(rows, weights).data(), lane_sums.data());
             if (points.n_points > 0)
                 kernel.look_ahead(work.group, {prior_precision.lower.data(), prior_precision.log_determinant});
             for (int l = 0; l < rows.count; ++l) {
                 if (wanted.log_probability == nullptr) break;
                 double value = work.group.log_probability[l], error = 0.0;
-                if (points.n_points > 0)
-                    kernel.integrate_lane(work.group, l, points, static_cast<std::uint64_t>(first + l), work.scratch,
-                                          &value, &error);
+                if (points.n_points > 0) {
+                    const DrawnMoments* const drawn = wanted.moments == nullptr ? nullptr : &whole_rows.drawn();
+                    const int count = kernel.integrate_lane(work.group, l, points, content_of(boxes, latent, first + l),
+                                                            work.scratch, &value, &error, drawn);
+                    if (drawn != nullptr)
+                        whole_rows.add(work.group, l, {work.scratch.order, static_cast<std::size_t>(count)},
+                                       weights[first + l], &sums[size * block]);
+                }
                 error = std::hypot(error, prior_precision.rounding * value);
                 wanted.log_probability[first + l] = value;
                 if (wanted.error != nullptr) wanted.error[first + l] = error;
             }
         }
         for (std::size_t k = 0; k < lane_sums.size() / kernel.lanes; ++k)
-            sums[size * block + k] =
+            sums[size * block + k] +=
                 std::accumulate(&lane_sums[k * kernel.lanes], &lane_sums[k * kernel.lanes] + kernel.lanes, 0.0);
     });
 

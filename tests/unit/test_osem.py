@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from scipy.special import ndtri
 from sklearn import config_context
 from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV, cross_val_score
@@ -14,7 +15,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
 import ordag
-from ordag import OSEM
+from ordag import OSEM, polychoric
 from ordag.data import effective_weights
 from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError, NotFittedError, RepairWarning
 from ordag.graphs import dag_to_cpdag, is_acyclic
@@ -73,6 +74,15 @@ def test_the_criterion_is_that_of_the_graph_chosen():
 def test_the_log_likelihood_is_that_of_the_rows(model):
     assert model.log_likelihood(FRAME).sum() == pytest.approx(model.log_likelihood_, abs=1)
     assert model.score(FRAME) == pytest.approx(model.log_likelihood_ / len(FRAME), abs=1e-2)
+
+
+@pytest.mark.parametrize("penalty", ["auto", 2.0])
+@pytest.mark.parametrize("share", [0.5, 0.1])
+def test_two_binary_columns_have_their_polychoric_correlation(share, penalty):
+    latent = np.random.default_rng(5).multivariate_normal([0, 0], [[1, 0.8], [0.8, 1]], size=20_000)
+    table = (latent > ndtri(1 - share)).astype(int)
+    found = OSEM(penalty=penalty).fit(table).correlation_[0, 1]
+    assert found == pytest.approx(polychoric(table).iloc[0, 1], abs=0.005)
 
 
 def test_no_rows_have_no_score(model):

@@ -20,6 +20,7 @@ struct ClimbOptions {
     int max_passes = 15;      // passes over the rows
     double hopeless = 0.0;    // stop when the log-likelihood with twice the promised gain stays below
     PropagationOptions propagation;
+    IntegrationPoints points{};  // with them the integrated likelihood is climbed instead of that of propagation
 };
 
 struct ClimbResult {

@@ -21,12 +21,12 @@ struct RowIntegrals {
     double* error = nullptr;            // n_rows: its standard error, 0 without integration points
     double* mean = nullptr;             // n x n_rows: E[y | box]
     double* second = nullptr;           // n (n + 1) / 2 x n_rows: E[y_i y_j | box], entry i (i + 1) / 2 + j, j <= i
-    double* moments = nullptr;          // n x n: weighted sum over rows of E[y y^T | box]
+    double* moments = nullptr;          // n x n: weighted sum over rows of E[y y^T | box]; integrated if there are points
     std::int64_t* n_sweeps = nullptr;   // 1: sweeps used, over all groups of rows
 };
 
 // Integration points: n_points points of [0, 1)^n, coordinate-major (n x n_points), in n_replicates equal parts. Every
-// row and part gets its own random shift. Both are powers of two, and a part has 16 points or more. Rows of two
+// part gets its own random shift, which depends on what stands in the row. Both are powers of two, and a part has 16 points or more. Rows of two
 // coordinates, and with 256 points those of three, use a lattice of their own in twice as many parts.
 struct IntegrationPoints {
     const double* unit = nullptr;
@@ -37,7 +37,8 @@ struct IntegrationPoints {
 
 // Moments and log-probabilities of all rows.
 //
-// Without points, the log-probability is that of expectation propagation. With points it is integrated: coordinates are
+// Without points, all is that of expectation propagation. With points log-probabilities and the summed moments are
+// integrated (mean and second stay those of propagation): coordinates are
 // drawn one after the other from the box, looking ahead through the Gaussian factors of the coordinates still to come
 // (sequential conditioning with an optimised proposal), and the weights are averaged; this is unbiased whatever the
 // factors are. `shift` and `precision` (n x n_rows) are the factors, read as a start and left at their last value;

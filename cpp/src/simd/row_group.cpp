@@ -466,6 +466,30 @@ void average(const PointRule& rule, const double* log_weight, double* log_mean, 
     *error = variance > 0.0 ? sqrt(variance) / mean : 0.0;
 }
 
+// Moments of the draws under their weights, of which the logarithm of the mean is given.
+void weigh_draws(const PointScratch& scratch, int n_points, int count, double log_mean, const DrawnMoments& out) {
+    double* const weight = scratch.log_weight;  // is not needed any more
+    const double log_sum = log_mean + log(static_cast<double>(n_points));
+    for (int p = 0; p < n_points; p += lanes) store(weight + p, exp_negative(load(weight + p) - log_sum));
+    double* second = out.second;
+    for (int a = 0; a < count; ++a) {
+        const double* const y = scratch.y + static_cast<long>(a) * n_points;
+        Reals mean = all(0.0);
+        for (int p = 0; p < n_points; p += lanes) {
+            const Reals weighted = load(weight + p) * load(y + p);
+            store(scratch.weighted + p, weighted);
+            mean += weighted;
+        }
+        out.mean[a] = sum_of(mean);
+        for (int b = 0; b <= a; ++b) {
+            const double* const other = scratch.y + static_cast<long>(b) * n_points;
+            Reals sum = all(0.0);
+            for (int p = 0; p < n_points; p += lanes) sum += load(scratch.weighted + p) * load(other + p);
+            *second++ = sum_of(sum);
+        }
+    }
+}
+
 }  // namespace
 
 int row_lanes() { return lanes; }
@@ -515,29 +539,32 @@ void look_ahead(const RowGroup& g, const PriorPrecision& prior) {
         if (!g.continuous[i]) integrate_out(g, i);
 }
 
-void integrate_lane(const RowGroup& g, int lane, const IntegrationPoints& points, uint64_t row,
-                    const PointScratch& scratch, double* log_probability, double* error) {
+int integrate_lane(const RowGroup& g, int lane, const IntegrationPoints& points, uint64_t row,
+                   const PointScratch& scratch, double* log_probability, double* error, const DrawnMoments* moments) {
     const int count = order_of(g, lane, scratch.order);
     if (count == 0) {  // no box: without factors propagation is exact
         *log_probability = g.log_probability[lane];
         *error = 0.0;
-        return;
+        return count;
     }
-    const PointRule rule = rule_for(points, count - 1);
+    const int n_drawn = moments == nullptr ? count - 1 : count;
+    const PointRule rule = rule_for(points, n_drawn);
     for (int p = 0; p < points.n_points; ++p) scratch.log_weight[p] = 0.0;
     for (int a = 0; a < count; ++a) {
         const Step step = step_of(g, lane, scratch, a);
         for (int k = 0; k < rule.n_parts; ++k) {
             const double shift = shift_of(row, a, k, points.seed);
             for (int p = k * rule.part; p < (k + 1) * rule.part; p += lanes)
-                advance(step, points, rule, scratch, p, shift, a + 1 == count);
+                advance(step, points, rule, scratch, p, shift, a == n_drawn);
         }
     }
     average(rule, scratch.log_weight, log_probability, error);
+    if (moments != nullptr) weigh_draws(scratch, points.n_points, count, *log_probability, *moments);
     *log_probability += g.log_integral[lane];
     // All draws are off by up to 2e-9, which no spread shows; weights change by some ten times as much.
     constexpr double quantile_error = 2e-8;
     if (count > 1) *error = sqrt(*error * *error + quantile_error * quantile_error);
+    return count;
 }
 
 }  // namespace ordag::ORDAG_SIMD

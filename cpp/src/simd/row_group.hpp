@@ -41,6 +41,14 @@ struct PointScratch {
     int* order;          // n
     double* y;           // n x n_points
     double* log_weight;  // n_points
+    double* weighted;    // n_points
+};
+
+// Moments of the coordinates of one row that have a box, given all that was observed of it, in the order of
+// PointScratch::order.
+struct DrawnMoments {
+    double* mean;    // count
+    double* second;  // count (count + 1) / 2: lower triangle
 };
 
 #define ORDAG_ROW_KERNELS                                                                               \
@@ -50,8 +58,10 @@ struct PointScratch {
     void add_moments(const RowGroup& group, const double* weights, double* sums);                       \
     /* Puts the laws that integrate_lane draws from in the place of mean and covariance. */             \
     void look_ahead(const RowGroup& group, const PriorPrecision& prior);                                \
-    void integrate_lane(const RowGroup& group, int lane, const IntegrationPoints& points, uint64_t row, \
-                        const PointScratch& scratch, double* log_probability, double* error);
+    /* The number of coordinates with a box; without `moments` the last of them need not be drawn. */   \
+    int integrate_lane(const RowGroup& group, int lane, const IntegrationPoints& points, uint64_t row,  \
+                       const PointScratch& scratch, double* log_probability, double* error,             \
+                       const DrawnMoments* moments);
 
 namespace baseline {
 ORDAG_ROW_KERNELS

@@ -10,7 +10,7 @@ from ordag.expectation.boxes import latent_boxes
 from ordag.expectation.gibbs import GibbsState, advance_chains, start_chains
 from ordag.expectation.moments import Moments
 from ordag.expectation.propagation import Factors, propagate, start_factors
-from ordag.expectation.rectangle import RowProbabilities, log_probabilities
+from ordag.expectation.rectangle import RowProbabilities, log_probabilities, scattered_points
 from ordag.kernels.latent import BoxArrays, Settling
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "latent_boxes",
     "log_probabilities",
     "propagate",
+    "scattered_points",
     "start_chains",
     "start_factors",
 ]

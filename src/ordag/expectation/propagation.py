@@ -4,7 +4,8 @@
 Every side of a row's box is replaced by a Gaussian factor that keeps the mean and variance of its coordinate (Minka
 2001; for boxes Cunningham, Hennig and Lacoste-Julien 2011). The factors of one iteration are the start of the next. The
 log-likelihood that comes with the moments is that of the approximation: its error is nearly the same for all graphs on
-the same data, so differences between graphs are far better than the value itself (``docs/decisions``).
+the same data, so differences between graphs are far better than the value itself. It grows with the number of rows, and
+with tens of thousands of rows of few levels it counts; there `integrate_rows` takes points (docs/decisions/e-step.md).
 """
 
 from dataclasses import dataclass
@@ -55,6 +56,7 @@ def propagate(
     """
     arrays = factors.copies()
     rows = integrate_rows(boxes, correlation, arrays, settling=settling, n_threads=n_threads)
+    assert rows.moments is not None
     total = float(boxes.weights.sum())
     log_likelihood = float(boxes.weights @ rows.log_probability)
     moments = Moments(rows.moments / total, np.zeros_like(rows.moments), total, log_likelihood)

@@ -69,14 +69,14 @@ def log_probabilities(
             f"Try {max(_SMALLEST, 1 << n_points.bit_length())}."
         )
     start = start_factors(boxes) if factors is None else factors
-    points = _points(boxes.n_columns, n_points, seed)
-    rows = integrate_rows(boxes, correlation, start.copies(), points, n_threads=n_threads)
+    points = scattered_points(boxes.n_columns, n_points, seed)
+    rows = integrate_rows(boxes, correlation, start.copies(), points, summed=False, n_threads=n_threads)
     total = float(boxes.weights @ rows.log_probability)
     total_error = float(np.sqrt(boxes.weights**2 @ rows.error**2))
     return RowProbabilities(rows.log_probability, rows.error, total, total_error)
 
 
-def _points(n_columns: int, n_points: int, seed: int) -> Points:
+def scattered_points(n_columns: int, n_points: int, seed: int = 0) -> Points:
     """Scrambled Sobol points, the same set for each replicate; replicates and rows differ by their random shift."""
     part = n_points // _N_REPLICATES
     unit = qmc.Sobol(n_columns, scramble=True, seed=np.random.default_rng(seed)).random(part)

@@ -75,6 +75,11 @@ class Points:
     n_replicates: int
     seed: int
 
+    @classmethod
+    def none(cls, n_columns: int) -> "Points":
+        """No points: what is integrated with them is left to expectation propagation."""
+        return cls(np.zeros((n_columns, 0)), 1, 0)
+
 
 @dataclass(frozen=True)
 class Settling:
@@ -90,7 +95,7 @@ class RowIntegrals:
 
     log_probability: Reals
     error: Reals
-    moments: Reals
+    moments: Reals | None
     mean: Reals | None
     second: Reals | None
     n_sweeps: int
@@ -139,21 +144,23 @@ def integrate_rows(
     factors: tuple[Reals, Reals],
     points: Points | None = None,
     *,
+    summed: bool = True,
     by_row: bool = False,
     settling: Settling = _SETTLING,
     n_threads: int = 1,
 ) -> RowIntegrals:
     """Moments and log-probabilities of the boxes under N(0, covariance).
 
-    The two arrays of `factors` (shift, precision) are changed in place. Without `points` the log-probability is that
-    of expectation propagation. With `by_row` the moments of every row are returned too.
+    The two arrays of `factors` (shift, precision) are changed in place. Without `points` all is that of expectation
+    propagation; with them log-probabilities and the moments summed over rows (if `summed`) are integrated. With
+    `by_row` the moments of every row, by propagation, are returned too.
     """
     n, n_rows = boxes.codes.shape
-    log_probability, error, moments = np.zeros(n_rows), np.zeros(n_rows), np.zeros((n, n))
+    log_probability, error = np.zeros(n_rows), np.zeros(n_rows)
+    moments = np.zeros((n, n)) if summed else None
     mean = np.zeros((n, n_rows)) if by_row else None
     second = np.zeros((n * (n + 1) // 2, n_rows)) if by_row else None
-    if points is None:
-        points = Points(np.zeros((n, 0)), 1, 0)
+    points = points or Points.none(n)
     n_sweeps = _core.integrate_rows(
         boxes.codes,
         boxes.lower,
@@ -194,6 +201,8 @@ class Climb:
         Stop when the log-likelihood with twice the gain that the next step promises stays below.
     settling : Settling
         Of expectation propagation in every pass.
+    points : Points, optional
+        With them the integrated likelihood is climbed, without them that of expectation propagation.
     """
 
     ridge: float = 1.0
@@ -201,6 +210,7 @@ class Climb:
     max_passes: int = 15
     hopeless: float = -np.inf
     settling: Settling = Settling(tolerance=1e-3)
+    points: Points | None = None
 
 
 def climb_graph(
@@ -216,6 +226,7 @@ def climb_graph(
 
     `edges` is ``(n_edges, 2)``; `slopes` (one per edge) and the arrays of `factors` are changed in place.
     """
+    points = climb.points or Points.none(boxes.n_columns)
     return _core.climb_graph(
         *_rows_and_edges(boxes, edges),
         climb.ridge,
@@ -224,6 +235,9 @@ def climb_graph(
         climb.hopeless,
         climb.settling.tolerance,
         climb.settling.max_sweeps,
+        np.ascontiguousarray(points.unit, dtype=np.float64),
+        points.n_replicates,
+        points.seed,
         n_threads,
         slopes,
         *factors,

@@ -3,7 +3,9 @@
 
 from dataclasses import dataclass, replace
 
-from ordag.expectation import Settling
+import numpy as np
+
+from ordag.expectation import BoxArrays, Settling, scattered_points
 from ordag.kernels.latent import Climb
 
 # Up to so many variables every promising graph is expanded.
@@ -14,6 +16,13 @@ MANY = 150
 # The likelihood hardly depends on factors that are not quite settled, and every pass goes on settling them.
 _CLIMB = Climb(tolerance=0.02, settling=Settling(tolerance=1e-2, max_sweeps=1))
 _LAST_CLIMB = Climb(tolerance=1e-3, max_passes=40)
+
+# Where each different row stands for so many, what propagation is off by adds up to more than the standard errors,
+# while the few rows are cheap to integrate (docs/decisions/e-step.md): with so many points for a row that stands for
+# itself alone, and at most so many over all rows.
+_OFTEN = 10
+_POINTS_OF_A_ROW = 256
+_MOST_POINTS = 2**18
 
 
 @dataclass(frozen=True)
@@ -106,3 +115,12 @@ THOROUGH = replace(
 def effort_for(n_columns: int) -> Effort:
     """The effort that fits a number of variables."""
     return _FULL if n_columns <= FEW else _REDUCED
+
+
+def integrated_climb(boxes: BoxArrays) -> Climb | None:
+    """A climb of the integrated likelihood, or None where rows do not repeat so often that it pays."""
+    often = float(boxes.weights.sum()) / boxes.n_rows
+    n_points = min(_POINTS_OF_A_ROW * often ** (2 / 3), _MOST_POINTS / boxes.n_rows)
+    if often < _OFTEN or n_points < _POINTS_OF_A_ROW:
+        return None
+    return Climb(points=scattered_points(boxes.n_columns, 2 ** int(np.log2(n_points))))

@@ -14,7 +14,7 @@ from ordag.maximization import Parameters
 from ordag.maximization.observed import fit_graph, unit_noise_slopes
 from ordag.options import as_count
 from ordag.search import SearchSpace
-from ordag.strategies.effort import FEW, MANY, THOROUGH, Effort, effort_for
+from ordag.strategies.effort import FEW, MANY, THOROUGH, Effort, effort_for, integrated_climb
 from ordag.strategies.expected import ExpectedSteps, start_state
 from ordag.strategies.information import information_share
 from ordag.strategies.judge import Judge
@@ -42,6 +42,8 @@ _MAX_ITERATIONS = 60
 _MAX_SAMPLED_ITERATIONS = 16
 # Integration points of the log-likelihood that is reported.
 _N_POINTS = 256
+# Graphs that are judged again by their integrated likelihood where rows repeat.
+_N_REVIEWED = 8
 
 
 @dataclass(frozen=True)
@@ -217,7 +219,9 @@ def _fit_judged(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> F
         n_threads=settings.n_threads,
     )
     judge, state = _search_judged(judge, proposals, settings, effort)
-    chosen = judge.settle(effort.last_climb)
+    if (exact := integrated_climb(boxes)) is not None:
+        judge = judge.review(exact, _N_REVIEWED)
+    chosen = judge.settle(exact or effort.last_climb)
     state = replace(state, dag=chosen.fit.dag, parameters=chosen.fit.parameters)
     fit = _assessed(boxes, state, chosen.fit.factors, chosen.penalty, settings)
     return replace(fit, criterion=judge.merit(chosen))
@@ -299,7 +303,7 @@ def _fit_at(boxes: BoxArrays, proposals: Proposals, settings: Settings, penalty:
 def _conclude(boxes: BoxArrays, state: State, factors: Factors, penalty: float, settings: Settings) -> Fit:
     """Climb the observed likelihood of the final graph to its top."""
     slopes = unit_noise_slopes(state.parameters)
-    climb = effort_for(boxes.n_columns).last_climb
+    climb = integrated_climb(boxes) or effort_for(boxes.n_columns).last_climb
     fit = fit_graph(boxes, state.dag, slopes, factors, climb, n_threads=settings.n_threads)
     return _assessed(boxes, replace(state, parameters=fit.parameters), fit.factors, penalty, settings)
 

@@ -113,12 +113,12 @@ class Judge:
         self._pool: dict[bytes, Judged] = {}
         self._log_volumes: dict[bytes, float] = {}
 
-    def anew(self) -> "Judge":
-        """A judge of the same rows by the same rules that has heard nothing."""
+    def anew(self, climb: Climb | None = None) -> "Judge":
+        """A judge of the same rows by the same rules that has heard nothing; it climbs in another way if told so."""
         return Judge(
             self.boxes,
             self.price,
-            self._climb,
+            climb or self._climb,
             arrow_log_odds=self._arrow_log_odds,
             n_kept=self._n_kept,
             n_threads=self.n_threads,
@@ -138,6 +138,14 @@ class Judge:
             self._keep(judged)
             self._forget_factors(self._shared or factors)
         return self._pool[key]
+
+    def review(self, climb: Climb, n_best: int) -> "Judge":
+        """A judge who has heard the best graphs of this one, and climbs in another way."""
+        other = self.anew(climb)
+        for judged in self.ranking(n_best):
+            proposal = Proposal(judged.fit.dag, judged.fit.slopes, judged.penalty, judged.key)
+            other.hear(proposal, judged.fit.factors, to_the_top=True)
+        return other
 
     def settle(self, climb: Climb) -> Judged:
         """The preferred graph, once all that come close to it have been climbed further, so that noise decides less."""

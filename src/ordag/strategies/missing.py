@@ -87,6 +87,7 @@ def _row_moments(
         found = integrate_rows(part, correlation, local, by_row=True, settling=_SETTLING, n_threads=n_threads)
         assert found.mean is not None
         assert found.second is not None
+        assert found.moments is not None
         factors[0][:, rows], factors[1][:, rows] = local
         means[:, rows] = found.mean
         variances[:, rows] = found.second[diagonal] - found.mean**2

@@ -1,9 +1,12 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.stats import multivariate_normal
 
 from ordag.errors import InputValueError
-from ordag.expectation import log_probabilities, propagate, start_factors
+from ordag.expectation import log_probabilities, propagate, scattered_points, start_factors
+from ordag.kernels.latent import integrate_rows
 from reference.latent_boxes import (
     boxes_of,
     log_mass,
@@ -211,3 +214,44 @@ def test_number_of_points_must_be_a_power_of_two(n_points):
     boxes = boxes_of([[0, 1]], [[0.0], [0.0]])
     with pytest.raises(InputValueError, match=r"must be a power of two, at least 64\. Try (64|128)"):
         log_probabilities(boxes, np.eye(2), n_points=n_points)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_integrated_moments_agree_with_quadrature(rng, n):
+    correlation = random_correlation(rng, n)
+    lower, upper = random_boxes(rng, n, 6)
+    boxes = replace(single_boxes(lower, upper), weights=rng.uniform(0.5, 2, 6))
+    factors = start_factors(boxes).copies()
+    rows = integrate_rows(boxes, correlation, factors, scattered_points(n, 4096))
+    exact = [quadrature_row(correlation, lower[r], upper[r], n_nodes=150)[2] for r in range(6)]
+    np.testing.assert_allclose(rows.moments, np.tensordot(boxes.weights, exact, 1), atol=2e-3 * boxes.weights.sum())
+
+
+def test_moments_of_missing_and_continuous_entries_follow_the_boxes(rng):
+    correlation = random_correlation(rng, 5)  # two boxes, an observed value, and two missing entries
+    codes, value = np.array([[1, -1, 0, 0, -1]]), 0.8
+    boxes = boxes_of(codes, [[-0.5, 0.7], [0.0], None, [0.3], [1.0]], values=np.full((1, 5), value))
+    rows = integrate_rows(boxes, correlation, start_factors(boxes).copies(), scattered_points(5, 4096))
+
+    seen, missing = [0, 3, 2], [1, 4]
+    given = correlation[np.ix_([0, 3], [2])] * value
+    left = correlation[np.ix_([0, 3], [0, 3])] - correlation[np.ix_([0, 3], [2])] @ correlation[np.ix_([2], [0, 3])]
+    corner = np.array([-0.5, -np.inf]) - given[:, 0], np.array([0.7, 0.3]) - given[:, 0]
+    _, mean, second = quadrature_row(left, *corner, n_nodes=150)
+    mean, second = mean + given[:, 0], second + np.outer(mean, given) + np.outer(given, mean) + np.outer(given, given)
+    of_seen = np.block([[second, value * mean[:, None]], [value * mean[None, :], np.full((1, 1), value**2)]])
+    slopes = correlation[np.ix_(missing, seen)] @ np.linalg.inv(correlation[np.ix_(seen, seen)])
+    around = correlation[np.ix_(missing, missing)] - slopes @ correlation[np.ix_(seen, missing)]
+    whole = np.block([[of_seen, of_seen @ slopes.T], [slopes @ of_seen, slopes @ of_seen @ slopes.T + around]])
+    order = [*seen, *missing]
+    np.testing.assert_allclose(rows.moments[np.ix_(order, order)], whole, atol=2e-3)
+
+
+def test_a_row_has_the_same_probability_in_any_company(rng):
+    correlation = random_correlation(rng, 6)
+    codes = random_codes(rng, correlation, THRESHOLDS, 30)
+    together = log_probabilities(boxes_of(codes, THRESHOLDS), correlation, n_points=64).log_probability
+    turned = log_probabilities(boxes_of(codes[::-1], THRESHOLDS), correlation, n_points=64).log_probability[::-1]
+    alone = log_probabilities(boxes_of(codes[[7]], THRESHOLDS), correlation, n_points=64).log_probability
+    np.testing.assert_allclose(turned, together, atol=1e-9)
+    assert alone[0] == pytest.approx(together[7], abs=1e-9)

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize_scalar
 
-from ordag.expectation import Settling, propagate, start_factors
+from ordag.expectation import Settling, log_probabilities, propagate, scattered_points, start_factors
 from ordag.kernels.latent import Climb, slope_covariance
 from ordag.maximization.observed import fit_graph, unit_noise_slopes
 from reference import graph_climb as plain
@@ -186,3 +187,21 @@ def test_rows_in_several_blocks_count_as_rows_in_one(rng, slopes):
     one, many = climbed(once, DAG, slopes, Climb()), climbed(repeated, DAG, slopes, Climb())
     assert many.log_likelihood == pytest.approx(one.log_likelihood, rel=1e-10)
     np.testing.assert_allclose(many.factors.shift[:, -n_rows:], one.factors.shift, atol=1e-8)
+
+
+def test_with_points_the_top_is_that_of_the_integrated_likelihood(rng):
+    codes = (rng.multivariate_normal(np.zeros(2), [[1, 0.8], [0.8, 1]], size=4_000) > 0.5).astype(int)
+    rows, counts = np.unique(codes, axis=0, return_counts=True)
+    boxes = boxes_of(rows, [[0.5], [0.5]], weights=counts.astype(float))
+    dag, start = np.array([[0, 1], [0, 0]], dtype=np.int8), np.array([[0, 1.0], [0, 0]])
+    points = scattered_points(2, 4096)
+    by_propagation = fit_graph(boxes, dag, start, start_factors(boxes), Climb(ridge=0))
+    integrated = fit_graph(boxes, dag, start, start_factors(boxes), Climb(ridge=0, points=points))
+
+    def log_likelihood(rho):
+        return log_probabilities(boxes, np.array([[1, rho], [rho, 1]]), n_points=4096).total
+
+    best = minimize_scalar(lambda rho: -log_likelihood(rho), bounds=(0.5, 0.95), method="bounded").x
+    assert integrated.parameters.correlation[0, 1] == pytest.approx(best, abs=2e-3)
+    assert by_propagation.parameters.correlation[0, 1] < best - 0.02
+    assert integrated.log_likelihood == pytest.approx(log_likelihood(best), abs=0.1)

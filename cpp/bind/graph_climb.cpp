@@ -18,15 +18,15 @@ void bind_graph_climb(nb::module_& module) {
     module.def("climb_graph", [](CodesIn codes, MatrixIn lower, MatrixIn upper, FlagsIn continuous, MatrixIn latent,
                                  VectorIn weights, IndicesIn from, IndicesIn to, double ridge, double tolerance,
                                  int max_passes, double hopeless, double propagation_tolerance, int max_sweeps,
-                                 MatrixIn points, int n_replicates, std::uint64_t seed, int n_threads, VectorOut slopes, MatrixOut shift, MatrixOut precision) {
+                                 MatrixIn points, int n_replicates, std::uint64_t seed, int n_threads, VectorOut slopes,
+                                 MatrixOut shift, MatrixOut precision) {
         const ordag::LatentBoxes boxes = boxes_of(codes, lower, upper, continuous);
-        const ordag::ClimbOptions options{
-            ridge,
-            tolerance,
-            max_passes,
-            hopeless,
-            {max_sweeps, propagation_tolerance},
-            {points.data(), static_cast<int>(points.shape(1)), n_replicates, seed}};
+        const ordag::ClimbOptions options{ridge,
+                                          tolerance,
+                                          max_passes,
+                                          hopeless,
+                                          {max_sweeps, propagation_tolerance},
+                                          {points.data(), static_cast<int>(points.shape(1)), n_replicates, seed}};
         const std::vector<ordag::Edge> edges = edges_of(from, to);
         const nb::gil_scoped_release release;
         const ordag::ClimbResult result =

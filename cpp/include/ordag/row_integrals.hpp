@@ -21,13 +21,14 @@ struct RowIntegrals {
     double* error = nullptr;            // n_rows: its standard error, 0 without integration points
     double* mean = nullptr;             // n x n_rows: E[y | box]
     double* second = nullptr;           // n (n + 1) / 2 x n_rows: E[y_i y_j | box], entry i (i + 1) / 2 + j, j <= i
-    double* moments = nullptr;          // n x n: weighted sum over rows of E[y y^T | box]; integrated if there are points
-    std::int64_t* n_sweeps = nullptr;   // 1: sweeps used, over all groups of rows
+    double* moments = nullptr;  // n x n: weighted sum over rows of E[y y^T | box]; integrated if there are points
+    std::int64_t* n_sweeps = nullptr;  // 1: sweeps used, over all groups of rows
 };
 
 // Integration points: n_points points of [0, 1)^n, coordinate-major (n x n_points), in n_replicates equal parts. Every
-// part gets its own random shift, which depends on what stands in the row. Both are powers of two, and a part has 16 points or more. Rows of two
-// coordinates, and with 256 points those of three, use a lattice of their own in twice as many parts.
+// part gets its own random shift, which depends on what stands in the row. Both are powers of two, and a part has 16
+// points or more. Rows of two coordinates, and with 256 points those of three, use a lattice of their own in twice as
+// many parts.
 struct IntegrationPoints {
     const double* unit = nullptr;
     int n_points = 0;

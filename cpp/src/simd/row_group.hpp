@@ -51,16 +51,16 @@ struct DrawnMoments {
     double* second;  // count (count + 1) / 2: lower triangle
 };
 
-#define ORDAG_ROW_KERNELS                                                                               \
-    int row_lanes();                                                                                    \
-    int propagate(const RowGroup& group, const double* prior, const PropagationOptions& options);       \
-    /* Adds the weighted second moments, n (n + 1) / 2 x lanes. */                                      \
-    void add_moments(const RowGroup& group, const double* weights, double* sums);                       \
-    /* Puts the laws that integrate_lane draws from in the place of mean and covariance. */             \
-    void look_ahead(const RowGroup& group, const PriorPrecision& prior);                                \
-    /* The number of coordinates with a box; without `moments` the last of them need not be drawn. */   \
-    int integrate_lane(const RowGroup& group, int lane, const IntegrationPoints& points, uint64_t row,  \
-                       const PointScratch& scratch, double* log_probability, double* error,             \
+#define ORDAG_ROW_KERNELS                                                                              \
+    int row_lanes();                                                                                   \
+    int propagate(const RowGroup& group, const double* prior, const PropagationOptions& options);      \
+    /* Adds the weighted second moments, n (n + 1) / 2 x lanes. */                                     \
+    void add_moments(const RowGroup& group, const double* weights, double* sums);                      \
+    /* Puts the laws that integrate_lane draws from in the place of mean and covariance. */            \
+    void look_ahead(const RowGroup& group, const PriorPrecision& prior);                               \
+    /* The number of coordinates with a box; without `moments` the last of them need not be drawn. */  \
+    int integrate_lane(const RowGroup& group, int lane, const IntegrationPoints& points, uint64_t row, \
+                       const PointScratch& scratch, double* log_probability, double* error,            \
                        const DrawnMoments* moments);
 
 namespace baseline {

@@ -25,6 +25,7 @@ from ordag.maximization import Parameters, standardize
 from ordag.model import checks
 from ordag.model.display import counted
 from ordag.model.equality import same_value
+from ordag.model.labels import with_plain_labels
 from ordag.model.provenance import Provenance
 
 if TYPE_CHECKING:
@@ -354,7 +355,7 @@ class FittedNetwork:
         With `allow_absent`, columns that they lack are all missing, which is warned of unless they are `unneeded`.
         """
         return encode_like(
-            frame,
+            with_plain_labels(frame, self.names, self.levels),
             names=self.names,
             levels=self.levels,
             kinds=self.kinds,
@@ -379,7 +380,11 @@ class FittedNetwork:
         return latent_boxes(self.estimated(table), self.margins)
 
     def save(self, path: "str | os.PathLike[str]", *, force: bool = False) -> None:
-        """Write the network to a JSON file, whole or not at all; an existing file is replaced only with `force`."""
+        """Write the network to a JSON file, whole or not at all; an existing file is replaced only with `force`.
+
+        Levels that are neither text nor numbers, such as the intervals of `pandas.cut` and dates, are written as text,
+        and are text in the network that is read; data that hold the objects go with it as before.
+        """
         from ordag.model.storage import save
 
         save(self, path, force=force)

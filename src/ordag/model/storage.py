@@ -19,6 +19,7 @@ from ordag.data import write_text
 from ordag.errors import InputValueError, OrdagError
 from ordag.maximization import standardize
 from ordag.model import reading
+from ordag.model.labels import plain_levels
 from ordag.model.network import EdgeSupport, FittedNetwork, Matrix
 from ordag.model.provenance import Provenance
 
@@ -27,7 +28,10 @@ VERSION = 1
 
 
 def save(network: FittedNetwork, path: str | os.PathLike[str], *, force: bool = False) -> None:
-    """Write a network to a file, whole or not at all."""
+    """Write a network to a file, whole or not at all.
+
+    Levels that are neither text nor numbers, such as intervals and dates, are written as text (`ordag.model.labels`).
+    """
     write_text(path, to_json(network), force=force)
 
 
@@ -109,7 +113,7 @@ def _variable(network: FittedNetwork, column: int) -> dict[str, Any]:
         return {**common, "mean": float(margins.means[column]), "scale": float(margins.scales[column])}
     return {
         **common,
-        "levels": list(network.levels[column]),
+        "levels": list(plain_levels(network.names[column], network.levels[column])),
         "estimated_codes": network.estimated_codes[column].tolist(),
         "declared_codes": network.declared_codes[column].tolist(),
         "cuts": network.margins.cuts[column].tolist(),

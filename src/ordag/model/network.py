@@ -19,7 +19,7 @@ from ordag.data import Kind, Label, Levels, MergedLevels, OrdinalTable, encode_l
 from ordag.data.table import kind_of
 from ordag.errors import InputValueError, unknown_option
 from ordag.expectation import BoxArrays, latent_boxes
-from ordag.graphs import Adjacency, dag_to_cpdag
+from ordag.graphs import Adjacency, as_dag, dag_to_cpdag
 from ordag.latent import Margins
 from ordag.maximization import Parameters, standardize
 from ordag.model import checks
@@ -228,14 +228,14 @@ class FittedNetwork:
                [0.707, 1.   ]])
         """
         matrix = np.asarray(weights, dtype=np.float64)
-        n = len(matrix)
+        dag = as_dag(matrix != 0, "weights")
+        n = len(dag)
         parameters = standardize(matrix, np.ones(n) if noise is None else np.asarray(noise, dtype=np.float64))
         if not isinstance(margins, Margins):
             cuts = tuple(np.asarray(column, dtype=np.float64) for column in margins)
             margins = Margins(cuts, np.zeros(n), np.ones(n))
         counts = [cuts.size + 1 if cuts.size else 0 for cuts in margins.cuts]
         labels = tuple(tuple(column) for column in (map(range, counts) if levels is None else levels))
-        dag = (matrix != 0).astype(np.int8)
         identity = tuple(np.arange(count, dtype=np.int16) for count in counts)
         return cls(
             names=tuple(f"x{j}" for j in range(n)) if names is None else tuple(names),

@@ -147,3 +147,8 @@ def test_settings_are_kept_as_plain_values():
     assert provenance.settings == (("penalty", 2.0), ("tiers", "[['a'], ['b']]"), ("limit", "inf"))
     assert (provenance.n_rows, provenance.n_missing, provenance.seed) == (3, 1, 3)
     assert [name for name, _ in provenance.versions] == ["ordag", "numpy", "scipy"]
+
+
+def test_weights_in_a_circle_are_refused() -> None:
+    with pytest.raises(InputValueError, match="weights must be directed and acyclic"):
+        FittedNetwork.from_parameters([[0, 1], [1, 0]], [[0], [0]])

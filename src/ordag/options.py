@@ -25,11 +25,21 @@ def as_penalty(penalty: float | str) -> float | None:
     raise InputValueError(f"penalty is {penalty!r}; it must be 'auto' or a number from 0 on.")
 
 
-def as_count(name: str, value: object) -> int:
-    """A whole number from 1 on."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
-        raise InputValueError(f"{name} is {value!r}; it must be a whole number from 1 on.")
+def as_count(name: str, value: object, *, least: int = 1) -> int:
+    """A whole number from `least` on."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
+        raise InputValueError(f"{name} is {value!r}; it must be a whole number from {least} on.")
     return int(value)
+
+
+def as_number(name: str, value: Any) -> float:
+    """A number, perhaps infinite or NaN; text that spells one is not, and neither is a truth value."""
+    if not isinstance(value, str | bytes | bool | np.bool_):
+        try:
+            return float(value)
+        except (TypeError, ValueError):
+            pass
+    raise InputTypeError(f"{name} is {value!r}; it must be a number.")
 
 
 def as_weights(sample_weight: npt.ArrayLike) -> npt.NDArray[np.float64]:

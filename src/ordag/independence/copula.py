@@ -12,6 +12,7 @@ from scipy.stats import rankdata
 from ordag.data import OrdinalTable
 from ordag.errors import ConvergenceWarning, InputValueError
 from ordag.kernels.copula import sample_copula
+from ordag.options import as_count
 
 Matrix = npt.NDArray[np.float64]  # (n, n), symmetric
 
@@ -71,7 +72,7 @@ def copula_correlation(
     >>> bool(abs(correlation[0, 1] - 0.6) < 0.1)
     True
     """
-    if not 0 <= n_burn_in < n_draws - 1:
+    if not as_count("n_burn_in", n_burn_in, least=0) < as_count("n_draws", n_draws) - 1:
         raise InputValueError(f"n_burn_in must be below n_draws - 1; found {n_burn_in} of {n_draws}.")
     continuous = [kind == "continuous" for kind in table.kinds]
     n = table.n_columns

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from ordag.errors import InputValueError
 from ordag.independence.contract import CompiledTest, checked_codes
 from ordag.kernels import independence as kernels
+from ordag.options import as_flag, as_number
 
 MIN_ROWS_PER_DF = 10.0  # the rule of pcalg's discrete tests
 
@@ -49,10 +50,10 @@ class GSquared(CompiledTest[kernels.NativeTest]):
         adaptive: bool = False,
         min_rows_per_df: float = MIN_ROWS_PER_DF,
     ) -> None:
-        if not min_rows_per_df >= 0:
+        if not as_number("min_rows_per_df", min_rows_per_df) >= 0:
             raise InputValueError(f"min_rows_per_df must be zero or more; found {min_rows_per_df}.")
         self.codes, self.n_levels = checked_codes(codes, n_levels)
-        self.adaptive = adaptive
+        self.adaptive = as_flag("adaptive", adaptive)
         self.min_rows_per_df = min_rows_per_df
 
     def native(self) -> kernels.NativeTest:

@@ -16,7 +16,9 @@ from ordag.independence import GSquared
 from ordag.methods.constraint import observed_levels
 from ordag.methods.contract import Finding, MethodCard, Parameter
 from ordag.methods.hybrid import SKELETON_ALPHA, search_around_skeleton
+from ordag.options import as_count
 from ordag.scores import BDe
+from ordag.scores.checks import positive
 from ordag.search import SearchSpace
 
 CARD = MethodCard(
@@ -54,6 +56,8 @@ def run(
     max_parents: int | None = None,
 ) -> Finding:
     """Learn with levels taken as names without order."""
-    score = BDe(table.codes, table.n_levels, sample_size=chi, edge_penalty=edge_penalty)
-    limited = space if max_parents is None else replace(space, max_parents=min(space.limit, max_parents))
+    score = BDe(table.codes, table.n_levels, sample_size=positive("chi", chi), edge_penalty=edge_penalty)
+    limited = space
+    if max_parents is not None:
+        limited = replace(space, max_parents=min(space.limit, as_count("max_parents", max_parents, least=0)))
     return search_around_skeleton(score, GSquared(*observed_levels(table)), alpha, limited, rng)

@@ -9,6 +9,7 @@ from ordag.methods.constraint import numeric
 from ordag.methods.contract import Finding, MethodCard, Parameter
 from ordag.methods.hybrid import SKELETON_ALPHA, search_around_skeleton
 from ordag.scores import BGe
+from ordag.scores.checks import positive
 from ordag.search import SearchSpace
 
 CARD = MethodCard(
@@ -37,6 +38,6 @@ def run(
 ) -> Finding:
     """Learn with codes taken as numbers."""
     values = numeric(table)
-    score = BGe(values, alpha_mu=a_m)
+    score = BGe(values, alpha_mu=positive("a_m", a_m))
     test = FisherZ(*pearson_correlation(values))
     return search_around_skeleton(score, test, alpha, space, rng)

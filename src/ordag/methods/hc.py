@@ -17,7 +17,7 @@ from ordag.independence import pearson_correlation
 from ordag.methods.constraint import numeric
 from ordag.methods.contract import Finding, MethodCard, Parameter
 from ordag.model import EdgeSupport
-from ordag.options import as_jobs
+from ordag.options import as_count, as_jobs, as_number
 from ordag.scores import GaussianBIC
 from ordag.search import SearchSpace, hill_climb
 from ordag.search.contract import completed
@@ -55,10 +55,10 @@ def run(
     n_jobs: int = 1,
 ) -> Finding:
     """Learn with codes taken as numbers; the same for any number of workers."""
-    if not 0 < threshold <= 1:
+    if not 0 < as_number("threshold", threshold) <= 1:
         raise InputValueError(f"threshold must lie above 0 and be at most 1; found {threshold}.")
-    if n_boot < 1:
-        raise InputValueError(f"n_boot must be at least 1; found {n_boot}.")
+    n_boot = as_count("n_boot", n_boot)
+    n_perturbations = as_count("n_perturbations", n_perturbations, least=0)
     values = numeric(table)
 
     def climb(stream: np.random.Generator) -> Adjacency:

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.errors import InputValueError
+from ordag.options import as_number
 
 # Farther from symmetry than this a matrix is taken for a mistake, not for rounding.
 ASYMMETRY = 1e-8
@@ -14,10 +15,11 @@ ASYMMETRY = 1e-8
 
 def positive(name: str, value: float, *, least: float | None = None) -> float:
     """The value, above zero (or from `least` on) and finite."""
-    if not (value > 0 if least is None else value >= least) or math.isinf(value):
+    number = as_number(name, value)
+    if not (number > 0 if least is None else number >= least) or math.isinf(number):
         bound = "above zero" if least is None else f"{least:g} or more"
         raise InputValueError(f"{name} must be {bound} and finite; found {value}.")
-    return float(value)
+    return number
 
 
 def log_edge_penalty(edge_penalty: float) -> float:

@@ -33,6 +33,7 @@ from ordag.data import checks
 from ordag.errors import InputValueError, unknown_option
 from ordag.kernels.scores import LocalScore, cached
 from ordag.kernels.trees import MAX_BOXES, PcartScore, pcart_score
+from ordag.options import as_flag
 from ordag.scores.checks import positive
 from ordag.scores.contract import NativeScore
 
@@ -126,7 +127,7 @@ class PCART(NativeScore):
         self.kappa = positive("kappa", kappa)
         self.response = response
         self.predictors = predictors
-        self.reference = reference
+        self.reference = as_flag("reference", reference)
 
     @property
     def n_nodes(self) -> int:

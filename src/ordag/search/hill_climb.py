@@ -9,6 +9,7 @@ import numpy.typing as npt
 from ordag.errors import InputValueError
 from ordag.graphs import Adjacency, as_dag
 from ordag.kernels import search as kernels
+from ordag.options import as_count
 from ordag.progress import counting, track
 from ordag.random_state import as_generator
 from ordag.scores import Score
@@ -64,13 +65,13 @@ def hill_climb(
     """
     problem = pose(score, space)
     for name, number in [("tabu_length", tabu_length), ("patience", patience), ("n_restarts", n_restarts)]:
-        if number < 0:
-            raise InputValueError(f"{name} must be zero or more; found {number}.")
+        as_count(name, number, least=0)
     search = kernels.HillClimb(problem.score, problem.native_space, problem.space.n_nodes)
     if start is not None:
         search.start(_checked_start(start, problem))
     if n_changes is None:
         n_changes = max(2, problem.space.n_nodes // 4)
+    as_count("n_changes", n_changes, least=0)
     found: list[tuple[Adjacency, float]] = []
     trace: list[float] = []
     interrupted = False

@@ -13,6 +13,7 @@ from typing import Literal
 from ordag.errors import ConvergenceWarning, InputValueError, unknown_option
 from ordag.independence import CITest, native_of
 from ordag.kernels import pc as kernels
+from ordag.options import as_number
 from ordag.progress import counting
 from ordag.search.contract import SkeletonResult
 from ordag.search.space import SearchSpace
@@ -132,7 +133,7 @@ def _checked_space(space: SearchSpace | None, n_nodes: int) -> SearchSpace:
 
 
 def _check_options(alpha: float, variant: str, orientation: str, max_conditioning: int | None) -> None:
-    if not 0 < alpha < 1:
+    if not 0 < as_number("alpha", alpha) < 1:
         raise InputValueError(f"alpha must lie between 0 and 1; found {alpha!r}.")
     if variant not in VARIANTS:
         raise unknown_option("variant", variant, VARIANTS)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from ordag.errors import InputValueError, unknown_option
 from ordag.graphs import Adjacency
+from ordag.options import as_count, as_number
 from ordag.simulate.roots import bisect
 
 Points = npt.NDArray[np.float64]
@@ -48,8 +49,7 @@ def random_dag(n: int, neighbours: float, rng: np.random.Generator | int | None 
     """
     if kind not in _KINDS:
         raise unknown_option("kind", kind, _KINDS)
-    if n < 1:
-        raise InputValueError(f"n must be at least 1; found {n}.")
+    n, neighbours = as_count("n", n), as_number("neighbours", neighbours)
     generator = np.random.default_rng(rng)
     joined = _KINDS[kind](n, neighbours, generator)
     order = generator.permutation(n)

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from scipy.special import expit
 
 from ordag.errors import InputValueError, unknown_option
+from ordag.options import as_number
 from ordag.simulate.roots import bisect
 
 MECHANISMS = ("mcar", "mar")
@@ -43,7 +44,7 @@ class Missing:
         if self.mechanism not in MECHANISMS:
             raise unknown_option("mechanism", self.mechanism, MECHANISMS)
         limit = MAX_SHARE if self.mechanism == "mcar" else MAX_SHARE / 2
-        if not 0 <= self.share <= limit:
+        if not 0 <= as_number("share", self.share) <= limit:
             raise InputValueError(
                 f"share of missing entries must lie between 0 and {limit:g} for {self.mechanism!r}; found {self.share}."
             )

@@ -15,6 +15,7 @@ from scipy.special import ndtri
 
 from ordag.errors import InputValueError
 from ordag.graphs import Adjacency, as_dag
+from ordag.options import as_count, as_number
 from ordag.simulate.missing import Missing, missing_probabilities
 from ordag.simulate.parameters import Covariance, Noise, Weights, gaussian_data, implied_covariance, random_weights
 
@@ -72,7 +73,7 @@ def ordinal_data(
     *,
     weights: Weights | None = None,
     continuous: Sequence[int] = (),
-    missing: Missing | None = None,
+    missing: Missing | float | None = None,
 ) -> SimulatedData:
     """Ordinal data whose latent Gaussian variables follow the DAG, with noise of variance 1.
 
@@ -94,7 +95,7 @@ def ordinal_data(
     continuous
         Columns that are not cut.
     missing
-        Share and mechanism of missing entries; none when None.
+        Share and mechanism of missing entries; a number is the share that is missing completely at random, None none.
 
     Raises
     ------
@@ -109,9 +110,8 @@ def ordinal_data(
     """
     adjacency = as_dag(dag)
     generator = np.random.default_rng(rng)
-    if n_rows < 2:
-        raise InputValueError(f"n_rows must be at least 2; found {n_rows}.")
-    if not concentration > 0:
+    n_rows = as_count("n_rows", n_rows, least=2)
+    if not as_number("concentration", concentration) > 0:
         raise InputValueError(f"concentration must be positive; found {concentration}.")
     weights = random_weights(adjacency, generator) if weights is None else _weights_of(weights, adjacency)
     noise = np.ones(len(adjacency))
@@ -122,8 +122,9 @@ def ordinal_data(
     cut = [_cut(latent[:, k], n_levels[k], concentration, generator, k) for k in range(len(adjacency))]
     codes = np.column_stack([column for column, _ in cut]) if cut else np.empty((n_rows, 0), dtype=np.int16)
     if missing is not None:
+        holes = missing if isinstance(missing, Missing) else Missing(as_number("missing", missing))
         observed = np.where(n_levels == 0, latent, codes)
-        codes[_draw_mask(missing, observed, codes, generator)] = -1
+        codes[_draw_mask(holes, observed, codes, generator)] = -1
     return SimulatedData(
         frame=_frame(codes, latent, n_levels),
         codes=codes,
@@ -147,12 +148,12 @@ def _n_levels(
     levels: float | Sequence[int], continuous: Sequence[int], n: int, rng: np.random.Generator
 ) -> npt.NDArray[np.int64]:
     if np.ndim(levels) == 0:
-        top = 2 * float(levels) - 2  # type: ignore[arg-type]
+        top = 2 * as_number("levels", levels) - 2
         if not (top >= 2 and top.is_integer()):
             raise InputValueError(f"levels must be 2, 2.5, 3, … (2·levels − 2 is the largest count); found {levels}.")
         counts = rng.integers(2, int(top), size=n, endpoint=True)
     else:
-        counts = np.asarray(levels, dtype=np.int64).copy()
+        counts = np.array([as_count("levels", count, least=0) for count in levels], dtype=np.int64)  # type: ignore[union-attr]
         if counts.shape != (n,) or (counts == 1).any() or (counts < 0).any():
             raise InputValueError(
                 f"levels must be one number, or one count per column ({n}), each at least 2 or 0 for a continuous "

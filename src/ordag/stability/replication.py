@@ -26,7 +26,7 @@ from ordag.methods import learn
 from ordag.methods.registry import find
 from ordag.model import FittedNetwork
 from ordag.model.provenance import fingerprint
-from ordag.options import as_jobs
+from ordag.options import as_count, as_jobs
 from ordag.osem import OSEM
 from ordag.progress import terminal_bar, track
 from ordag.random_state import as_generator
@@ -94,8 +94,7 @@ def bootstrap(
     >>> found.n_boot, found.support.shape
     (5, (4, 4))
     """
-    if n_boot < 1:
-        raise InputValueError(f"n_boot is {n_boot}; at least 1 replicate is needed.")
+    n_boot = as_count("n_boot", n_boot)
     if keep_networks and isinstance(learner, str):
         raise InputValueError(f"method {learner!r} fits no network, only a graph; keep_networks needs an OSEM.")
     table, task = _prepared(learner, frame, weights, options)

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 import ordag
-from ordag.errors import InputValueError
+from ordag.errors import InputValueError, OrdagError
 from ordag.methods import registry
 from ordag.methods.contract import MethodCard, Parameter
 from ordag.search import SearchSpace
@@ -182,3 +182,33 @@ def test_missing_values_at_random_leave_strong_edges(name: str, rng: np.random.G
     assert network.cpdag[0, 1] + network.cpdag[1, 0] >= 1
     assert network.cpdag[1, 2] + network.cpdag[2, 1] >= 1
     assert network.cpdag[3].sum() + network.cpdag[:, 3].sum() == 0
+
+
+@pytest.mark.parametrize(
+    ("method", "option", "value", "needed"),
+    [
+        ("gpc", "alpha", "x", "must be a number"),
+        ("npc", "min_rows_per_df", "x", "must be a number"),
+        ("npc", "adaptive", "x", "must be True or False"),
+        ("cpc", "n_draws", "x", "must be a whole number from 1 on"),
+        ("bde", "chi", "x", "must be a number"),
+        ("bde", "chi", -1, "must be above zero and finite"),
+        ("bde", "edge_penalty", "x", "must be a number"),
+        ("bde", "max_parents", "x", "must be a whole number from 0 on"),
+        ("bge", "a_m", "x", "must be a number"),
+        ("bge", "a_m", -1, "must be above zero and finite"),
+        ("pcart", "alpha", "x", "must be a number"),
+        ("pcart", "max_parents", "x", "must be a whole number from 0 on"),
+        ("opcart", "kappa", "x", "must be a number"),
+        ("opcart", "reference", "x", "must be True or False"),
+        ("hc", "threshold", "x", "must be a number"),
+        ("hc", "n_boot", "x", "must be a whole number from 1 on"),
+        ("hc", "n_restarts", "x", "must be a whole number from 0 on"),
+        ("hc", "n_perturbations", -1, "must be a whole number from 0 on"),
+    ],
+)
+def test_an_option_of_the_wrong_kind_is_refused_by_its_own_name(
+    method: str, option: str, value: object, needed: str
+) -> None:
+    with pytest.raises(OrdagError, match=f"^{option} .*{needed}"):
+        ordag.learn(dependent_codes(np.random.default_rng(1), 50), method, **{option: value})

@@ -5,7 +5,7 @@ import pytest
 
 from ordag import graphs, simulate
 from ordag.data import encode
-from ordag.errors import InputValueError
+from ordag.errors import InputValueError, OrdagError
 
 KINDS = ["er", "power", "bipartite", "geometric"]
 
@@ -29,7 +29,7 @@ def test_all_neighbours_give_the_complete_dag():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"n": 0, "neighbours": 1}, "n must be at least 1; found 0"),
+        ({"n": 0, "neighbours": 1}, "n is 0; it must be a whole number from 1 on"),
         ({"n": 5, "neighbours": 5}, "neighbours must lie between 0 and 4 for kind 'er' and so many nodes; found 5"),
         ({"n": 8, "neighbours": 0.5, "kind": "power"}, "between 1 and 4 for kind 'power'"),
         ({"n": 8, "neighbours": 5, "kind": "bipartite"}, "between 0 and 4 for kind 'bipartite'"),
@@ -108,7 +108,7 @@ def test_given_weights_are_used():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"n_rows": 1}, "n_rows must be at least 2; found 1"),
+        ({"n_rows": 1}, "n_rows is 1; it must be a whole number from 2 on"),
         ({"concentration": 0.0}, "concentration must be positive; found 0.0"),
         ({"levels": 1.5}, r"levels must be 2, 2.5, 3, … .*found 1.5"),
         ({"levels": 2.2}, "levels must be 2, 2.5, 3, …"),
@@ -176,3 +176,29 @@ def test_the_data_layer_reads_the_table_back_with_the_same_codes():
     table = encode(data.frame, kinds={"V4": "continuous"})
     np.testing.assert_array_equal(table.codes, data.codes)
     assert table.n_levels == data.n_levels
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: simulate.random_dag("x", 1), "n is 'x'; it must be a whole number from 1 on"),
+        (lambda: simulate.random_dag(3, "x"), "neighbours is 'x'; it must be a number"),
+        (lambda: simulate.ordinal_data([[0]], 20, levels="x"), "levels is 'x'; it must be a number"),
+        (lambda: simulate.ordinal_data([[0]], 20, levels=["x"]), "levels is 'x'; it must be a whole number from 0 on"),
+        (lambda: simulate.ordinal_data([[0]], 20, concentration="x"), "concentration is 'x'; it must be a number"),
+        (lambda: simulate.ordinal_data([[0]], "x"), "n_rows is 'x'; it must be a whole number from 2 on"),
+        (lambda: simulate.ordinal_data([[0]], 20, missing="x"), "missing is 'x'; it must be a number"),
+    ],
+)
+def test_what_is_no_number_is_refused_by_name(call, message):
+    with pytest.raises(OrdagError, match=message):
+        call()
+
+
+def test_a_number_is_the_share_that_is_missing_completely_at_random():
+    by_share, by_kind = (
+        simulate.ordinal_data(np.zeros((4, 4)), 100, 4, rng=1, missing=missing)
+        for missing in (0.2, simulate.Missing(0.2))
+    )
+    assert (by_share.codes < 0).any()
+    np.testing.assert_array_equal(by_share.codes, by_kind.codes)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import warnings
 from pathlib import Path
+from typing import Any
 
 import joblib
 import numpy as np
@@ -71,9 +72,11 @@ def test_an_estimator_takes_no_further_options(frame: pd.DataFrame) -> None:
         ordag.bootstrap(LEARNER, frame, alpha=0.1)
 
 
-@pytest.mark.parametrize("n_boot", [0, -3])
-def test_no_replicates_are_refused(frame: pd.DataFrame, n_boot: int) -> None:
-    with pytest.raises(ordag.errors.InputValueError, match="at least 1 replicate"):
+@pytest.mark.parametrize("n_boot", [0, -3, "x"])
+def test_no_replicates_are_refused(frame: pd.DataFrame, n_boot: Any) -> None:
+    with pytest.raises(
+        ordag.errors.InputValueError, match=f"n_boot is {n_boot!r}; it must be a whole number from 1 on"
+    ):
         ordag.bootstrap(LEARNER, frame, n_boot=n_boot)
 
 

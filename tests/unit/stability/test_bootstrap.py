@@ -74,9 +74,7 @@ def test_an_estimator_takes_no_further_options(frame: pd.DataFrame) -> None:
 
 @pytest.mark.parametrize("n_boot", [0, -3, "x"])
 def test_no_replicates_are_refused(frame: pd.DataFrame, n_boot: Any) -> None:
-    with pytest.raises(
-        ordag.errors.InputValueError, match=f"n_boot is {n_boot!r}; it must be a whole number from 1 on"
-    ):
+    with pytest.raises(ordag.errors.InputValueError, match=f"n_boot is {n_boot!r}; it must be a whole number"):
         ordag.bootstrap(LEARNER, frame, n_boot=n_boot)
 
 

@@ -2,7 +2,8 @@
 """What may be known or asked of a variable: a level, a range, a set of levels; a value or an interval if continuous.
 
 A condition becomes intervals of the latent variable. Declared levels that were never observed have no interval: in a
-set or range they add nothing, and alone they stand for the level that they were merged with.
+set or range they add nothing. Alone, as evidence, they stand for the level that they were merged with; as an event they
+have no probability, so that an event and its opposite always sum to one.
 """
 
 import re
@@ -35,7 +36,7 @@ Interval: TypeAlias = tuple[float, float]  # of the latent variable; equal ends:
 
 
 def latent_intervals(network: FittedNetwork, name: str, condition: Condition) -> list[Interval]:
-    """Disjoint intervals of the latent variable that satisfy a condition.
+    """Disjoint intervals of the latent variable that satisfy a condition on what is known.
 
     Examples
     --------
@@ -48,8 +49,24 @@ def latent_intervals(network: FittedNetwork, name: str, condition: Condition) ->
     """
     column = network.index(name)
     if network.levels[column]:
-        return _runs(network, column, satisfying_codes(network, column, condition))
+        codes = satisfying_codes(network, column, condition)
+        return _runs(network, column, _observed(network, column, codes) or codes)
     return [_value_interval(network, column, condition)]
+
+
+def event_intervals(network: FittedNetwork, name: str, condition: Condition) -> list[Interval]:
+    """Disjoint intervals of the latent variable in which an event happens; none if only unobserved levels satisfy it.
+
+    Examples
+    --------
+    >>> network = FittedNetwork.from_parameters([[0]], [[-1, 1]], names=["pain"], levels=[["low", "mid", "high"]])
+    >>> event_intervals(network, "pain", "!= mid")
+    [(-inf, -1.0), (1.0, inf)]
+    """
+    column = network.index(name)
+    if not network.levels[column]:
+        return [_value_interval(network, column, condition)]
+    return _runs(network, column, _observed(network, column, satisfying_codes(network, column, condition)))
 
 
 def single_interval(network: FittedNetwork, name: str, value: Label) -> Interval:
@@ -98,11 +115,15 @@ def _comparison(network: FittedNetwork, column: int, condition: object) -> tuple
     return None if found is None else (_ALIASES.get(found[1], found[1]), found[2])
 
 
-def _runs(network: FittedNetwork, column: int, codes: list[int]) -> list[Interval]:
-    """Intervals of declared levels, neighbours joined."""
+def _observed(network: FittedNetwork, column: int, codes: list[int]) -> list[int]:
+    """Those of the declared levels that have an interval of their own."""
     standing = set(network.declared_codes[column].tolist())
-    with_interval = [code for code in codes if code in standing] or codes
-    estimated = sorted({int(network.estimated_codes[column][code]) for code in with_interval})
+    return [code for code in codes if code in standing]
+
+
+def _runs(network: FittedNetwork, column: int, codes: list[int]) -> list[Interval]:
+    """Intervals of declared levels, or of those that they were merged with; neighbours joined."""
+    estimated = sorted({int(network.estimated_codes[column][code]) for code in codes})
     ends = np.concatenate([[-np.inf], network.margins.cuts[column], [np.inf]])
     runs = [[code for _, code in run] for _, run in groupby(enumerate(estimated), lambda pair: pair[1] - pair[0])]
     return [(float(ends[run[0]]), float(ends[run[-1] + 1])) for run in runs]

@@ -17,7 +17,14 @@ from scipy.special import logsumexp
 from ordag.data import Label, Levels
 from ordag.errors import InputValueError
 from ordag.expectation.cells import cell_probabilities
-from ordag.inference.conditions import Condition, Conditions, Interval, latent_intervals, single_interval
+from ordag.inference.conditions import (
+    Condition,
+    Conditions,
+    Interval,
+    event_intervals,
+    latent_intervals,
+    single_interval,
+)
 from ordag.inference.interventions import without_causes
 from ordag.model import FittedNetwork
 from ordag.model.display import Shown
@@ -143,7 +150,8 @@ def probability(
 ) -> Probability:
     """Probability that all conditions of the event hold, given what is known and what is set.
 
-    Conditions are those of `query`; an event may also speak of continuous variables, by an interval.
+    Conditions are those of `query`; an event may also speak of continuous variables, by an interval. A declared level
+    that was never observed has the probability 0, as in `query`.
 
     Parameters
     ----------
@@ -170,7 +178,7 @@ def probability(
         raise InputValueError(f"{both[0]!r} is in the event and in the evidence; it can be in one of them only.")
     intervals = []
     for name, condition in event.items():
-        inside = latent_intervals(network, name, condition)
+        inside = event_intervals(network, name, condition)
         if any(low == high for low, high in inside):
             raise InputValueError(f"a single value of the continuous {name!r} has no probability; give an interval.")
         intervals.append((network.index(name), [*inside, *_complement(inside)], len(inside)))

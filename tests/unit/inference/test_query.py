@@ -1,8 +1,11 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from ordag.errors import InputTypeError, InputValueError
 from ordag.inference import Between, most_likely, probability, query
+from ordag.inference.conditions import Condition, satisfying_codes
 from ordag.inference.sample import observe, sample_latent
 from ordag.kernels import normal
 from ordag.model import FittedNetwork
@@ -152,3 +155,31 @@ def test_questions_about_continuous_variables_say_how_to_ask():
     with pytest.raises(InputTypeError, match="'old' is no number"):
         query(network, "ill", {"age": "old"})
     assert probability(network, {"age": "> 0"}).value == pytest.approx(0.5)
+
+
+@pytest.fixture
+def with_unobserved_level() -> FittedNetwork:
+    """Level 1 of four was never observed; it was merged with 2."""
+    plain = FittedNetwork.from_parameters(
+        [[0, 1], [0, 0]], [[-0.5, 0.5], [0]], names=["a", "b"], levels=[(0, 2, 3), (0, 1)]
+    )
+    codes = (np.array([0, 1, 1, 2], dtype=np.int16), plain.estimated_codes[1])
+    declared = (np.array([0, 2, 3], dtype=np.int16), plain.declared_codes[1])
+    return replace(plain, levels=((0, 1, 2, 3), (0, 1)), estimated_codes=codes, declared_codes=declared)
+
+
+@pytest.mark.parametrize("event", [1, {1, 2}, {0, 1}, "<= 1", "!= 2", Between(1, 1)])
+def test_an_event_sums_its_levels_of_which_an_unobserved_one_has_no_probability(
+    with_unobserved_level: FittedNetwork, event: Condition
+) -> None:
+    margin = query(with_unobserved_level, "a").probabilities
+    codes = satisfying_codes(with_unobserved_level, 0, event)
+    assert margin[1] == 0
+    assert probability(with_unobserved_level, {"a": event}).value == pytest.approx(margin[codes].sum(), abs=1e-9)
+
+
+def test_as_evidence_an_unobserved_level_stands_for_the_one_it_was_merged_with(
+    with_unobserved_level: FittedNetwork,
+) -> None:
+    alone, neighbour = (query(with_unobserved_level, "b", {"a": level}).probabilities for level in (1, 2))
+    np.testing.assert_array_equal(alone, neighbour)

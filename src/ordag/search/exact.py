@@ -4,10 +4,13 @@
 Silander and Myllymäki (2006), "A simple approach for finding the globally optimal Bayesian network structure".
 """
 
+import numpy as np
+
 from ordag.errors import InputValueError
 from ordag.kernels import scores as score_kernels
 from ordag.kernels import search as kernels
 from ordag.progress import counting
+from ordag.random_state import as_generator
 from ordag.scores import Score
 from ordag.search.boss import PATIENCE, TABU_LENGTH
 from ordag.search.contract import SearchResult, conclude, pose
@@ -16,7 +19,9 @@ from ordag.search.space import SearchSpace
 MAX_NODES = 24  # 2.5 GB; each further node doubles memory and time
 
 
-def exact(score: Score, space: SearchSpace | None = None) -> SearchResult:
+def exact(
+    score: Score, space: SearchSpace | None = None, *, random_state: int | np.random.Generator | None = 0
+) -> SearchResult:
     """The DAG with the highest score.
 
     Time and memory double with each node: about a second and 0.15 GB at 20 nodes with a compiled score. After Ctrl-C
@@ -28,6 +33,8 @@ def exact(score: Score, space: SearchSpace | None = None) -> SearchResult:
         Any decomposable score of at most 24 nodes.
     space
         Knowledge about the graph.
+    random_state
+        Without effect, since nothing here is random; taken so that all searches can be called alike.
 
     Examples
     --------
@@ -42,6 +49,7 @@ def exact(score: Score, space: SearchSpace | None = None) -> SearchResult:
             f"exact search takes at most {MAX_NODES} nodes; {score.n_nodes} nodes would need "
             f"{kernels.exact_bytes(score.n_nodes) / 1e9:.3g} GB. Use ordag.search.boss."
         )
+    as_generator(random_state)
     problem = pose(score, space)
     n_nodes = problem.space.n_nodes
     try:

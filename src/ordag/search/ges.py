@@ -13,6 +13,7 @@ from ordag.errors import unknown_option
 from ordag.kernels import scores as score_kernels
 from ordag.kernels import search as kernels
 from ordag.progress import counting
+from ordag.random_state import as_generator
 from ordag.scores import Score
 from ordag.search.contract import SearchResult, conclude, pose
 from ordag.search.space import SearchSpace
@@ -21,7 +22,12 @@ PHASES = kernels.GreedyEquivalenceSearch.PHASES
 
 
 def ges(
-    score: Score, space: SearchSpace | None = None, *, phases: Sequence[str] = PHASES, iterate: bool = True
+    score: Score,
+    space: SearchSpace | None = None,
+    *,
+    phases: Sequence[str] = PHASES,
+    iterate: bool = True,
+    random_state: int | np.random.Generator | None = 0,
 ) -> SearchResult:
     """The class reached by greedy equivalence search, and one of its DAGs.
 
@@ -37,6 +43,8 @@ def ges(
         Kinds of step, in turn: ``"forward"`` adds an edge, ``"backward"`` removes one, ``"turning"`` reverses one.
     iterate
         Go through the phases again until none finds a step.
+    random_state
+        Without effect, since nothing here is random; taken so that all searches can be called alike.
 
     Returns
     -------
@@ -54,6 +62,7 @@ def ges(
     for phase in phases:
         if phase not in PHASES:
             raise unknown_option("phase", phase, PHASES)
+    as_generator(random_state)
     problem = pose(score, space)
     search = kernels.GreedyEquivalenceSearch(problem.score, problem.native_space, problem.space.n_nodes)
     gains: list[float] = []

@@ -54,6 +54,13 @@ def test_constraints_hold(search, seed):
     assert all(space.admits(scored.adjacency) for scored in result.pool)
 
 
+def test_every_search_takes_a_seed(search, rng):
+    score = gaussian_problem(5, 200, rng)
+    np.testing.assert_array_equal(search(score, random_state=1).cpdag, search(score, random_state=1).cpdag)
+    with pytest.raises(InputValueError, match="random_state must be 0 or more; found -1"):
+        search(score, random_state=-1)
+
+
 def test_score_of_the_result_is_that_of_its_graph(search, rng):
     score = gaussian_problem(9, 300, rng)
     result = search(score)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import narwhals as nw
 import numpy as np
 import numpy.typing as npt
 from joblib import Parallel, delayed
@@ -20,7 +21,14 @@ from sklearn.base import clone
 from threadpoolctl import threadpool_limits
 
 from ordag.data import OrdinalTable, effective_weights, encode
-from ordag.errors import ConvergenceWarning, InferenceWarning, InputTypeError, InputValueError, OrdagWarning
+from ordag.errors import (
+    ConvergenceWarning,
+    InferenceWarning,
+    InputTypeError,
+    InputValueError,
+    OrdagWarning,
+    unknown_option,
+)
 from ordag.graphs import Adjacency
 from ordag.methods import learn
 from ordag.methods.registry import find
@@ -47,7 +55,7 @@ def bootstrap(
     n_jobs: int | None = -1,
     *,
     weights: npt.ArrayLike | str | None = None,
-    clusters: npt.ArrayLike | None = None,
+    clusters: npt.ArrayLike | str | None = None,
     random_state: int | np.random.Generator | None = 0,
     store: str | os.PathLike[str] | None = None,
     keep_networks: bool = False,
@@ -73,7 +81,8 @@ def bootstrap(
     weights
         Weight of each row, or the column that holds it: whole numbers count rows, others are survey weights.
     clusters
-        One label per row: whole clusters are drawn instead of rows.
+        One label per row, or the column of a data frame that holds it (which is then no variable): whole clusters are
+        drawn instead of rows. Every row needs a label.
     random_state
         Seed or generator; None draws a seed, or takes that of the replicates in `store`.
     store
@@ -97,6 +106,8 @@ def bootstrap(
     n_boot = as_count("n_boot", n_boot)
     if keep_networks and isinstance(learner, str):
         raise InputValueError(f"method {learner!r} fits no network, only a graph; keep_networks needs an OSEM.")
+    if isinstance(clusters, str):
+        frame, clusters = _apart(frame, clusters)
     table, task = _prepared(learner, frame, weights, options)
     members = None if clusters is None else rows_of_clusters(clusters, table.n_rows)
     path = None if store is None else Path(store)
@@ -114,6 +125,18 @@ def bootstrap(
             stacklevel=2,
         )
     return _summed_up(table.names, replicates)
+
+
+def _apart(frame: Any, column: str) -> tuple[Any, list[Any]]:
+    """A data frame without a column, and the entries of that column."""
+    opened = nw.from_native(frame, eager_only=True, pass_through=True)
+    if not isinstance(opened, nw.DataFrame):
+        raise InputTypeError(
+            f"clusters is {column!r}, the name of a column, but the data are no data frame; pass one label per row."
+        )
+    if column not in opened.columns:
+        raise unknown_option("column for clusters", column, opened.columns)
+    return opened.drop(column).to_native(), opened[column].to_list()
 
 
 @dataclass(frozen=True)

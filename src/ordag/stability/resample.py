@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from ordag.data import OrdinalTable, effective_weights
 from ordag.errors import InputValueError, RepairWarning
@@ -59,7 +60,7 @@ def resample(
 
 
 def rows_of_clusters(clusters: npt.ArrayLike, n_rows: int) -> tuple[npt.NDArray[np.intp], ...]:
-    """Rows of each cluster, given one label per row.
+    """Rows of each cluster, given one label per row; rows without a label are refused, for they might belong together.
 
     Examples
     --------
@@ -69,6 +70,12 @@ def rows_of_clusters(clusters: npt.ArrayLike, n_rows: int) -> tuple[npt.NDArray[
     labels = np.asarray(clusters)
     if labels.shape != (n_rows,):
         raise InputValueError(f"clusters must hold one label per row, {n_rows} in all; found shape {labels.shape}.")
+    unlabelled = np.flatnonzero(pd.isna(labels))
+    if len(unlabelled):
+        raise InputValueError(
+            f"clusters must hold a label for every row; row {unlabelled[0]} has none, {len(unlabelled)} in all. "
+            "Drop such rows, or give each a label of its own if it stands alone."
+        )
     _, codes = np.unique(labels.astype(str) if labels.dtype == object else labels, return_inverse=True)
     n_clusters = int(codes.max()) + 1
     if n_clusters < 2:

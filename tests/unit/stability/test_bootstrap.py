@@ -254,6 +254,27 @@ def test_clusters_need_a_label_per_row(frame: pd.DataFrame) -> None:
         ordag.bootstrap(LEARNER, frame, clusters=np.zeros(250))
 
 
+@pytest.mark.parametrize("none", [np.nan, None, pd.NA])
+def test_rows_without_a_cluster_are_refused(none: object) -> None:
+    with pytest.raises(ordag.errors.InputValueError, match=r"row 1 has none, 2 in all\. Drop such rows"):
+        rows_of_clusters([1, none, none, 2], 4)
+
+
+def test_a_column_may_hold_the_clusters(frame: pd.DataFrame) -> None:
+    school = np.arange(250) % 9
+    by_name = ordag.bootstrap(LEARNER, frame.assign(school=school), 3, 1, clusters="school")
+    by_hand = ordag.bootstrap(LEARNER, frame, 3, 1, clusters=school)
+    assert by_name.names == by_hand.names
+    np.testing.assert_array_equal(by_name.cpdags, by_hand.cpdags)
+
+
+def test_a_column_of_clusters_must_be_there(frame: pd.DataFrame) -> None:
+    with pytest.raises(ordag.errors.InputValueError, match=r"unknown column for clusters 'V9'\. Valid: V1"):
+        ordag.bootstrap(LEARNER, frame, 3, 1, clusters="V9")
+    with pytest.raises(ordag.errors.InputTypeError, match="the data are no data frame; pass one label per row"):
+        ordag.bootstrap(LEARNER, frame.to_numpy(), 3, 1, clusters="V9")
+
+
 def test_other_backends_of_joblib_serve(frame: pd.DataFrame, found: ordag.stability.Bootstrap) -> None:
     with joblib.parallel_config("threading"):
         assert np.array_equal(ordag.bootstrap(LEARNER, frame, n_boot=8, n_jobs=2).cpdags, found.cpdags)

@@ -312,6 +312,23 @@ def test_bootstrap_takes_any_method_and_its_options(survey: Path, tmp_path: Path
     assert "gpc" in (tmp_path / "a" / "replicates.jsonl").read_text()
 
 
+def test_bootstrap_refuses_rows_without_a_cluster(survey: Path, tmp_path: Path) -> None:
+    frame = pd.read_csv(survey)
+    frame.assign(school=[None, *["a", "b"] * 149, "c"]).to_csv(tmp_path / "a.csv", index=False)
+    answer = run("bootstrap", tmp_path / "a.csv", "-o", tmp_path / "a", "--clusters", "school", "--penalty", 3)
+    assert "row 0 has none, 1 in all" in str(answer.exception)
+
+
+@pytest.mark.parametrize(("option", "value"), [("--penalty", "9"), ("--criterion", "aic")])
+def test_bootstrap_of_another_method_refuses_what_only_osem_uses(
+    survey: Path, tmp_path: Path, option: str, value: str
+) -> None:
+    answer = run("bootstrap", survey, "-o", tmp_path / "a", "--method", "gpc", option, value)
+    assert answer.exit_code == 2
+    assert option in answer.output
+    assert "only osem" in answer.output
+
+
 def test_bootstrap_draws_whole_clusters(survey: Path, tmp_path: Path) -> None:
     frame = pd.read_csv(survey)
     frame.assign(school=np.arange(300) % 7, row=np.arange(300)).to_csv(tmp_path / "a.csv", index=False)

@@ -44,7 +44,7 @@ def bootstrap(
     weights: inputs.Weights = None,
     clusters: Annotated[
         str | None,
-        typer.Option(metavar="COLUMN", help="Column whose groups of rows are drawn whole, such as a school."),
+        typer.Option(metavar="COLUMN", help="Column, without empty cells, whose groups of rows are drawn whole."),
     ] = None,
     ignore: inputs.Ignore = None,
     missing: inputs.Missing = None,
@@ -151,6 +151,11 @@ def _learner(
         raise typer.BadParameter(
             f"method {method!r} fits no network to intervene in; only osem does.", param_hint="--effect"
         )
+    for name, default in (("penalty", "auto"), ("criterion", "evidence")):
+        if getattr(estimated, name) != default:
+            raise typer.BadParameter(
+                f"method {method!r} has none; only osem does. Its own options go by --option.", param_hint=f"--{name}"
+            )
     knowledge = {name: getattr(estimated, name) for name in ("required", "forbidden", "tiers")}
     if estimated.max_parents is not None:
         raise typer.BadParameter(f"method {method!r} takes it by --option, if at all.", param_hint="--max-parents")

@@ -73,7 +73,8 @@ def rows_of_clusters(clusters: npt.ArrayLike, n_rows: int) -> tuple[npt.NDArray[
     unlabelled = np.flatnonzero(pd.isna(labels))
     if len(unlabelled):
         raise InputValueError(
-            f"clusters must hold a label for every row; row {unlabelled[0]} has none, {len(unlabelled)} in all. "
+            f"clusters must hold a label for every row; {len(unlabelled)} of {n_rows} rows have none, the first of "
+            f"them row {unlabelled[0] + 1} of the data. "
             "Drop such rows, or give each a label of its own if it stands alone."
         )
     _, codes = np.unique(labels.astype(str) if labels.dtype == object else labels, return_inverse=True)

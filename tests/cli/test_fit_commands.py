@@ -316,7 +316,7 @@ def test_bootstrap_refuses_rows_without_a_cluster(survey: Path, tmp_path: Path) 
     frame = pd.read_csv(survey)
     frame.assign(school=[None, *["a", "b"] * 149, "c"]).to_csv(tmp_path / "a.csv", index=False)
     answer = run("bootstrap", tmp_path / "a.csv", "-o", tmp_path / "a", "--clusters", "school", "--penalty", 3)
-    assert "row 0 has none, 1 in all" in str(answer.exception)
+    assert "1 of 300 rows have none, the first of them row 1 of the data" in str(answer.exception)
 
 
 @pytest.mark.parametrize(("option", "value"), [("--penalty", "9"), ("--criterion", "aic")])
@@ -573,3 +573,10 @@ def test_clusters_are_those_of_the_rows_that_are_kept(survey: Path, tmp_path: Pa
     answer = run("bootstrap", tmp_path / "a.csv", "-o", tmp_path / "a", *options)
     assert answer.exit_code == 0, answer.exception
     assert json.loads(answer.stdout)["remarks"] == ["1 row holds no answer and was left out."]
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 4])
+def test_simulate_by_default_joins_no_more_neighbours_than_there_are(tmp_path: Path, nodes: int) -> None:
+    answer = run("simulate", "-o", tmp_path, "--nodes", nodes)
+    assert answer.exit_code == 0, answer.exception
+    assert pd.read_csv(tmp_path / "dag.csv").shape == (nodes, nodes)

@@ -6,12 +6,16 @@ from typing import Annotated
 
 import typer
 
+USUAL_NEIGHBOURS = 4.0  # as in the paper's simulations
+
 
 def simulate(
     output: Annotated[Path, typer.Option("-o", "--output", help="Folder for data.csv, dag.csv, correlation.csv.")],
     nodes: Annotated[int, typer.Option(min=1, help="Number of variables.")] = 20,
     rows: Annotated[int, typer.Option(min=2, help="Number of rows.")] = 500,
-    neighbours: Annotated[float, typer.Option(min=0, help="Expected neighbours of a node.")] = 4.0,
+    neighbours: Annotated[
+        float | None, typer.Option(min=0, help="Expected neighbours of a node; default: 4, or half of the other nodes.")
+    ] = None,
     graph: Annotated[str, typer.Option(help="Random graph: er, power, bipartite, geometric.")] = "er",
     levels: Annotated[float, typer.Option(min=2, help="Expected number of levels.")] = 3.0,
     concentration: Annotated[float, typer.Option(help="Evenness of the level shares (Dirichlet ν).")] = 2.0,
@@ -34,7 +38,8 @@ def simulate(
 
     check_free([output / name for name in ("data.csv", "dag.csv", "correlation.csv")], force=force)
     rng = np.random.default_rng(seed)
-    dag = random_dag(nodes, neighbours, rng, kind=graph)
+    wanted = min(USUAL_NEIGHBOURS, (nodes - 1) / 2) if neighbours is None else neighbours
+    dag = random_dag(nodes, wanted, rng, kind=graph)
     holes = Missing(missing, mechanism) if missing else None
     simulated = ordinal_data(dag, rows, levels, concentration, rng, missing=holes)
     names = simulated.frame.columns

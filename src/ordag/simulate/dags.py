@@ -57,13 +57,13 @@ def random_dag(n: int, neighbours: float, rng: np.random.Generator | int | None 
 
 
 def _erdos_renyi(n: int, neighbours: float, rng: np.random.Generator) -> Skeleton:
-    _check_neighbours("er", neighbours, 0, n - 1)
+    _check_neighbours("er", n, neighbours, 0, n - 1)
     return rng.random((n, n)) < neighbours / max(n - 1, 1)
 
 
 def _power_law(n: int, neighbours: float, rng: np.random.Generator) -> Skeleton:
     """Degrees k with probability ∝ k^−γ on 1 … n − 1; i, j are then joined with probability min(1, c k_i k_j)."""
-    _check_neighbours("power", neighbours, 1, n / 2)
+    _check_neighbours("power", n, neighbours, 1, n / 2)
     degrees = np.arange(1, n)
 
     def shares(exponent: float) -> Points:
@@ -86,7 +86,7 @@ def _power_law(n: int, neighbours: float, rng: np.random.Generator) -> Skeleton:
 def _bipartite(n: int, neighbours: float, rng: np.random.Generator) -> Skeleton:
     half = n // 2
     n_between = half * (n - half)
-    _check_neighbours("bipartite", neighbours, 0, 2 * n_between / n)
+    _check_neighbours("bipartite", n, neighbours, 0, 2 * n_between / n)
     # The order of the nodes is drawn later for the directions, so the halves must be drawn here, not be index ranges.
     in_first = rng.permutation(n) < half
     probability = neighbours * n / (2 * n_between) if n_between else 0.0
@@ -95,7 +95,7 @@ def _bipartite(n: int, neighbours: float, rng: np.random.Generator) -> Skeleton:
 
 def _geometric(n: int, neighbours: float, rng: np.random.Generator) -> Skeleton:
     """Uniform points; on the torus a disc of radius up to ½ holds a share π r² of the others, wherever it lies."""
-    _check_neighbours("geometric", neighbours, 0, np.pi / 4 * (n - 1))
+    _check_neighbours("geometric", n, neighbours, 0, np.pi / 4 * (n - 1))
     points = rng.random((n, 2))
     apart = np.abs(points[:, None] - points[None, :])
     distance = np.hypot(*np.moveaxis(np.minimum(apart, 1 - apart), 2, 0))
@@ -110,10 +110,13 @@ _KINDS: dict[str, Callable[[int, float, np.random.Generator], Skeleton]] = {
 }
 
 
-def _check_neighbours(kind: str, neighbours: float, low: float, high: float) -> None:
+def _check_neighbours(kind: str, n: int, neighbours: float, low: float, high: float) -> None:
+    if low > high:
+        raise InputValueError(f"n is {n}, too few nodes for a graph of kind {kind!r}. Take more, or another kind.")
     if not low <= neighbours <= high:
         raise InputValueError(
-            f"neighbours must lie between {low:g} and {high:g} for kind {kind!r} and so many nodes; found {neighbours}."
+            f"neighbours is {neighbours:g}; with {n} node{'s' * (n != 1)} and kind {kind!r} it must lie between "
+            f"{low:g} and {high:g}. Change neighbours, or the number of nodes."
         )
 
 

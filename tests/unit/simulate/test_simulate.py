@@ -30,9 +30,10 @@ def test_all_neighbours_give_the_complete_dag():
     ("arguments", "message"),
     [
         ({"n": 0, "neighbours": 1}, "n is 0; it must be a whole number from 1 on"),
-        ({"n": 5, "neighbours": 5}, "neighbours must lie between 0 and 4 for kind 'er' and so many nodes; found 5"),
-        ({"n": 8, "neighbours": 0.5, "kind": "power"}, "between 1 and 4 for kind 'power'"),
-        ({"n": 8, "neighbours": 5, "kind": "bipartite"}, "between 0 and 4 for kind 'bipartite'"),
+        ({"n": 5, "neighbours": 5}, "neighbours is 5; with 5 nodes and kind 'er' it must lie between 0 and 4"),
+        ({"n": 8, "neighbours": 0.5, "kind": "power"}, "kind 'power' it must lie between 1 and 4"),
+        ({"n": 8, "neighbours": 5, "kind": "bipartite"}, "kind 'bipartite' it must lie between 0 and 4"),
+        ({"n": 1, "neighbours": 1, "kind": "power"}, "n is 1, too few nodes for a graph of kind 'power'"),
         ({"n": 5, "neighbours": 2, "kind": "bipartit"}, "unknown kind 'bipartit'; did you mean 'bipartite'"),
     ],
 )

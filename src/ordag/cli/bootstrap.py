@@ -61,6 +61,7 @@ def bootstrap(
     """Learn networks from resampled rows and count their edges.
 
     Writes support.csv (one line per pair), averaged.csv (the network of the edges above the threshold) and support.svg.
+    A threshold of 1 keeps the edges that all resamples have.
     With --effect also effects.csv: what setting A from its lowest to its highest level would do to B, with intervals.
     Finished resamples are kept in replicates.jsonl: after an interruption the same command goes on where it stopped.
     With --force those of another bootstrap are replaced.

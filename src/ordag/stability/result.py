@@ -13,6 +13,7 @@ from ordag.graphs import Adjacency, averaged_dag
 from ordag.inference import EffectInterval, effect_interval
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.model.display import Shown, counted
+from ordag.options import as_number
 
 # An edge of the averaged network stands in more than half of the replicates. The threshold of Scutari and Nagarajan
 # (2013) minimises ∫|F(x) − t| dx over t, F being the distribution function of the strengths on [0, 1]; as F increases,
@@ -92,6 +93,7 @@ class Bootstrap(Shown):
     def averaged(self, threshold: float = MAJORITY) -> Adjacency:
         """DAG of the edges with support above a threshold, each in its more frequent direction.
 
+        An edge that every replicate has is above any threshold, so that 1 asks for those alone.
         Edges enter from the best supported one on; one that would close a cycle enters the other way round.
 
         Examples
@@ -101,9 +103,10 @@ class Bootstrap(Shown):
         >>> Bootstrap(("a", "b", "c"), support, direction, 10, np.zeros((10, 3, 3), np.int8)).averaged().tolist()
         [[0, 1, 0], [0, 0, 0], [0, 1, 0]]
         """
-        if not 0 <= threshold <= 1:
+        if not 0 <= as_number("threshold", threshold) <= 1:
             raise InputValueError(f"threshold is {threshold!r}; it must lie between 0 and 1.")
-        return averaged_dag(np.where(self.support > threshold, self.support, 0.0), self.direction)
+        kept = (self.support > threshold) | (self.support == 1)
+        return averaged_dag(np.where(kept, self.support, 0.0), self.direction)
 
     def _shown(self) -> tuple[str, pd.DataFrame]:
         size = f"{counted(self.n_boot, 'replicate')}, {counted(len(self.names), 'variable')}"

@@ -298,6 +298,12 @@ def test_the_averaged_network_is_acyclic_and_keeps_supported_edges(rng: np.rando
         assert np.array_equal((dag | dag.T).astype(bool), support > 0.4)
 
 
+def test_a_threshold_of_one_keeps_the_edges_of_every_replicate() -> None:
+    support = np.array([[0, 1, 0.9], [1, 0, 0], [0.9, 0, 0]])
+    result = ordag.stability.Bootstrap(tuple("abc"), support, np.triu(support), 9, np.zeros((9, 3, 3), np.int8))
+    assert result.averaged(1).tolist() == [[0, 1, 0], [0, 0, 0], [0, 0, 0]]
+
+
 def test_the_threshold_is_the_one_nearest_to_a_step(rng: np.random.Generator) -> None:
     """Scutari and Nagarajan's rule, by brute force: the step nearest to the distribution of the strengths."""
     strengths = np.sort(rng.beta(0.4, 0.4, 30))

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import Protocol
 
+import numpy as np
 import pandas as pd
 
 from ordag.errors import InputTypeError, InputValueError
@@ -31,7 +32,8 @@ def compare(networks: Iterable[LearnedNetwork] | Mapping[str, NamedClass]) -> pd
     """Edges by network: one row per pair that some network joins, one column per network.
 
     An entry is ``→`` or ``←`` where the network has that arrow between the first and the second variable, ``—`` where
-    it leaves the direction open, and empty where it has no edge. Pairs that most networks join come first.
+    it leaves the direction open, and empty where it has no edge. Pairs that most networks join come first. Networks are
+    matched by the names of their variables, in the order of the first.
 
     Parameters
     ----------
@@ -61,14 +63,11 @@ def compare(networks: Iterable[LearnedNetwork] | Mapping[str, NamedClass]) -> pd
     if not labelled:
         raise InputValueError("there is no network to compare; give at least one.")
     names = next(iter(labelled.values())).names
-    for label, network in labelled.items():
-        if network.names != names:
-            raise InputValueError(
-                f"network {label!r} has the variables {', '.join(network.names)}; the first has {', '.join(names)}. "
-                "Learn all of them from the same columns."
-            )
     pairs = list(combinations(range(len(names)), 2))
-    marks = {label: [_mark(network.cpdag, i, j) for i, j in pairs] for label, network in labelled.items()}
+    marks = {}
+    for label, network in labelled.items():
+        cpdag = _in_order(network, names, label)
+        marks[label] = [_mark(cpdag, i, j) for i, j in pairs]
     rows = pd.MultiIndex.from_tuples([(names[i], names[j]) for i, j in pairs], names=["first", "second"])
     table = pd.DataFrame(marks, index=rows)
     counts = (table != "").sum(axis=1).sort_values(ascending=False, kind="stable")
@@ -95,6 +94,17 @@ def _labelled(networks: Iterable[LearnedNetwork] | Mapping[str, NamedClass]) -> 
         if labels.count(label) > 1:
             raise InputValueError(f"method {label!r} occurs twice; give the networks by label, as a mapping.")
     return dict(zip(labels, learned, strict=True))
+
+
+def _in_order(network: NamedClass, names: tuple[str, ...], label: str) -> Adjacency:
+    """The class of a network with its variables in the order of `names`."""
+    if sorted(network.names) != sorted(names):
+        raise InputValueError(
+            f"network {label!r} has the variables {', '.join(network.names)}; the first has {', '.join(names)}. "
+            "Learn all of them from the same columns."
+        )
+    places = [network.names.index(name) for name in names]
+    return network.cpdag[np.ix_(places, places)]
 
 
 def _mark(cpdag: Adjacency, i: int, j: int) -> str:

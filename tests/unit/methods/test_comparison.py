@@ -46,3 +46,9 @@ def test_what_cannot_stand_side_by_side_is_refused() -> None:
 def test_what_is_no_network_is_refused(networks: Any, said: str) -> None:
     with pytest.raises(InputTypeError, match=said):
         ordag.compare(networks)
+
+
+def test_networks_are_matched_by_the_names_of_their_variables() -> None:
+    table = ordag.compare([learned("bge", [(0, 1)]), learned("gpc", [(0, 1)], names="cba")])
+    assert table.index.tolist() == [("a", "b"), ("b", "c")]
+    assert table.to_dict("list") == {"bge": ["→", ""], "gpc": ["", "←"]}

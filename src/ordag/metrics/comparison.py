@@ -88,7 +88,7 @@ def compare_patterns(estimated: npt.ArrayLike, truth: npt.ArrayLike, *, half_cre
     Parameters
     ----------
     estimated, truth
-        A DAG or a CPDAG each.
+        A DAG or a CPDAG each. Directed cycles are not refused, because what PC finds in few rows may hold some.
     half_credit
         False counts an edge that is directed in one pattern only as wholly false.
 

@@ -51,19 +51,21 @@ def with_plain_labels(frame: Any, names: Sequence[str], levels: Sequence[Levels]
     if not isinstance(frame, pd.DataFrame):
         return frame
     texts = {name for name, labels in zip(names, levels, strict=True) if labels and isinstance(labels[0], str)}
-    spelt = {
-        name: frame[name].map(_spelt, na_action="ignore")
-        for name in texts.intersection(frame.columns)
-        if isinstance(frame[name], pd.Series) and _holds_objects(frame[name])
-    }
-    return frame.assign(**spelt) if spelt else frame
+    odd = [name for name in texts.intersection(frame.columns) if _holds_objects(frame[name])]
+    if odd:
+        frame = frame.copy(deep=False)
+        for name in odd:
+            frame[name] = frame[name].map(_spelt, na_action="ignore")
+    return frame
 
 
 def _is_plain(label: object) -> bool:
     return isinstance(label, str | int) or (isinstance(label, float) and math.isfinite(label))
 
 
-def _holds_objects(column: "pd.Series[Any]") -> bool:
+def _holds_objects(column: "pd.Series[Any] | pd.DataFrame") -> bool:
+    if isinstance(column, pd.DataFrame):  # a repeated name, which is refused later
+        return False
     entries = column.cat.categories if isinstance(column.dtype, pd.CategoricalDtype) else column
     return pd.api.types.infer_dtype(entries, skipna=True) in _NOT_PLAIN
 

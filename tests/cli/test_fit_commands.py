@@ -421,6 +421,30 @@ def test_impute_fills_every_hole_and_nothing_else(fitted: Path, survey: Path, tm
     assert (full.to_numpy() == holes.to_numpy())[holes.notna().to_numpy()].all()
 
 
+@pytest.mark.parametrize("draws", [0, 2])
+def test_impute_leaves_columns_that_are_not_in_the_model_in_place(
+    fitted: Path, survey: Path, tmp_path: Path, draws: int
+) -> None:
+    frame = pd.read_csv(survey)[["work", "noise", "mood", "sleep"]]
+    frame.insert(1, "id", np.arange(3, 303))
+    frame["weight"] = 0.5
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    options = ["--draws", draws, "--missing", 3, "-o", tmp_path / "full.csv"]
+    assert run("impute", fitted / "model.json", tmp_path / "a.csv", *options).exit_code == 0
+    full = pd.read_csv(tmp_path / "full.csv")
+    assert full.columns.tolist() == [*(["draw"] if draws else []), *frame.columns]
+    assert full["id"].tolist() == frame["id"].tolist() * max(draws, 1)
+    assert full.notna().all(axis=None)
+
+
+def test_impute_refuses_a_column_that_would_be_lost_to_the_number_of_the_table(
+    fitted: Path, survey: Path, tmp_path: Path
+) -> None:
+    pd.read_csv(survey).assign(draw=1).to_csv(tmp_path / "a.csv", index=False)
+    answer = run("impute", fitted / "model.json", tmp_path / "a.csv", "--draws", 2)
+    assert "the data have a column 'draw'" in str(answer.exception)
+
+
 def test_impute_draws_several_tables(fitted: Path, survey: Path, tmp_path: Path) -> None:
     for name in ("a.csv", "b.csv"):
         assert run("impute", fitted / "model.json", survey, "--draws", 2, "-o", tmp_path / name).exit_code == 0

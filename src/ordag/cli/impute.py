@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: MIT
 """``ordag impute``: the rows with their missing entries filled in."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ordag.cli import inputs, tables
+from ordag.errors import InputValueError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+DRAW = "draw"  # column that numbers the completed tables
 
 
 def impute(
@@ -25,8 +31,9 @@ def impute(
 ) -> None:
     """Fill in missing entries from the others of their row.
 
-    Each gets its most likely level, a continuous one its mean. With --draws the tables stand one below the other, told
-    apart by the first column, "draw".
+    Each gets its most likely level, a continuous one its mean. Columns that are not in the model, such as an
+    identifier, stay as they are and where they are; a column of the model that the file lacks comes last. With --draws
+    the tables stand one below the other, told apart by the first column, "draw".
 
     Example: ordag impute results/model.json survey.csv -o complete.csv
     """
@@ -38,11 +45,24 @@ def impute(
     tables.check_output(output, force=force)
     network = FittedNetwork.load(model)
     with inputs.local_file(data) as path:
-        frame = read_frame(path, missing=missing or (), **inputs.layout_of(encoding, sheet, header))
+        layout = inputs.layout_of(encoding, sheet, header)
+        whole = read_frame(path, **layout)
+        # A code that stands for no answer may be an identifier's number; such columns are given back as they were.
+        frame = read_frame(path, missing=missing, **layout) if missing else whole
     if draws:
         completed = inference.impute_draws(network, frame, draws, random_state=seed)
-        given = pd.concat([table.assign(draw=k) for k, table in enumerate(completed)], ignore_index=True)
-        given.insert(0, "draw", given.pop("draw"))
+        if DRAW in whole.columns:
+            raise InputValueError(f"the data have a column {DRAW!r}, which is to number the tables. Rename it.")
+        given = pd.concat([_filled_in(whole, table) for table in completed], ignore_index=True)
+        given.insert(0, DRAW, [k for k in range(draws) for _ in range(len(whole))])
     else:
-        given = inference.impute(network, frame)
+        given = _filled_in(whole, inference.impute(network, frame))
     tables.give(given, output, force=force, as_json=as_json)
+
+
+def _filled_in(frame: "pd.DataFrame", completed: "pd.DataFrame") -> "pd.DataFrame":
+    """The data with the columns of the completed table in place of their own."""
+    filled = frame.set_axis([str(name) for name in frame.columns], axis=1)
+    for name in completed:
+        filled[name] = completed[name]
+    return filled

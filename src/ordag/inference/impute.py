@@ -24,7 +24,8 @@ def impute(network: FittedNetwork, frame: Any, *, n_points: int | None = None, n
     """The rows with each missing entry at its most likely level, given what the row shows.
 
     Entries are filled one at a time, each from the observed entries alone; a continuous entry gets its mean. Such a
-    table is fit for prediction, not for inference: use `impute_draws` where spread matters.
+    table is fit for prediction, not for inference: use `impute_draws` where spread matters. It has the columns of the
+    network in their order, and the index of `frame` if that has one; others are left out.
 
     Parameters
     ----------

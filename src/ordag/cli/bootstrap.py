@@ -191,7 +191,7 @@ def _write(found: "Bootstrap", pairs: "pd.DataFrame", files: list[Path], thresho
     averaged = pd.DataFrame(found.averaged(threshold), columns=list(found.names))
     averaged.insert(0, "from", list(found.names))
     write_frame(averaged, files[1], force=force)
-    save_figure(lambda: plot_support(found.direction, found.names), files[2], force=force)
+    save_figure(lambda: plot_support(found.direction, found.names), found.names, files[2], force=force)
 
 
 def _tell(

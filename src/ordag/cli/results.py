@@ -80,19 +80,21 @@ def write_results(findings: Findings, folder: Path, *, force: bool, as_json: boo
 
 def write_drawing(network: "FittedNetwork", path: Path, *, force: bool) -> None:
     """Draw the network; the ending tells the format."""
-    save_figure(network.plot, path, force=force)
+    save_figure(network.plot, network.names, path, force=force)
 
 
-def save_figure(draw: "Callable[[], Axes]", path: Path, *, force: bool) -> None:
-    """Write what `draw` draws, whole or not at all; the same drawing gives the same file."""
+def save_figure(draw: "Callable[[], Axes]", names: Sequence[str], path: Path, *, force: bool) -> None:
+    """Write what `draw` draws of the names, whole or not at all; the same drawing gives the same file."""
     import matplotlib as mpl
 
     mpl.use("agg")  # no window is ever opened, so that none is needed
     import matplotlib.pyplot as plt
 
     from ordag.data import atomic_path
+    from ordag.plots.fonts import fonts_for
 
-    with atomic_path(path, force=force) as temporary, mpl.rc_context({"svg.hashsalt": "ordag"}):
+    salted = mpl.rc_context({"svg.hashsalt": "ordag"})
+    with atomic_path(path, force=force) as temporary, salted, fonts_for(names):
         plt.sca(draw())
         try:
             plt.savefig(temporary, metadata={"Date": None})

@@ -55,7 +55,9 @@ def _drawing(network: "FittedNetwork") -> bytes:
     import matplotlib as mpl
     import matplotlib.pyplot as plt
 
-    with mpl.rc_context({"svg.hashsalt": "ordag"}):
+    from ordag.plots.fonts import fonts_for
+
+    with mpl.rc_context({"svg.hashsalt": "ordag"}), fonts_for(network.names):
         plt.sca(draw(network))
         with io.BytesIO() as file:
             plt.savefig(file, format="svg", metadata={"Date": None})

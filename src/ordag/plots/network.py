@@ -19,6 +19,7 @@ from matplotlib.textpath import TextPath
 from ordag.errors import InputValueError
 from ordag.graphs import Adjacency, LayeredDrawing, as_adjacency, layered_drawing
 from ordag.plots import style
+from ordag.plots.fonts import fonts_for
 from ordag.plots.shapes import OVERHANG, between_boxes, edge_curve, marker, meets_a_box, outline, upright
 from ordag.plots.subject import subject_of
 
@@ -99,16 +100,28 @@ def plot_network(
     n = len(adjacency)
     labels = [_wrap(name) for name in _per_node(names, "names", n) or map(str, range(n))]
     group_of = _per_node(groups, "groups", n)
+    with fonts_for([*labels, *(group_of or ())]):
+        return _draw(ax, adjacency, labels, group_of, _matrix(support, "support", n), _matrix(weights, "weights", n))
+
+
+def _draw(
+    ax: Axes | None,
+    adjacency: Adjacency,
+    labels: list[str],
+    groups: list[str] | None,
+    support: npt.NDArray[np.float64] | None,
+    weights: npt.NDArray[np.float64] | None,
+) -> Axes:
     halves = np.array([_half_size(label) for label in labels]).reshape(-1, 2)
     room = 2 * (halves[:, 0] + (OVERHANG * halves[:, 1] if groups else 0)) / POINTS_PER_INCH + GAP_INCHES
     drawing = layered_drawing(adjacency, room.tolist())
-    edges = _edges(adjacency, drawing, _matrix(support, "support", n), _matrix(weights, "weights", n), group_of)
-    handles = _legend_handles(edges, group_of, has_signs=weights is not None, has_support=support is not None)
+    edges = _edges(adjacency, drawing, support, weights, groups)
+    handles = _legend_handles(edges, groups, has_signs=weights is not None, has_support=support is not None)
     if ax is None:
         ax = _fitting_axes(drawing, halves, MIN_INCHES if support is None else MIN_INCHES_WITH_SUPPORT, handles)
     for edge in edges:
         _draw_edge(ax, edge, drawing, halves)
-    _draw_nodes(ax, drawing, labels, group_of)
+    _draw_nodes(ax, drawing, labels, groups)
     _set_limits(ax, drawing, halves)
     _draw_legend(ax, handles)
     return ax

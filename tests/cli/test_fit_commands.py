@@ -604,3 +604,14 @@ def test_simulate_by_default_joins_no_more_neighbours_than_there_are(tmp_path: P
     answer = run("simulate", "-o", tmp_path, "--nodes", nodes)
     assert answer.exit_code == 0, answer.exception
     assert pd.read_csv(tmp_path / "dag.csv").shape == (nodes, nodes)
+
+
+def test_a_level_called_na_is_an_answer_of_new_rows_too(tmp_path: Path) -> None:
+    frame = pd.DataFrame({"care": ["NA", "low", "high"] * 20, "pain": [0, 1, 1] * 19 + [1, 0, 1]})
+    frame.to_csv(tmp_path / "survey.csv", index=False)
+    (tmp_path / "levels.toml").write_text('care = ["NA", "low", "high"]')
+    learned = run("fit", tmp_path / "survey.csv", "-o", tmp_path, "--levels", tmp_path / "levels.toml")
+    assert learned.exit_code == 0
+    answered = run("predict", tmp_path / "model.json", "-", "--target", "pain", given="care\nNA\nhigh\n").stdout
+    _, at_lowest, at_highest = answered.splitlines()
+    assert float(at_lowest.split(",")[0]) > 0.5 > float(at_highest.split(",")[0])

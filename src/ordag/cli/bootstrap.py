@@ -86,9 +86,8 @@ def bootstrap(
     with inputs.remarks() as said, inputs.local_file(data) as path:
         groups = None
         if clusters:
-            groups = read_groups(
-                path, clusters, Layout(**layout), ignore=ignore or (), missing=missing or (), weights=weights
-            )
+            told = Layout(**layout, levels=levels)
+            groups = read_groups(path, clusters, told, ignore=ignore or (), missing=missing or (), weights=weights)
         others = [*(ignore or ()), *([clusters] if clusters else ())]
         any_order = isinstance(learner, str) and find(learner)[0].ignores_order(options)
         table = inputs.read_table(

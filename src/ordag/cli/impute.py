@@ -46,9 +46,10 @@ def impute(
     network = FittedNetwork.load(model)
     with inputs.local_file(data) as path:
         layout = inputs.layout_of(encoding, sheet, header)
-        whole = read_frame(path, **layout)
+        levels = inputs.levels_of(network)
+        whole = read_frame(path, levels=levels, **layout)
         # A code that stands for no answer may be an identifier's number; such columns are given back as they were.
-        frame = read_frame(path, missing=missing, **layout) if missing else whole
+        frame = read_frame(path, levels=levels, missing=missing, **layout) if missing else whole
     if draws:
         completed = inference.impute_draws(network, frame, draws, random_state=seed)
         if DRAW in whole.columns:

@@ -17,7 +17,7 @@ from ordag.errors import InputValueError, OrdagError, OrdagWarning, RepairWarnin
 
 if TYPE_CHECKING:
     from ordag import OSEM
-    from ordag.data import OrdinalTable
+    from ordag.data import Levels, OrdinalTable
     from ordag.model import FittedNetwork
 
 STANDARD_STREAM = Path("-")
@@ -97,6 +97,11 @@ def read_table(
 def layout_of(encoding: str | None, sheet: str | None, header: bool | None) -> dict[str, Any]:
     """What a file does not tell of itself, as arguments of the readers."""
     return {"encoding": encoding, "sheet": sheet, "header": header}
+
+
+def levels_of(network: "FittedNetwork") -> dict[str, "Levels"]:
+    """Levels by column, so that an answer called NA is read as one."""
+    return dict(zip(network.names, network.levels, strict=True))
 
 
 @contextmanager

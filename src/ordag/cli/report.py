@@ -35,7 +35,7 @@ def report(
     if data is not None:
         with inputs.local_file(data) as path:
             layout = inputs.layout_of(encoding, sheet, header)
-            answers = read_frame(path, missing=missing or (), **layout).dropna(how="all")
-            table = network.encode(answers)
+            answers = read_frame(path, levels=inputs.levels_of(network), missing=missing or (), **layout)
+            table = network.encode(answers.dropna(how="all"))
     write_report(network, output, table=table, title=title, force=force)
     typer.echo(f"written: {output}")

@@ -13,7 +13,7 @@ file for one of them alone may leave the outer table away::
 
 import json
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -33,6 +33,12 @@ def resolve_levels(levels: DeclaredLevels | None, names: Sequence[str]) -> dict[
     declared = _resolve("levels", levels)
     checks.known_columns("levels", declared, names)
     return {name: checks.declared_levels(name, labels) for name, labels in declared.items()}
+
+
+def declared_labels(levels: DeclaredLevels | None) -> dict[str, Collection[Label]]:
+    """Declared levels by column as they stand, before there are columns to check them against."""
+    declared = _resolve("levels", levels)
+    return {name: labels for name, labels in declared.items() if isinstance(labels, Collection)}
 
 
 def resolve_kinds(kinds: DeclaredKinds | None, names: Sequence[str]) -> dict[str, str]:

@@ -5,30 +5,35 @@ import codecs
 import csv
 import gzip
 import zlib
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import IO
 
 import pandas as pd
 
-from ordag.data import checks
+from ordag.data import checks, tidy
+from ordag.data.marks import marks_beside
 from ordag.errors import InputValueError
-
-# Beside what pandas takes as missing by default (empty, NA, NaN, null, ...).
-MISSING_MARKS = ("?", ".", "-", "NA", "na", "n.a.")
 
 _DELIMITERS = (",", ";", "\t", "|")
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def read_delimited(
-    path: Path, delimiter: str | None = None, encoding: str | None = None, *, header: bool = True
+    path: Path,
+    delimiter: str | None,
+    encoding: str | None,
+    levels: Mapping[str, Collection[object]],
+    *,
+    header: bool,
 ) -> tuple[list[str], pd.DataFrame]:
-    """Fields of the first line, and the lines below it, or with them the first if it is no header.
+    """Names in the first line and the lines below it, or made-up names and all lines if there is no header.
 
-    The file may be gzipped; the delimiter is found in the first line.
+    The file may be gzipped; the delimiter is found in the first line unless given. Marks of a missing entry are missing
+    except where they are among the declared `levels` of their column.
     """
     try:
-        return _read(path, delimiter, encoding or _encoding_of(path), header)
+        return _read(path, delimiter, encoding or _encoding_of(path), levels, header)
     except LookupError:
         raise InputValueError(
             f"unknown encoding {encoding!r}. Common ones: utf-8, utf-16, cp1252 (Windows), latin-1, mac-roman."
@@ -41,7 +46,9 @@ def read_delimited(
         raise InputValueError(f"{str(path)!r} cannot be read as delimited text: {error}.") from None
 
 
-def _read(path: Path, delimiter: str | None, encoding: str, header: bool) -> tuple[list[str], pd.DataFrame]:
+def _read(
+    path: Path, delimiter: str | None, encoding: str, levels: Mapping[str, Collection[object]], header: bool
+) -> tuple[list[str], pd.DataFrame]:
     with _open(path, encoding) as lines:
         first_line = next((line for line in lines if line.strip()), "")
         if not first_line:
@@ -53,18 +60,33 @@ def _read(path: Path, delimiter: str | None, encoding: str, header: bool) -> tup
         rows = (row for row in csv.reader(lines, delimiter=delimiter) if row)  # a quoted name may hold a line break
         names = next(row for row in rows if any(map(str.strip, row)) or len(row) > 1)
         first_row = next(rows, names)
+    if not header:
+        names = tidy.made_up_names(len(names))
     if len(first_row) != len(names):  # pandas would take surplus leading fields as an index
         _check_widths(path, delimiter, len(names), encoding)
-    top = 0 if header else None
-    marks = list(MISSING_MARKS)
     try:
-        frame = pd.read_csv(path, sep=delimiter, header=top, na_values=marks, low_memory=False, encoding=encoding)
+        frame = _parsed(path, delimiter, encoding, [levels.get(name, ()) for name in names], header)
     except pd.errors.ParserError:
         _check_widths(path, delimiter, len(names), encoding)
         raise
     if frame.iloc[:, -1].isna().any():  # pandas fills short lines
         _check_widths(path, delimiter, len(names), encoding)
     return names, frame
+
+
+def _parsed(path: Path, delimiter: str, encoding: str, levels: list[Collection[object]], header: bool) -> pd.DataFrame:
+    """The lines as pandas reads them; columns go by their position."""
+    names = [str(k) for k in range(len(levels))]
+    return pd.read_csv(
+        path,
+        sep=delimiter,
+        header=0 if header else None,
+        names=names,
+        na_values={name: marks_beside(labels) for name, labels in zip(names, levels, strict=True)},
+        keep_default_na=False,
+        low_memory=False,
+        encoding=encoding,
+    )
 
 
 def _check_widths(path: Path, delimiter: str, width: int, encoding: str) -> None:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ordag.data import checks
 from ordag.data.columns import EncodedColumn, encode_column
 from ordag.data.declarations import DeclaredKinds, DeclaredLevels, resolve_kinds, resolve_levels
-from ordag.data.loading import load
+from ordag.data.loading import Layout, load
 from ordag.data.sources import Source, open_source
 from ordag.data.table import Kind, Levels, OrdinalTable
 from ordag.data.tidy import without_blank_rows
@@ -84,7 +84,7 @@ def encode(
             )
         return frame
     if isinstance(frame, str | PathLike):
-        loaded = load(frame)
+        loaded = load(frame, Layout(levels=levels))
         frame = replace(loaded, frame=without_blank_rows(loaded.frame, weights if isinstance(weights, str) else None))
     source = open_source(frame)
     checks.enough_rows(source.n_rows)
@@ -146,7 +146,8 @@ def encode_like(
                 "the OrdinalTable has other columns or levels than the model. Pass the original data instead."
             )
         return frame
-    source = open_source(frame)
+    declared_levels = {name: labels for name, labels in zip(names, levels, strict=True) if labels}
+    source = open_source(frame, declared_levels)
     if not source.named:
         checks.same_width(len(source.names), len(names))
         source = Source(tuple(names), source.n_rows, source.native, named=False)
@@ -154,7 +155,6 @@ def encode_like(
     if not allow_absent:
         checks.no_columns_absent(absent)
     _say_absent([name for name in absent if name not in unneeded], [x for x in source.names if x not in names])
-    declared_levels = {name: labels for name, labels in zip(names, levels, strict=True) if labels}
     return _collect(source, tuple(names), declared_levels, dict(zip(names, kinds, strict=True)))[0]
 
 

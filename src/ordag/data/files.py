@@ -35,8 +35,9 @@ def read(
 
     CSV and TSV (gzipped too), Parquet, Excel, SPSS ``.sav`` and Stata ``.dta`` are read. Value labels and measure
     levels of SPSS and Stata files count as declared. In text and Excel files empty fields, ``NA``, ``?`` and the like
-    are missing. Rows without any answer, row names in a first column without a name, and nameless columns without
-    entries are left out with an `InferenceWarning`.
+    are missing unless they are declared levels; ``None`` is a level too where it makes a known wording with the other
+    labels (None, Mild, Severe). Rows without any answer, row names in a first column without a name, and nameless
+    columns without entries are left out with an `InferenceWarning`.
 
     Parameters
     ----------
@@ -71,7 +72,7 @@ def read(
            [ 1, -1],
            [ 1,  0]], dtype=int16)
     """
-    loaded = load(path, Layout(encoding, sheet, header))
+    loaded = load(path, Layout(encoding, sheet, header, levels))
     frame = _answers(loaded.frame, ignore, missing, weights)
     kinds_of_file = {name: kind for name, kind in loaded.kinds.items() if name in frame.columns}
     return encode(Loaded(frame, kinds_of_file), levels=levels, kinds=kinds, weights=weights, any_order=any_order)
@@ -80,6 +81,7 @@ def read(
 def read_frame(
     path: PathName,
     *,
+    levels: DeclaredLevels | None = None,
     missing: Sequence[object] = (),
     encoding: str | None = None,
     sheet: str | int | None = None,
@@ -91,10 +93,13 @@ def read_frame(
     ----------
     path
         The file; its ending tells the format, as for `read`.
+    levels
+        Labels by column, or the path of a file that holds them, that are answers even if they look like a missing
+        entry, such as ``NA``.
     missing, encoding, sheet, header
         As for `read`.
     """
-    return _without_answers(load(path, Layout(encoding, sheet, header)).frame, missing, None)
+    return _without_answers(load(path, Layout(encoding, sheet, header, levels)).frame, missing, None)
 
 
 def read_groups(

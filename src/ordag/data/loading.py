@@ -13,8 +13,10 @@ from typing import TypeAlias
 import pandas as pd
 
 from ordag.data import tidy
-from ordag.data.delimited import MISSING_MARKS, read_delimited
+from ordag.data.declarations import DeclaredLevels, declared_labels
+from ordag.data.delimited import read_delimited
 from ordag.data.labelled import read_labelled
+from ordag.data.marks import without_marks
 from ordag.data.unusable import shell_word
 from ordag.errors import InferenceWarning, InputValueError, MissingDependencyError, unknown_option
 
@@ -37,12 +39,13 @@ class Layout:
     """What a file does not tell of itself.
 
     `encoding` of a text file, `sheet` of an Excel file (by name, or by number from 1), and whether there is a `header`
-    line; None where it is to be found out.
+    line; None where it is to be found out. The declared `levels` tell which marks of a missing entry are answers.
     """
 
     encoding: str | None = None
     sheet: str | int | None = None
     header: bool | None = None
+    levels: DeclaredLevels | None = None
 
 
 @dataclass(frozen=True)
@@ -69,16 +72,16 @@ def load(path: PathName, layout: Layout | None = None) -> Loaded:
     if ending in {".sav", ".dta"}:
         with _named_failure(path, ending):
             return Loaded(*read_labelled(path))
-    has_header = layout.header is not False
+    has_header, levels = layout.header is not False, declared_labels(layout.levels)
     if ending == ".xlsx":
         cells = _excel_cells(path, layout.sheet)
-        names, body = ["" if pd.isna(name) else str(name) for name in cells.iloc[0]], cells.iloc[int(has_header) :]
+        names = ["" if pd.isna(name) else str(name) for name in cells.iloc[0]]
+        names, body = names if has_header else tidy.made_up_names(len(names)), cells.iloc[int(has_header) :]
     else:
         _check_text(path, ending)
-        names, body = read_delimited(path, "\t" if is_tabbed(ending) else None, layout.encoding, header=has_header)
-    if not has_header:
-        names = [f"V{k}" for k in range(1, len(names) + 1)]
-    return Loaded(tidy.with_names(names, body, path, layout.header))
+        delimiter = "\t" if is_tabbed(ending) else None
+        names, body = read_delimited(path, delimiter, layout.encoding, levels, header=has_header)
+    return Loaded(tidy.with_names(names, without_marks(names, body, levels), path, layout.header))
 
 
 def _check_layout(path: Path, ending: str, layout: Layout) -> None:
@@ -163,7 +166,7 @@ def _cells(path: Path, sheet: str, n_lines: int | None = None) -> pd.DataFrame:
     """Cells of a sheet, all or those of the first lines, without blank lines above."""
     with warnings.catch_warnings(), _named_failure(path, ".xlsx"):
         warnings.simplefilter("ignore")  # openpyxl remarks on styles and extensions, which do not concern the data
-        cells = pd.read_excel(path, sheet_name=sheet, header=None, nrows=n_lines, na_values=list(MISSING_MARKS))
+        cells = pd.read_excel(path, sheet_name=sheet, header=None, nrows=n_lines, na_values=[""], keep_default_na=False)
     filled = cells.notna().any(axis=1).to_numpy()
     return cells.iloc[int(filled.argmax()) :] if filled.any() else cells.iloc[:0]
 

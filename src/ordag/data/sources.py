@@ -15,7 +15,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from ordag.data import checks
-from ordag.data.loading import Loaded, load
+from ordag.data.loading import Layout, Loaded, load
+from ordag.data.table import Label
 from ordag.errors import InputTypeError
 
 Values: TypeAlias = "npt.NDArray[Any] | pd.Categorical[Any]"
@@ -41,10 +42,13 @@ class Source:
         return _from_series(self.names[position], self.native[:, position])
 
 
-def open_source(data: Any) -> Source:
-    """Source over a data frame (pandas, polars, anything narwhals knows), an array, a list of rows, records, a file."""
+def open_source(data: Any, levels: Mapping[str, Sequence[Label]] | None = None) -> Source:
+    """Source over a data frame (pandas, polars, anything narwhals knows), an array, a list of rows, records, a file.
+
+    The declared `levels` tell which marks of a missing entry in a file are answers.
+    """
     if isinstance(data, str | PathLike):
-        data = load(data)
+        data = load(data, Layout(levels=levels))
     if isinstance(data, Loaded):
         return replace(_frame_source(data.frame), kinds=data.kinds)
     if isinstance(data, np.ndarray):

@@ -31,6 +31,11 @@ def with_names(names: Sequence[str], body: pd.DataFrame, path: Path, header: boo
     return body[kept].set_axis(list(checks.distinct_names(names[k] for k in kept)), axis=1)
 
 
+def made_up_names(n_columns: int) -> list[str]:
+    """Names of columns that have none."""
+    return [f"V{k}" for k in range(1, n_columns + 1)]
+
+
 def without_blank_rows(frame: pd.DataFrame, weights: str | None = None) -> pd.DataFrame:
     """Rows with at least one answer; a weight is none."""
     blank = frame[[name for name in frame.columns if name != weights]].isna().all(axis=1)

@@ -426,3 +426,46 @@ def test_estimators_and_methods_read_files(tmp_path: Path, rng: np.random.Genera
     assert ordag.OSEM(3).fit(path).network_.names == ("a", "b", "c")
     assert ordag.learn(str(path), "bge").names == ("a", "b", "c")
     assert ordag.polychoric(path).shape == (3, 3)
+
+
+SEVERITY = ["None", "Mild", "Moderate", "Severe"]
+
+
+def written(frame: pd.DataFrame, path: Path) -> Path:
+    write_frame(frame, path)
+    return path
+
+
+@pytest.mark.parametrize("ending", [".csv", ".tsv.gz", ".xlsx"])
+@pytest.mark.parametrize("low", ["None", "none", "NONE", "NA", "-"])
+def test_a_declared_level_is_never_missing(tmp_path: Path, ending: str, low: str) -> None:
+    labels = [low, *SEVERITY[1:]]
+    path = written(pd.DataFrame({"pain": [*labels, None], "b": ["NA", "1", "2", "2", "1"]}), tmp_path / f"a{ending}")
+    table = read(path, levels={"pain": labels})
+    assert table.levels == (tuple(labels), (1, 2))
+    assert table.codes.T.tolist() == [[0, 1, 2, 3, -1], [-1, 0, 1, 1, 0]]
+    assert same(encode(path, levels={"pain": labels}), table)
+    assert same(encode_like(path, names=table.names, levels=table.levels, kinds=table.kinds), table)
+
+
+@pytest.mark.parametrize("ending", [".csv", ".xlsx"])
+@pytest.mark.filterwarnings("ignore::ordag.errors.InferenceWarning")
+def test_none_is_an_answer_where_the_wording_has_it(tmp_path: Path, ending: str) -> None:
+    frame = pd.DataFrame({"pain": SEVERITY, "often": ["never", "None", "often", "always"], "n": [2, "None", 1, 3]})
+    table = read(written(frame, tmp_path / f"a{ending}"))
+    assert table.levels == (tuple(SEVERITY), ("never", "often", "always"), (1, 2, 3))
+    assert table.codes.T.tolist() == [[0, 1, 2, 3], [0, -1, 1, 2], [1, -1, 0, 2]]
+
+
+def test_without_a_header_declared_levels_go_by_the_made_up_names(tmp_path: Path) -> None:
+    path = wrote(tmp_path, "a.csv", "NA,1\nx,2\nNA,NA\n")
+    table = read(path, levels={"V1": ["NA", "x"]}, header=False)
+    assert table.codes.tolist() == [[0, 0], [1, 1], [0, -1]]
+
+
+@pytest.mark.parametrize("mark", [" NA", "NA ", "#NULL!", "Null", " None", "N/A", "nan"])
+def test_marks_leave_numbers_and_truths_as_they_are(tmp_path: Path, mark: str) -> None:
+    path = wrote(tmp_path, "a.csv", f"a,b,c,d\n1,True,0.5,1\n2,False,1.5,2\n{mark},{mark},{mark},2\n1,True,0.5,1\n")
+    table = read(path, kinds={"c": "continuous"})
+    assert table.levels == ((1, 2), (False, True), (), (1, 2))
+    assert table.codes.T.tolist() == [[0, 1, -1, 0], [1, 0, -1, 1], [0, 0, -1, 0], [0, 1, 1, 0]]

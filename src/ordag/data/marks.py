@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""What stands for a missing entry in text and Excel files, and when it is an answer after all.
+
+A declared level is an answer, whatever it is called. Without declared levels ``None`` is one where it makes a known
+wording with the other labels of its column (None, Mild, Severe), and a missing entry elsewhere.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from ordag.data.likert import known_order
+
+# fmt: off
+MARKS = frozenset((
+    "", "?", ".", "-", "NA", "na", "n.a.", "N/A", "n/a", "NULL", "Null", "null", "NaN", "nan", "-NaN", "-nan", "<NA>",
+    "#N/A", "#N/A N/A", "#NA", "#NULL!", "1.#IND", "-1.#IND", "1.#QNAN", "-1.#QNAN",
+))
+# fmt: on
+# What Python writes for no entry, but people for no symptoms.
+DOUBTFUL = "None"
+
+_TRUTHS = {"true": True, "false": False}
+
+
+def marks_beside(levels: Collection[object]) -> list[str]:
+    """Marks of a missing entry in a column with these declared levels, or with none."""
+    answers = _plain(levels)
+    return sorted(mark for mark in MARKS if mark.casefold() not in answers)
+
+
+def without_marks(names: Sequence[str], body: pd.DataFrame, levels: Mapping[str, Collection[object]]) -> pd.DataFrame:
+    """Columns of a file with missing entries in place of their marks, spaces around these aside."""
+    columns = (_settled(body.iloc[:, k], levels.get(name, ())) for k, name in enumerate(names))
+    return pd.DataFrame(dict(enumerate(columns)), index=body.index)
+
+
+def _settled(column: "pd.Series[Any]", levels: Collection[object]) -> "pd.Series[Any]":
+    """A column without marks, as numbers or booleans if these were all that stood in the way."""
+    if pd.api.types.is_numeric_dtype(column.dtype):
+        return column
+    labels = [label for label in column.dropna().unique() if isinstance(label, str)]
+    marks = set(marks_beside(levels))
+    if not _is_answer(DOUBTFUL, labels, levels):
+        marks.add(DOUBTFUL)
+    marked = [label for label in labels if label.strip() in marks]
+    return _as_values(column.mask(column.isin(marked))) if marked else column
+
+
+def _is_answer(doubtful: str, labels: Sequence[str], levels: Collection[object]) -> bool:
+    """Whether a mark is a declared level, or one by its company if none are declared."""
+    if levels:
+        return doubtful.casefold() in _plain(levels)
+    return doubtful in map(str.strip, labels) and known_order(sorted(_plain(labels) - _plain(MARKS))) is not None
+
+
+def _as_values(column: "pd.Series[Any]") -> "pd.Series[Any]":
+    """Numbers or truth values if all texts are such, else the column as it is."""
+    texts = column.dropna()
+    if not all(isinstance(text, str) for text in texts.unique()):
+        return column.infer_objects()
+    truths = column.str.lower().map(_TRUTHS)
+    if truths.notna().sum() == len(texts):
+        return truths.astype(object)
+    numbers = pd.to_numeric(column, errors="coerce")
+    return numbers if numbers.notna().sum() == len(texts) else column
+
+
+def _plain(labels: Collection[object]) -> set[str]:
+    return {str(label).strip().casefold() for label in labels}

@@ -16,7 +16,8 @@ def convert(
     levels: inputs.LevelsFile = None,
     types: inputs.TypesFile = None,
     save_levels: Annotated[
-        Path | None, typer.Option(help="Write levels and kinds to this JSON file; text and Excel cannot hold them.")
+        Path | None,
+        typer.Option(help="Write levels and kinds to this JSON file; text and Excel hold neither, Stata no kinds."),
     ] = None,
     encoding: inputs.Encoding = None,
     sheet: inputs.Sheet = None,
@@ -35,16 +36,16 @@ def convert(
     check_free(
         [path for path in (target, save_levels) if path is not None and path != inputs.STANDARD_STREAM], force=force
     )
-    table, layout = None, inputs.layout_of(encoding, sheet, header)
+    table, kinds, layout = None, {}, inputs.layout_of(encoding, sheet, header)
     with inputs.local_file(source) as path:
         if levels is None and types is None and save_levels is None:
             frame = read_frame(path, **layout)
         else:
             table = read(path, levels=levels, kinds=types, **layout)
-            frame = to_frame(table)
+            frame, kinds = to_frame(table), dict(zip(table.names, table.kinds, strict=True))
     if printed:
         frame.to_csv(sys.stdout, index=False)
     else:
-        write_frame(frame, target, force=force)
+        write_frame(frame, target, kinds=kinds, force=force)
     if save_levels is not None and table is not None:
         write_text(save_levels, as_declarations(table), force=force)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Data files in and out: the ending of the name tells the format."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from ordag.data.declarations import DeclaredKinds, DeclaredLevels
 from ordag.data.encode import encode
 from ordag.data.labelled import write_labelled
 from ordag.data.loading import Layout, Loaded, PathName, ending_of, is_tabbed, load, needs
+from ordag.data.parquet import write_parquet
 from ordag.data.table import OrdinalTable
 from ordag.data.tidy import without_blank_rows
 from ordag.errors import InputValueError, unknown_option
@@ -118,11 +119,13 @@ def read_groups(
     return frame[column].loc[_answers(frame, [*ignore, column], missing, weights).index]
 
 
-def write_frame(frame: pd.DataFrame, path: PathName, *, force: bool = False) -> None:
+def write_frame(
+    frame: pd.DataFrame, path: PathName, *, kinds: Mapping[str, str] | None = None, force: bool = False
+) -> None:
     """Write a frame in the format that the ending names, whole or not at all.
 
-    SPSS and Stata files keep the order of levels, Parquet that of text labels; text and Excel files hold the labels
-    only.
+    Parquet, SPSS and Stata files keep the levels of ordered categoricals, in SPSS and Stata files as text; text and
+    Excel files hold the labels only. Parquet and SPSS files keep which columns are continuous.
 
     Parameters
     ----------
@@ -130,16 +133,18 @@ def write_frame(frame: pd.DataFrame, path: PathName, *, force: bool = False) -> 
         The frame.
     path
         The file; its ending tells the format.
+    kinds
+        ``"continuous"`` by column, where whole numbers are a measurement.
     force
         Replace a file that is there.
     """
     ending = ending_of(Path(path))
     with atomic_path(path, force=force) as temporary:
         if ending in {".sav", ".dta"}:
-            write_labelled(frame, temporary)
+            write_labelled(frame, temporary, kinds or {})
         elif ending == ".parquet":
             needs("Parquet", "pyarrow")
-            frame.to_parquet(temporary, index=False)
+            write_parquet(frame, temporary, kinds or {})
         elif ending == ".xlsx":
             needs("Excel", "openpyxl")
             frame.to_excel(temporary, index=False)

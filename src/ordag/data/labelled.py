@@ -82,18 +82,16 @@ def _parsed(path: Path) -> tuple[pd.DataFrame, dict[str, Any], dict[str, str], d
     return parsed
 
 
-def write_labelled(frame: pd.DataFrame, path: Path) -> None:
-    """Write an SPSS or Stata file; ordered categoricals become numbers with value labels."""
+def write_labelled(frame: pd.DataFrame, path: Path, kinds: Mapping[str, str]) -> None:
+    """Write an SPSS or Stata file; categoricals become numbers with value labels, continuous kinds SPSS scales."""
     pyreadstat = _pyreadstat()
     plain = frame.copy(deep=False)
     labels: dict[str, dict[int, str]] = {}
     for name in frame.columns:
         if isinstance(frame[name].dtype, pd.CategoricalDtype):
             plain[name], labels[name] = _numbered(frame[name])
-        elif pd.api.types.is_bool_dtype(frame[name].dtype):
-            plain[name] = frame[name].astype(np.int64)
     if path.suffix.lower() == ".sav":
-        measures = {name: _measure(frame[name]) for name in frame.columns}
+        measures = {name: _measure(frame[name], kinds.get(name)) for name in frame.columns}
         pyreadstat.write_sav(plain, str(path), variable_value_labels=labels, variable_measure=measures)
     else:
         pyreadstat.write_dta(plain, str(path), variable_value_labels=labels)
@@ -125,19 +123,23 @@ def _categorical(values: pd.Series, labels: Mapping[Any, str], measure: str) -> 
 
 
 def _numbered(values: pd.Series) -> tuple[pd.Series, dict[int, str]]:
-    """Whole categories keep their number; others count from 1."""
+    """Whole categories that increase keep their number; others count from 1, since numbers tell the order."""
     categories = values.cat.categories
-    whole = pd.api.types.is_integer_dtype(categories.dtype)
+    whole = pd.api.types.is_integer_dtype(categories.dtype) and categories.is_monotonic_increasing
     numbers = [int(label) for label in categories] if whole else list(range(1, len(categories) + 1))
     codes = values.cat.codes.to_numpy()
     coded = np.where(codes < 0, np.nan, np.array([*numbers, 0])[codes])
     return pd.Series(coded, index=values.index), {k: str(x) for k, x in zip(numbers, categories, strict=True)}
 
 
-def _measure(values: pd.Series) -> str:
+def _measure(values: pd.Series, kind: str | None) -> str:
+    """Measure level of a column; whole numbers with gaps are floats, yet no more on a scale than those without."""
     if isinstance(values.dtype, pd.CategoricalDtype):
         return "ordinal" if values.cat.ordered else "nominal"
-    return "scale" if pd.api.types.is_float_dtype(values.dtype) else "unknown"
+    is_float = pd.api.types.is_float_dtype(values.dtype)
+    if kind == "continuous" or (is_float and not (values.dropna() % 1 == 0).all()):
+        return "scale"
+    return "unknown"
 
 
 def _pyreadstat() -> ModuleType:

@@ -17,6 +17,7 @@ from ordag.data.declarations import DeclaredLevels, declared_labels
 from ordag.data.delimited import read_delimited
 from ordag.data.labelled import read_labelled
 from ordag.data.marks import without_marks
+from ordag.data.parquet import read_parquet
 from ordag.data.unusable import shell_word
 from ordag.errors import InferenceWarning, InputValueError, MissingDependencyError, unknown_option
 
@@ -68,7 +69,7 @@ def load(path: PathName, layout: Layout | None = None) -> Loaded:
     if ending == ".parquet":
         with _named_failure(path, ending):
             needs("Parquet", "pyarrow")
-            return Loaded(pd.read_parquet(path).reset_index(drop=True))
+            return Loaded(*read_parquet(path))
     if ending in {".sav", ".dta"}:
         with _named_failure(path, ending):
             return Loaded(*read_labelled(path))

@@ -115,9 +115,34 @@ def test_writing_and_reading_is_the_identity_given_levels(frame: pd.DataFrame, t
     assert same(read(path, **declared), encode(frame.drop(index=2), **declared))
 
 
-def test_parquet_keeps_the_order_of_text_levels(frame: pd.DataFrame, tmp_path: Path) -> None:
+def test_parquet_keeps_levels(frame: pd.DataFrame, tmp_path: Path) -> None:
     write_frame(frame, tmp_path / "a.parquet")
-    pd.testing.assert_frame_equal(read_frame(tmp_path / "a.parquet"), frame.astype({"item": np.int64}))
+    pd.testing.assert_frame_equal(read_frame(tmp_path / "a.parquet"), frame)
+
+
+@pytest.mark.parametrize("levels", [[3, 2, 1], [1, 2, 3, 9], [0.5, 1.5, 3.0], [2.5, 1.0], [False, True]])
+@pytest.mark.parametrize("ending", [".parquet", ".sav", ".dta"])
+def test_levels_that_are_numbers_keep_their_order(tmp_path: Path, ending: str, levels: list[Any]) -> None:
+    values = pd.Categorical([*levels[:2], None, levels[0]], categories=levels, ordered=True)
+    write_frame(pd.DataFrame({"a": values, "b": [1, 2, 3, 1]}), tmp_path / f"a{ending}")
+    table = read(tmp_path / f"a{ending}")
+    assert table.levels[0] == tuple(levels if ending == ".parquet" else map(str, levels))
+    assert table.codes[:, 0].tolist() == [0, 1, -1, 0]
+
+
+def test_parquet_columns_that_were_changed_since_are_read_as_they_are(frame: pd.DataFrame, tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    write_frame(frame, path)
+    changed = pd.read_parquet(path).assign(item=[5, 6, 7, 8])
+    changed.to_parquet(path)
+    assert read(path, kinds={"age": "continuous"}).levels[1] == (5, 6, 7, 8)
+
+
+@pytest.mark.parametrize("ending", [".parquet", ".sav"])
+def test_whole_numbers_are_a_measurement_only_if_that_is_said(tmp_path: Path, ending: str) -> None:
+    whole = pd.DataFrame({"item": [1.0, 2.0, np.nan, 3.0], "age": [20.0, np.nan, 30.0, 40.0]})
+    write_frame(whole, tmp_path / f"a{ending}", kinds={"age": "continuous"})
+    assert read(tmp_path / f"a{ending}").kinds == ("ordinal", "continuous")
 
 
 @pytest.mark.parametrize("ending", [".sav", ".dta"])

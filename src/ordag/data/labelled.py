@@ -6,7 +6,8 @@ import pickle
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -18,6 +19,10 @@ from ordag.errors import InputValueError, MissingDependencyError
 
 # Seconds that any file may take, and bytes per second of the slowest sensible machine.
 _LEAST_SECONDS, _SLOWEST = 30, 200_000
+_NAMES = {
+    ".sav": "Names there begin with a letter, go on with letters, digits, _ or . and take at most 64 bytes.",
+    ".dta": "Names there begin with a letter or _, go on with letters, digits or _ and have at most 32 characters.",
+}
 # What measure levels say of numbers without labels. SPSS calls a variable nominal also when nobody has told it more.
 _KINDS = {"scale": "continuous", "nominal": "nominal"}
 
@@ -90,11 +95,28 @@ def write_labelled(frame: pd.DataFrame, path: Path, kinds: Mapping[str, str]) ->
     for name in frame.columns:
         if isinstance(frame[name].dtype, pd.CategoricalDtype):
             plain[name], labels[name] = _numbered(frame[name])
-    if path.suffix.lower() == ".sav":
-        measures = {name: _measure(frame[name], kinds.get(name)) for name in frame.columns}
-        pyreadstat.write_sav(plain, str(path), variable_value_labels=labels, variable_measure=measures)
-    else:
-        pyreadstat.write_dta(plain, str(path), variable_value_labels=labels)
+    ending = path.suffix.lower()
+    write = pyreadstat.write_sav if ending == ".sav" else pyreadstat.write_dta
+    options: dict[str, Any] = {"variable_value_labels": labels}
+    if ending == ".sav":
+        options["variable_measure"] = {name: _measure(frame[name], kinds.get(name)) for name in frame.columns}
+    try:
+        write(plain, str(path), **options)
+    except Exception as error:
+        raise _refused(plain, partial(write, dst_path=str(path)), ending) or error from None
+
+
+def _refused(frame: pd.DataFrame, write: Callable[[pd.DataFrame], None], ending: str) -> InputValueError | None:
+    """Error for the first column that cannot be written, be it for its name; the library does not say which it is."""
+    for name in frame.columns:
+        try:
+            write(frame[[name]])
+        except Exception as error:
+            return InputValueError(
+                f"column {name!r} cannot be written to a {ending} file: {error}. {_NAMES[ending]} Rename or convert "
+                "the column, or write another format."
+            )
+    return None
 
 
 def _without_missing(

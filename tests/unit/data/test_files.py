@@ -494,3 +494,18 @@ def test_marks_leave_numbers_and_truths_as_they_are(tmp_path: Path, mark: str) -
     table = read(path, kinds={"c": "continuous"})
     assert table.levels == ((1, 2), (False, True), (), (1, 2))
     assert table.codes.T.tolist() == [[0, 1, -1, 0], [1, 0, -1, 1], [0, 0, -1, 0], [0, 1, 1, 0]]
+
+
+@pytest.mark.parametrize("ending", [".sav", ".dta"])
+@pytest.mark.parametrize("name", ["open answer", "x" * 65, "2nd", "a-b"])
+def test_a_name_that_a_labelled_file_cannot_hold_is_told(tmp_path: Path, ending: str, name: str) -> None:
+    with pytest.raises(InputValueError, match=rf"column '{name}' cannot be written to a {ending} file: .*Rename"):
+        write_frame(pd.DataFrame({"a": [1, 2], name: [2, 1]}), tmp_path / f"a{ending}")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("ending", [".sav", ".dta"])
+def test_truth_values_with_gaps_are_written(tmp_path: Path, ending: str) -> None:
+    truths = pd.array([True, None, False, True], dtype="boolean")
+    write_frame(pd.DataFrame({"a": truths, "b": [True, True, False, True]}), tmp_path / f"a{ending}")
+    assert read(tmp_path / f"a{ending}").codes.tolist() == [[1, 1], [-1, 1], [0, 0], [1, 1]]

@@ -2,12 +2,14 @@
 """Data files in and out: the ending of the name tells the format."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from ordag.data import checks
+from ordag.data.answers import without_answers
 from ordag.data.atomic import atomic_path
 from ordag.data.declarations import DeclaredKinds, DeclaredLevels
 from ordag.data.encode import encode
@@ -16,7 +18,7 @@ from ordag.data.loading import Layout, Loaded, PathName, ending_of, is_tabbed, l
 from ordag.data.parquet import write_parquet
 from ordag.data.table import OrdinalTable
 from ordag.data.tidy import without_blank_rows
-from ordag.errors import InputValueError, unknown_option
+from ordag.errors import unknown_option
 
 
 def read(
@@ -51,7 +53,8 @@ def read(
     ignore
         Columns that are no variables, such as identifiers.
     missing
-        Entries that stand for no answer: ``99`` in whichever column but that of the weights, ``"age=99"`` in one.
+        Entries that stand for no answer: ``99`` in whichever column but that of the weights, ``"age=99"`` in one. Of
+        an SPSS or Stata variable with value labels a label, or the value that it stands for.
     any_order
         Take text labels without a known order as `encode` does.
     encoding
@@ -74,7 +77,7 @@ def read(
            [ 1,  0]], dtype=int16)
     """
     loaded = load(path, Layout(encoding, sheet, header, levels))
-    frame = _answers(loaded.frame, ignore, missing, weights)
+    frame = _answers(loaded, ignore, missing, weights)
     kinds_of_file = {name: kind for name, kind in loaded.kinds.items() if name in frame.columns}
     return encode(Loaded(frame, kinds_of_file), levels=levels, kinds=kinds, weights=weights, any_order=any_order)
 
@@ -100,7 +103,7 @@ def read_frame(
     missing, encoding, sheet, header
         As for `read`.
     """
-    return _without_answers(load(path, Layout(encoding, sheet, header, levels)).frame, missing, None)
+    return without_answers(load(path, Layout(encoding, sheet, header, levels)), missing)
 
 
 def read_groups(
@@ -113,10 +116,11 @@ def read_groups(
     weights: str | None = None,
 ) -> "pd.Series[Any]":
     """One column of a file for the rows that `read` keeps when this column is ignored too."""
-    frame = load(path, layout).frame
+    loaded = load(path, layout)
+    frame = loaded.frame
     if column not in frame.columns:
         raise unknown_option("column for the groups", column, [str(name) for name in frame.columns])
-    return frame[column].loc[_answers(frame, [*ignore, column], missing, weights).index]
+    return frame[column].loc[_answers(loaded, [*ignore, column], missing, weights).index]
 
 
 def write_frame(
@@ -152,41 +156,8 @@ def write_frame(
             frame.to_csv(temporary, index=False, sep="\t" if is_tabbed(ending) else ",")
 
 
-def _answers(
-    frame: pd.DataFrame, ignore: Sequence[str], missing: Sequence[object], weights: str | None
-) -> pd.DataFrame:
+def _answers(loaded: Loaded, ignore: Sequence[str], missing: Sequence[object], weights: str | None) -> pd.DataFrame:
     """Columns that are variables or weights, without entries that stand for no answer and rows without any."""
-    checks.known_columns("ignore", ignore, [str(name) for name in frame.columns])
-    return without_blank_rows(_without_answers(frame.drop(columns=list(ignore)), missing, weights), weights)
-
-
-def _without_answers(frame: pd.DataFrame, codes: Sequence[object], weights: str | None) -> pd.DataFrame:
-    """The frame with entries that stand for no answer taken out; weights are no answers."""
-    names = [str(name) for name in frame.columns]
-    for code in codes:
-        column, value = _column_and_code(code, names)
-        if column is not None and column == weights:
-            raise InputValueError(f"missing holds {code!r}, but the column {column!r} holds weights, not answers.")
-        found = frame.isin(_spellings(value)) & [name == column if column else name != weights for name in names]
-        if not found.to_numpy().any():
-            if column is None and "=" in str(code):
-                raise unknown_option("column in missing", str(code).partition("=")[0], names)
-            raise InputValueError(f"missing holds {code!r}, which no entry of the data is. Check how it is written.")
-        frame = frame.mask(found)
-    return frame
-
-
-def _column_and_code(code: object, names: Sequence[str]) -> tuple[str | None, object]:
-    """The parts of ``"age=99"`` where there is a column of that name; else no column, and the code itself."""
-    text = str(code)
-    column = max((name for name in names if text.startswith(f"{name}=")), key=len, default=None)
-    return (None, code) if column is None else (column, text.removeprefix(f"{column}="))
-
-
-def _spellings(code: object) -> list[object]:
-    """A code as text and, if it is one, as a number and the plainest text of it."""
-    try:
-        number = float(str(code))
-    except ValueError:
-        return [str(code)]
-    return [str(code), number, f"{number:g}"]
+    checks.known_columns("ignore", ignore, [str(name) for name in loaded.frame.columns])
+    kept = replace(loaded, frame=loaded.frame.drop(columns=list(ignore)))
+    return without_blank_rows(without_answers(kept, missing, weights), weights)

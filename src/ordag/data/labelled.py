@@ -27,8 +27,8 @@ _NAMES = {
 _KINDS = {"scale": "continuous", "nominal": "nominal"}
 
 
-def read_labelled(path: Path) -> tuple[pd.DataFrame, dict[str, str]]:
-    """Frame of an SPSS or Stata file, and the kinds that its measure levels declare.
+def read_labelled(path: Path) -> tuple[pd.DataFrame, dict[str, str], dict[str, dict[Any, str]]]:
+    """Frame of an SPSS or Stata file, the kinds that its measure levels declare, and by column the labels of values.
 
     A variable with value labels becomes a categorical whose levels follow the values. It is ordered unless the file
     calls it nominal and it has more than two levels. A value without a label keeps its number. Of variables without
@@ -37,15 +37,18 @@ def read_labelled(path: Path) -> tuple[pd.DataFrame, dict[str, str]]:
     """
     _pyreadstat()
     frame, all_labels, measures, ranges = _parsed(path)
-    kinds = {}
+    kinds, texts = {}, {}
     for name in frame.columns:
         labels = _without_missing(all_labels.get(name, {}), frame[name], ranges.get(name, []))
         measure = measures.get(name, "unknown")
         if labels:
-            frame[name] = _categorical(frame[name], labels, measure)
+            texts[name] = _texts(frame[name], labels)
+            ordered = measure != "nominal" or len(texts[name]) == 2
+            levels = pd.CategoricalDtype(list(texts[name].values()), ordered=ordered)
+            frame[name] = frame[name].map(texts[name]).astype(levels)
         elif measure in _KINDS and pd.api.types.is_numeric_dtype(frame[name]):
             kinds[name] = _KINDS[measure]
-    return frame, kinds
+    return frame, kinds, texts
 
 
 # The values that a file calls missing ("refused", "don't know") are told only when asked for.
@@ -133,15 +136,15 @@ def _without_missing(
     return {value: label for value, label in labels.items() if not is_missing(value)}
 
 
-def _categorical(values: pd.Series, labels: Mapping[Any, str], measure: str) -> pd.Series:
+def _texts(values: pd.Series, labels: Mapping[Any, str]) -> dict[Any, str]:
+    """Text of every value, from the lowest: its label, or the value itself where it has none."""
     observed = [value for value in values.dropna().unique() if value not in labels]
     ranked = sorted([*labels, *observed])
     own = {value: f"{value:g}" if isinstance(value, int | float) else str(value) for value in ranked}
     texts = {value: str(labels.get(value, own[value])) for value in ranked}
     if len(set(texts.values())) < len(texts):  # two values with one wording stay apart by what stands for them
         texts = {value: f"{own[value]} {text}" for value, text in texts.items()}
-    ordered = measure != "nominal" or len(ranked) == 2
-    return values.map(texts).astype(pd.CategoricalDtype(list(texts.values()), ordered=ordered))
+    return texts
 
 
 def _numbered(values: pd.Series) -> tuple[pd.Series, dict[int, str]]:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pandas as pd
 
@@ -51,10 +51,11 @@ class Layout:
 
 @dataclass(frozen=True)
 class Loaded:
-    """Frame of a file, and the kinds that the file itself declares, "nominal" among them."""
+    """Frame of a file, the kinds that the file itself declares, "nominal" among them, and the labels of its values."""
 
     frame: pd.DataFrame
     kinds: Mapping[str, str] = field(default_factory=dict)
+    texts: Mapping[str, Mapping[Any, str]] = field(default_factory=dict)
 
 
 def load(path: PathName, layout: Layout | None = None) -> Loaded:

@@ -509,3 +509,26 @@ def test_truth_values_with_gaps_are_written(tmp_path: Path, ending: str) -> None
     truths = pd.array([True, None, False, True], dtype="boolean")
     write_frame(pd.DataFrame({"a": truths, "b": [True, True, False, True]}), tmp_path / f"a{ending}")
     assert read(tmp_path / f"a{ending}").codes.tolist() == [[1, 1], [-1, 1], [0, 0], [1, 1]]
+
+
+def refusals(tmp_path: Path) -> Path:
+    """A file in which -9 is labelled, but not declared missing; nobody chose it for `b`."""
+    labels = {-9: "DK", 1: "low", 2: "mid", 3: "high"}
+    answers = pd.DataFrame({"a": [1.0, -9.0, 3.0, 2.0], "b": [2.0, 1.0, 3.0, 3.0], "c": [1.0, 2.0, -9.0, 1.0]})
+    pyreadstat.write_sav(answers, str(tmp_path / "a.sav"), variable_value_labels={"a": labels, "b": labels})
+    return tmp_path / "a.sav"
+
+
+def test_a_label_for_no_answer_is_no_level(tmp_path: Path) -> None:
+    table = read(refusals(tmp_path), missing=["DK"])
+    assert table.levels == (("low", "mid", "high"), ("low", "mid", "high"), (-9, 1, 2))
+    assert table.codes[:, 0].tolist() == [0, -1, 2, 1]
+    assert read_frame(refusals(tmp_path), missing=["a=DK"])["a"].cat.categories.tolist() == ["low", "mid", "high"]
+
+
+@pytest.mark.parametrize("code", [-9, "-9", -9.0])
+def test_a_value_for_no_answer_is_told_by_its_label(tmp_path: Path, code: object) -> None:
+    table = read(refusals(tmp_path), missing=[code])
+    assert table.levels == (("low", "mid", "high"), ("low", "mid", "high"), (1, 2))
+    assert table.codes.T.tolist() == [[0, -1, 2, 1], [1, 0, 2, 2], [0, 1, -1, 0]]
+    assert read(refusals(tmp_path), missing=[f"a={code}"]).levels[1] == ("DK", "low", "mid", "high")

@@ -258,3 +258,13 @@ def test_labels_that_differ_in_letter_case_alone_are_told_apart() -> None:
 def test_capitals_do_not_change_the_alphabet() -> None:
     with pytest.warns(InferenceWarning, match="female < Male, by the alphabet, so that higher means Male"):
         assert encode({"sex": ["Male", "female", "Male"]}).levels[0] == ("female", "Male")
+
+
+@pytest.mark.filterwarnings("ignore::ordag.errors.InferenceWarning")
+@pytest.mark.parametrize(
+    "values", [[[0, 9], [1, 2], [9, 0]], [[0.5, 9], [1, 2], [9, 0.25]], [["a", "9"], ["b", "c"], ["9", "d"]]]
+)
+def test_masked_entries_are_missing(values: list[list[Any]]) -> None:
+    array = np.array(values)
+    table = encode(np.ma.masked_array(array, np.isin(array.astype(str), ["9", "9.0"])))
+    assert (table.codes < 0).tolist() == [[False, True], [False, False], [True, False]]

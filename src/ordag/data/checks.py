@@ -388,11 +388,11 @@ def unusable_type(name: str, dtype: object) -> UnusableTypeError:
     )
 
 
-def not_a_number(name: str, value: object) -> InputValueError:
-    """Error for text in a column declared continuous."""
+def not_a_number(name: str, value: object, declared: str) -> InputValueError:
+    """Error for text in a column declared continuous, or to hold weights."""
+    otherwise = ", or declare its levels instead." if declared == "continuous" else "."
     return InputValueError(
-        f"column {name!r} is declared continuous but holds {value!r}; numbers are needed. "
-        "Convert the column, or declare its levels instead."
+        f"column {name!r} is declared {declared} but holds {value!r}; numbers are needed. Convert the column{otherwise}"
     )
 
 

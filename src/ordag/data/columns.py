@@ -49,7 +49,7 @@ def encode_column(
     if levels is not None:
         column = _with_levels(name, *_distinct(values), checks.declared_levels(name, levels))
     elif kind == "continuous":
-        column = _continuous(name, _as_numbers(name, values))
+        column = _continuous(name, as_numbers(name, values))
     elif kind == "nominal":
         column = _in_doubt(_inferred(name, values, None, any_order=any_order), any_order=any_order)
     else:
@@ -244,8 +244,8 @@ def _continuous(name: str, values: npt.NDArray[np.float64], guess: str | None = 
     return EncodedColumn(name, "continuous", (), codes, checks.finite(name, values), guess)
 
 
-def _as_numbers(name: str, values: Values) -> npt.NDArray[np.float64]:
-    """Values of a column declared continuous."""
+def as_numbers(name: str, values: Values, declared: str = "continuous") -> npt.NDArray[np.float64]:
+    """Values of a column that is declared to hold numbers, read from text where need be."""
     if isinstance(values, np.ndarray) and values.dtype.kind != "O":
         return values.astype(np.float64)
     codes, labels = _distinct(values)
@@ -253,7 +253,8 @@ def _as_numbers(name: str, values: Values) -> npt.NDArray[np.float64]:
         codes, labels = _stripped(codes, labels)
     numbers = _parsed(labels)
     if numbers is None:
-        raise checks.not_a_number(name, next((label for label in labels if _parsed([label]) is None), labels[0]))
+        odd = next((label for label in labels if _parsed([label]) is None), labels[0])
+        raise checks.not_a_number(name, odd, declared)
     return np.append(numbers, np.nan)[codes]
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data import checks
-from ordag.data.columns import EncodedColumn, encode_column
+from ordag.data.columns import EncodedColumn, as_numbers, encode_column
 from ordag.data.declarations import DeclaredKinds, DeclaredLevels, resolve_kinds, resolve_levels
 from ordag.data.loading import Layout, load
 from ordag.data.sources import Source, open_source
@@ -93,7 +93,7 @@ def encode(
     declared_levels, declared_kinds = resolve_levels(levels, names), resolve_kinds(kinds, names)
     _no_contradiction(declared_levels, declared_kinds)
     own = {name: kind for name, kind in source.kinds.items() if name in names and name not in declared_levels}
-    row_weights = source.column(source.names.index(weight_column)) if weight_column is not None else weights
+    row_weights = weights if weight_column is None else _weights_in(source, weight_column)
     table, guesses = _collect(source, names, declared_levels, {**own, **declared_kinds}, _usable, any_order=any_order)
     checks.no_blank_rows(table.codes)
     _say_guesses(guesses)
@@ -206,6 +206,11 @@ def _weight_column(source: Source, weights: object) -> str | None:
         return None
     checks.known_columns("weights", [weights], source.names)
     return weights
+
+
+def _weights_in(source: Source, column: str) -> npt.NDArray[np.float64]:
+    """Numbers of the column that holds the weights, decimal commas among them."""
+    return as_numbers(column, source.column(source.names.index(column)), "to hold weights")
 
 
 def _no_contradiction(levels: Mapping[str, Levels], kinds: Mapping[str, str]) -> None:

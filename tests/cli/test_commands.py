@@ -207,11 +207,12 @@ def test_demo_sums_up_the_embedded_survey(tmp_path: Path) -> None:
 def test_all_unusable_columns_are_told_with_options_to_paste(tmp_path: Path) -> None:
     frame = pd.DataFrame({"mood": [0, 1, 2] * 10, "wave": 1, "open answer": list("abcdefghij") * 3, "note": None})
     frame["pain"] = ["0", "1", "don't know"] * 10
+    frame["sleep"] = ["never", "don't know", "often", "always", "rarely"] * 6
     frame.to_csv(tmp_path / "a.csv", index=False)
     answer = run("fit", tmp_path / "a.csv", "-o", tmp_path / "out")
     said = answer.stderr.splitlines()
     assert answer.returncode == 1
-    assert said[0].startswith("error: 4 columns cannot be used: 'wave' has 1 observed level (1)")
+    assert said[0].startswith("error: 5 columns cannot be used: 'wave' has 1 observed level (1)")
     assert said[-1] == (
         'hint: use --missing "don\'t know" if such text stands for no answer, and --ignore wave --ignore '
         '"open answer" --ignore note to leave columns out.'

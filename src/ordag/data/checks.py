@@ -18,8 +18,9 @@ from ordag.data.unusable import (
     UnorderedLabelsError,
     UnusableTypeError,
     UnusableValuesError,
+    drop_option,
+    drop_strangers,
     left_out,
-    shell_word,
 )
 from ordag.errors import InputTypeError, InputValueError, unknown_option
 
@@ -338,25 +339,25 @@ def no_blank_rows(codes: npt.NDArray[np.int16]) -> None:
         )
 
 
-def unordered(name: str, labels: Sequence[str]) -> UnorderedLabelsError:
-    """Error for text labels whose order nobody declared."""
+def unordered(name: str, labels: Sequence[str], strange: Sequence[str]) -> UnorderedLabelsError:
+    """Error for text labels whose order nobody declared, some perhaps strange to the known wording of the others."""
     return UnorderedLabelsError(
         name,
         f"holds {len(labels)} text labels with no known order ({quoted(sorted(labels))})",
-        f"Pass levels={{{name!r}: [...]}} from lowest to highest, or make the column an ordered categorical. "
-        f"{NO_ORDER_NEEDED}",
+        f"{drop_strangers(strange)} levels={{{name!r}: [...]}} from lowest to highest, or make the column an "
+        f"ordered categorical. {NO_ORDER_NEEDED}",
+        drop_option(strange),
     )
 
 
 def text_among_numbers(name: str, texts: Sequence[str]) -> UnusableValuesError:
     """Error for a column of numbers with a few words in it, which most often say why there is no answer."""
-    options = " ".join(f"--missing {shell_word(text)}" for text in texts)
     return UnusableValuesError(
         name,
         f"holds numbers and the text{'s' * (len(texts) > 1)} {quoted(texts)}",
         f"If such text stands for no answer, pass missing={list(texts)} to ordag.data.read, or make it None; if it is "
         f"an answer, pass levels={{{name!r}: [...]}} from lowest to highest.",
-        f"{options} if such text stands for no answer",
+        drop_option(texts),
     )
 
 

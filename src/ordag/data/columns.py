@@ -15,7 +15,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from ordag.data import checks
-from ordag.data.likert import known_order
+from ordag.data.likert import known_order, strangers
 from ordag.data.sources import Values
 from ordag.data.table import Kind, Label, Levels, kind_of
 
@@ -134,7 +134,7 @@ def _worded(name: str, codes: npt.NDArray[np.intp], labels: list[str], *, any_or
         return _with_levels(name, codes, labels, order, " < ".join(order))
     _refuse_near_numbers(name, spelt)
     if len(spelt) > 2:
-        raise checks.unordered(name, spelt)
+        raise checks.unordered(name, spelt, strangers(spelt))
     guess = None
     if len(spelt) == 2:
         low, high = spelt = sorted(spelt, key=_folded)

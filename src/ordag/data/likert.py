@@ -7,9 +7,12 @@ at different positions and no other scale orders them differently.
 """
 
 from collections.abc import Sequence
+from itertools import combinations
 
 # Two letters are as likely to name groups as grades, so grades are believed only when this many are seen.
 _FEWEST_GRADES = 4
+# More labels than an item offers are open answers, among which no wording is sought.
+_MOST_LABELS = 15
 
 _SCALES: tuple[tuple[str, ...], ...] = (
     (
@@ -84,6 +87,22 @@ def known_order(labels: Sequence[str]) -> tuple[str, ...] | None:
     if len(labels) >= _FEWEST_GRADES and (graded := _order_by(_GRADE_POSITIONS, labels)) is not None:
         orders.add(graded)
     return orders.pop() if len(orders) == 1 else None
+
+
+def strangers(labels: Sequence[str]) -> tuple[str, ...]:
+    """The one or two labels without which the others are a known wording; none if there are no such.
+
+    Examples
+    --------
+    >>> strangers(["never", "often", "don't know", "always"])
+    ("don't know",)
+    """
+    for n_strange in (1, 2) if len(labels) <= _MOST_LABELS else ():
+        for strange in combinations(labels, n_strange):
+            rest = [label for label in labels if label not in strange]
+            if len(rest) > n_strange and known_order(rest) is not None:
+                return strange
+    return ()
 
 
 def _order_by(scale: dict[str, int], labels: Sequence[str]) -> tuple[str, ...] | None:

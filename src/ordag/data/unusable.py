@@ -93,6 +93,23 @@ def refuse(columns: Sequence[UnusableColumnError], n_rows: int) -> None:
         raise UnusableColumnsError(columns)
 
 
+def drop_strangers(strange: Sequence[str]) -> str:
+    """What to do about labels that are strange to a known wording, up to the verb of what else to do."""
+    if not strange:
+        return "Pass"
+    which, verb = " and ".join(map(repr, strange)), "stands" if len(strange) == 1 else "stand"
+    return (
+        f"If {which} {verb} for no answer, pass missing={list(strange)} to ordag.data.read, or make it None: the order "
+        "of the others is known. If not: pass"
+    )
+
+
+def drop_option(texts: Sequence[str]) -> str:
+    """Options of the command line that make texts missing entries."""
+    options = " ".join(f"--missing {shell_word(text)}" for text in texts)
+    return f"{options} if such text stands for no answer" if texts else ""
+
+
 def left_out(names: Sequence[str]) -> str:
     """Options of the command line that leave columns out.
 

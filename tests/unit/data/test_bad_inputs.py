@@ -145,6 +145,15 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "to ordag.data.read, or make it None; if it is an answer, pass levels={'q': [...]} from lowest to highest.",
     ),
     (
+        "a stranger to a known wording",
+        lambda: encode({"q": ["never", "often", "don't know", "always"]}),
+        InputValueError,
+        "column 'q' holds 4 text labels with no known order ('always', \"don't know\", 'never', 'often'). If \"don't "
+        'know" stands for no answer, pass missing=["don\'t know"] to ordag.data.read, or make it None: the order of '
+        "the others is known. If not: pass levels={'q': [...]} from lowest to highest, or make the column an ordered "
+        "categorical. If there is no order, learn by a method that needs none, such as ordag.learn(frame, 'bde').",
+    ),
+    (
         "commas that may group thousands",
         lambda: encode({"income": ["1,250", "2,500"]}),
         InputValueError,

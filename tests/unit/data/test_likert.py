@@ -1,6 +1,6 @@
 import pytest
 
-from ordag.data.likert import known_order
+from ordag.data.likert import known_order, strangers
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,10 @@ def test_known_wordings_are_ordered_whatever_their_order_in_the_data(order: tupl
 )
 def test_other_labels_are_not_guessed(labels: tuple[str, ...]) -> None:
     assert known_order(labels) is None
+
+
+def test_strangers_to_a_wording_are_few() -> None:
+    assert strangers(["agree", "refused", "disagree", "neutral", "don't know"]) == ("refused", "don't know")
+    assert strangers(["Bern", "Oslo", "Rome"]) == ()
+    assert strangers(["yes", "no", "Bern", "Oslo"]) == ()
+    assert strangers(["never", "often", *map(str, range(1000))]) == ()

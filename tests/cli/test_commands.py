@@ -230,3 +230,11 @@ def test_what_was_noticed_before_a_failure_is_shown(tmp_path: Path) -> None:
     said = run("fit", path, "-o", tmp_path / "out").stderr.splitlines()
     assert said[0].startswith("warning: the first sheet, 'Log', was read; there is also 'Data'.")
     assert said[1].startswith("error: 2 columns cannot be used: 'who'")
+
+
+@pytest.mark.parametrize("checked", [True, False])
+def test_convert_leaves_out_what_it_is_told_to(tmp_path: Path, checked: bool) -> None:
+    (tmp_path / "a.csv").write_text("id,mood,sleep\nx,1,99\ny,2,1\nz,99,2\n")
+    options = ["--ignore", "id", "--missing", 99, *(["--save-levels", tmp_path / "a.json"] if checked else [])]
+    answer = run("convert", tmp_path / "a.csv", "-", *options)
+    assert answer.stdout.replace(".0", "") == "mood,sleep\n1,\n2,1\n,2\n"

@@ -3,7 +3,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -15,6 +15,8 @@ def convert(
     target: Annotated[Path, typer.Argument(help="File to write; its ending tells the format, - prints CSV.")],
     levels: inputs.LevelsFile = None,
     types: inputs.TypesFile = None,
+    ignore: inputs.Ignore = None,
+    missing: inputs.Missing = None,
     save_levels: Annotated[
         Path | None,
         typer.Option(help="Write levels and kinds to this JSON file; text and Excel hold neither, Stata no kinds."),
@@ -37,11 +39,12 @@ def convert(
         [path for path in (target, save_levels) if path is not None and path != inputs.STANDARD_STREAM], force=force
     )
     table, kinds, layout = None, {}, inputs.layout_of(encoding, sheet, header)
+    taken: dict[str, Any] = {"ignore": ignore or (), "missing": missing or ()}
     with inputs.local_file(source) as path:
         if levels is None and types is None and save_levels is None:
-            frame = read_frame(path, **layout)
+            frame = read_frame(path, **taken, **layout)
         else:
-            table = read(path, levels=levels, kinds=types, **layout)
+            table = read(path, levels=levels, kinds=types, **taken, **layout)
             frame, kinds = to_frame(table), dict(zip(table.names, table.kinds, strict=True))
     if printed:
         frame.to_csv(sys.stdout, index=False)

@@ -86,6 +86,7 @@ def read_frame(
     path: PathName,
     *,
     levels: DeclaredLevels | None = None,
+    ignore: Sequence[str] = (),
     missing: Sequence[object] = (),
     encoding: str | None = None,
     sheet: str | int | None = None,
@@ -100,10 +101,11 @@ def read_frame(
     levels
         Labels by column, or the path of a file that holds them, that are answers even if they look like a missing
         entry, such as ``NA``.
-    missing, encoding, sheet, header
+    ignore, missing, encoding, sheet, header
         As for `read`.
     """
-    return without_answers(load(path, Layout(encoding, sheet, header, levels)), missing)
+    loaded = load(path, Layout(encoding, sheet, header, levels))
+    return without_answers(_without_columns(loaded, ignore), missing)
 
 
 def read_groups(
@@ -158,6 +160,9 @@ def write_frame(
 
 def _answers(loaded: Loaded, ignore: Sequence[str], missing: Sequence[object], weights: str | None) -> pd.DataFrame:
     """Columns that are variables or weights, without entries that stand for no answer and rows without any."""
+    return without_blank_rows(without_answers(_without_columns(loaded, ignore), missing, weights), weights)
+
+
+def _without_columns(loaded: Loaded, ignore: Sequence[str]) -> Loaded:
     checks.known_columns("ignore", ignore, [str(name) for name in loaded.frame.columns])
-    kept = replace(loaded, frame=loaded.frame.drop(columns=list(ignore)))
-    return without_blank_rows(without_answers(kept, missing, weights), weights)
+    return replace(loaded, frame=loaded.frame.drop(columns=list(ignore)))

@@ -4,8 +4,10 @@
 import codecs
 import csv
 import gzip
+import re
 import zlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO
 
@@ -16,6 +18,7 @@ from ordag.data.marks import marks_beside
 from ordag.errors import InputValueError
 
 _DELIMITERS = (",", ";", "\t", "|")
+_TOLD_DELIMITER = re.compile(r'"?sep=([^\w\s"]|\t)"?', re.IGNORECASE)
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -29,11 +32,11 @@ def read_delimited(
 ) -> tuple[list[str], pd.DataFrame]:
     """Names in the first line and the lines below it, or made-up names and all lines if there is no header.
 
-    The file may be gzipped; the delimiter is found in the first line unless given. Marks of a missing entry are missing
-    except where they are among the declared `levels` of their column.
+    The file may be gzipped; the delimiter is told by the file, given or found in the first line. Marks of a
+    missing entry are missing except where they are among the declared `levels` of their column.
     """
     try:
-        return _read(path, delimiter, encoding or _encoding_of(path), levels, header)
+        return _read(_find_table(path, delimiter, encoding or _encoding_of(path)), levels, header)
     except LookupError:
         raise InputValueError(
             f"unknown encoding {encoding!r}. Common ones: utf-8, utf-16, cp1252 (Windows), latin-1, mac-roman."
@@ -46,58 +49,80 @@ def read_delimited(
         raise InputValueError(f"{str(path)!r} cannot be read as delimited text: {error}.") from None
 
 
-def _read(
-    path: Path, delimiter: str | None, encoding: str, levels: Mapping[str, Collection[object]], header: bool
-) -> tuple[list[str], pd.DataFrame]:
+@dataclass(frozen=True)
+class _Text:
+    """Where the lines of a table are: those above it, at most one, only say what stands between fields."""
+
+    path: Path
+    encoding: str
+    delimiter: str
+    n_above: int
+
+    def open(self) -> IO[str]:
+        """The lines of the table."""
+        lines = _open(self.path, self.encoding)
+        for _ in range(self.n_above):
+            next(lines)
+        return lines
+
+
+def _find_table(path: Path, delimiter: str | None, encoding: str) -> _Text:
+    """The table in a file; Excel heeds a first line such as ``sep=;``, and other programs write it."""
     with _open(path, encoding) as lines:
+        told = _TOLD_DELIMITER.fullmatch(next(lines, "").rstrip("\r\n"))
+    text = _Text(path, encoding, told[1] if told else "", int(told is not None))
+    with text.open() as lines:
         first_line = next((line for line in lines if line.strip()), "")
-        if not first_line:
-            raise InputValueError(
-                f"{str(path)!r} is empty; a header line and at least {checks.MIN_ROWS} rows are needed."
-            )
-    delimiter = delimiter or max(_DELIMITERS, key=first_line.count)
-    with _open(path, encoding) as lines:
-        rows = (row for row in csv.reader(lines, delimiter=delimiter) if row)  # a quoted name may hold a line break
+    if not first_line:
+        raise InputValueError(f"{str(path)!r} is empty; a header line and at least {checks.MIN_ROWS} rows are needed.")
+    return replace(text, delimiter=text.delimiter or delimiter or max(_DELIMITERS, key=first_line.count))
+
+
+def _read(text: _Text, levels: Mapping[str, Collection[object]], header: bool) -> tuple[list[str], pd.DataFrame]:
+    with text.open() as lines:
+        rows = (row for row in csv.reader(lines, delimiter=text.delimiter) if row)  # a quoted name may hold a break
         names = next(row for row in rows if any(map(str.strip, row)) or len(row) > 1)
         first_row = next(rows, names)
     if not header:
         names = tidy.made_up_names(len(names))
     if len(first_row) != len(names):  # pandas would take surplus leading fields as an index
-        _check_widths(path, delimiter, len(names), encoding)
+        _check_widths(text, len(names))
     try:
-        frame = _parsed(path, delimiter, encoding, [levels.get(name, ()) for name in names], header)
+        frame = _parsed(text, [levels.get(name, ()) for name in names], header)
     except pd.errors.ParserError:
-        _check_widths(path, delimiter, len(names), encoding)
+        _check_widths(text, len(names))
         raise
     if frame.iloc[:, -1].isna().any():  # pandas fills short lines
-        _check_widths(path, delimiter, len(names), encoding)
+        _check_widths(text, len(names))
     return names, frame
 
 
-def _parsed(path: Path, delimiter: str, encoding: str, levels: list[Collection[object]], header: bool) -> pd.DataFrame:
+def _parsed(text: _Text, levels: Sequence[Collection[object]], header: bool) -> pd.DataFrame:
     """The lines as pandas reads them; columns go by their position."""
     names = [str(k) for k in range(len(levels))]
     return pd.read_csv(
-        path,
-        sep=delimiter,
+        text.path,
+        sep=text.delimiter,
         header=0 if header else None,
         names=names,
+        skiprows=text.n_above,
         na_values={name: marks_beside(labels) for name, labels in zip(names, levels, strict=True)},
         keep_default_na=False,
         low_memory=False,
-        encoding=encoding,
+        encoding=text.encoding,
     )
 
 
-def _check_widths(path: Path, delimiter: str, width: int, encoding: str) -> None:
+def _check_widths(text: _Text, width: int) -> None:
     """Every line has as many fields as the first; a blank one may have fewer."""
-    with _open(path, encoding) as lines:
-        reader = csv.reader(lines, delimiter=delimiter)
+    with text.open() as lines:
+        reader = csv.reader(lines, delimiter=text.delimiter)
         for row in reader:
             if row and len(row) != width and (len(row) > width or any(field.strip() for field in row)):
+                line = reader.line_num + text.n_above
                 raise InputValueError(
-                    f"line {reader.line_num} of {str(path)!r} has {len(row)} fields, the header has {width}; all lines "
-                    "need the same number. Correct the line; leave missing fields empty between delimiters."
+                    f"line {line} of {str(text.path)!r} has {len(row)} fields, the header has {width}; all lines need "
+                    "the same number. Correct the line; leave missing fields empty between delimiters."
                 )
 
 

@@ -539,3 +539,15 @@ def test_weights_may_have_decimal_commas(tmp_path: Path) -> None:
     assert read(path, weights="w").weights.tolist() == [0.5, 1.25, 2.0]
     with pytest.raises(InputValueError, match=r"column 'w' is declared to hold weights but holds 'much'; numbers"):
         read(wrote(tmp_path, "b.csv", "a;b;w\n1;2;0,5\n2;1;much\n1;1;2\n"), weights="w")
+
+
+@pytest.mark.parametrize("line", ["sep=;", '"sep=;"', "SEP=;\r"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_the_line_that_tells_excel_the_delimiter_is_heeded(tmp_path: Path, line: str, encoding: str) -> None:
+    table = read(wrote(tmp_path, "a.csv", f"{line}\n\na,1|b\n0;1\n1;0\n".replace(",", ";"), encoding))
+    assert table.names == ("a", "1|b")
+    assert table.codes.tolist() == [[0, 1], [1, 0]]
+    with pytest.raises(InputValueError, match=r"line 4 of .* has 3 fields, the header has 2"):
+        read(wrote(tmp_path, "b.csv", f"{line}\na;b\n0;1\n1;0;1\n", encoding))
+    with pytest.raises(InputValueError, match="is empty"):
+        read(wrote(tmp_path, "c.csv", f"{line}\n", encoding))

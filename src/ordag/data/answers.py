@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+from ordag.data.columns import is_decimal
 from ordag.data.loading import Loaded
 from ordag.errors import InputValueError, unknown_option
 
@@ -40,9 +41,17 @@ def _held(values: "pd.Series[Any]", code: object, texts: Mapping[Any, str]) -> l
     """Entries or levels of a column that are a code; where none is, the label of the value that the code is."""
     spellings = _spellings(code)
     if not isinstance(values.dtype, pd.CategoricalDtype):
-        return list(values[values.isin(spellings)].unique())
+        return list(values[values.isin([*spellings, *_with_commas(values, spellings)])].unique())
     own = values.cat.categories
     return [entry for entry in own if entry in spellings] or [texts[k] for k in texts if k in spellings]
+
+
+def _with_commas(values: "pd.Series[Any]", spellings: Collection[object]) -> list[str]:
+    """Texts of a column that are a code written with a decimal comma."""
+    if pd.api.types.is_numeric_dtype(values.dtype):
+        return []
+    texts = values[values.map(lambda value: isinstance(value, str) and is_decimal(value))].unique()
+    return [text for text in texts if float(text.replace(",", ".")) in spellings]
 
 
 def _without(values: "pd.Series[Any]", entries: Collection[Any]) -> "pd.Series[Any]":

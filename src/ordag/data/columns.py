@@ -278,6 +278,11 @@ def _whole(values: npt.NDArray[Any]) -> bool:
     return bool((np.isnan(values) | (np.floor(values) == values)).all())
 
 
+def is_decimal(text: str) -> bool:
+    """Whether a text is a number with a decimal comma, which does not group thousands."""
+    return _DECIMAL_COMMA.fullmatch(text) is not None and _GROUPED.fullmatch(text) is None
+
+
 def _parsed(labels: Sequence[Any]) -> npt.NDArray[np.float64] | None:
     """Labels as finite numbers, or None if one is not; a comma is decimal unless all may group thousands."""
     commas = [label for label in labels if isinstance(label, str) and _DECIMAL_COMMA.fullmatch(label)]

@@ -551,3 +551,12 @@ def test_the_line_that_tells_excel_the_delimiter_is_heeded(tmp_path: Path, line:
         read(wrote(tmp_path, "b.csv", f"{line}\na;b\n0;1\n1;0;1\n", encoding))
     with pytest.raises(InputValueError, match="is empty"):
         read(wrote(tmp_path, "c.csv", f"{line}\n", encoding))
+
+
+@pytest.mark.filterwarnings("ignore::ordag.errors.InferenceWarning")
+@pytest.mark.parametrize("code", [-99, "-99", -99.0])
+def test_a_code_for_no_answer_may_have_a_decimal_comma(tmp_path: Path, code: object) -> None:
+    path = wrote(tmp_path, "a.csv", "a;b\n0,5;1\n-99,0;2\n1,75;1\n2,5;-99\n")
+    table = read(path, missing=[code])
+    assert (table.codes < 0).T.tolist() == [[False, True, False, False], [False, False, False, True]]
+    np.testing.assert_array_equal(table.continuous[:, 0], [0.5, np.nan, 1.75, 2.5])

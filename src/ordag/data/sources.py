@@ -5,8 +5,9 @@ A column comes out as a pandas Categorical, or as an array of integers, floats (
 (None or NaN where missing). Columns are produced one at a time, so that a wide frame is never copied whole.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from os import PathLike
 from typing import Any, TypeAlias
 
@@ -114,9 +115,11 @@ def _from_series(name: str, series: Any) -> Values:
         return np.array(series.to_list(), dtype=object)
     if series.dtype == nw.Object:
         return _from_array(name, np.array([*native, None], dtype=object)[:-1])
-    if not (series.dtype.is_numeric() or series.dtype == nw.Boolean) or series.dtype.is_decimal():
+    if series.dtype == nw.Unknown:
+        raise checks.unusable_type(name, native.dtype)
+    if not (series.dtype.is_numeric() or series.dtype == nw.Boolean):
         raise checks.unusable_type(name, series.dtype)
-    return _numbers(series)
+    return _numbers(series.cast(nw.Float64) if series.dtype.is_decimal() else series)
 
 
 def _numbers(series: Any) -> npt.NDArray[Any]:
@@ -144,6 +147,9 @@ def _from_array(name: str, values: npt.NDArray[Any]) -> Values:
     present = values[~missing]
     if all(isinstance(value, bool | np.bool_) for value in present):
         return values if missing.any() else values.astype(bool)
-    if all(isinstance(value, int | float | np.number) and not isinstance(value, bool) for value in present):
+    if all(isinstance(value, int | float | np.number | Decimal) and not isinstance(value, bool) for value in present):
         return np.where(missing, np.nan, values).astype(np.float64)
+    odd = next((value for value in present if not isinstance(value, Hashable)), None)
+    if odd is not None:
+        raise checks.unusable_type(name, type(odd).__name__)
     return values

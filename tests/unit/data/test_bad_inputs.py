@@ -277,6 +277,27 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "or drop the column.",
     ),
     (
+        "lists",
+        lambda: encode(pd.DataFrame({"a": [[1], [2]]})),
+        InputTypeError,
+        "column 'a' has type list; integers, floats, booleans, text or ordered categoricals are needed. "
+        "Convert or drop the column.",
+    ),
+    (
+        "sparse numbers",
+        lambda: encode(pd.DataFrame({"a": pd.arrays.SparseArray([0, 1])})),
+        InputTypeError,
+        "column 'a' has type Sparse[int64, 0]; integers, floats, booleans, text or ordered categoricals are needed. "
+        "Convert or drop the column.",
+    ),
+    (
+        "periods",
+        lambda: encode(pd.DataFrame({"a": pd.period_range("2020", periods=2)})),
+        InputTypeError,
+        "column 'a' has type period[D]; integers, floats, booleans, text or ordered categoricals are needed. "
+        "Convert or drop the column.",
+    ),
+    (
         "one-dimensional array",
         lambda: encode(np.arange(5)),
         InputValueError,

@@ -1,5 +1,6 @@
 import warnings
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -183,6 +184,13 @@ SHAPES: dict[str, Callable[[], Any]] = {
     "object array": lambda: np.array([list(record.values()) for record in RECORDS], dtype=object),
     "rows": lambda: [list(record.values()) for record in RECORDS],
 }
+
+
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame, pa.table])
+def test_decimals_are_numbers(frame: Callable[[Any], Any]) -> None:
+    table = quietly(frame({"a": [Decimal(2), Decimal(1), None], "b": [Decimal("0.5"), None, Decimal(3)]}))
+    assert table.levels == ((1, 2), ())
+    np.testing.assert_array_equal(table.continuous[:, 0], [0.5, np.nan, 3.0])
 
 
 @pytest.mark.parametrize("shape", SHAPES)

@@ -10,6 +10,8 @@ from ordag.errors import InputTypeError, InputValueError
 MAX_SPELT = 5
 # Below this number of rows a column that does not vary says more about the rows than about the column.
 FEW_ROWS = 10
+# Stands between what to do about strange labels and what else to do.
+_IF_NOT = " If not: "
 
 
 class UnusableColumnError(Exception):
@@ -23,6 +25,11 @@ class UnusableColumnError(Exception):
         return f"column {self.name!r} {self.found}. {self.remedy}"
 
     @property
+    def shared_remedy(self) -> str:
+        """What to do about it in a message on several columns."""
+        return self.remedy
+
+    @property
     def hint(self) -> str:
         """What to do about it at the command line."""
         return " or ".join(filter(None, [self.option, f"{left_out([self.name])} to leave it out"]))
@@ -34,6 +41,11 @@ class UnusableValuesError(UnusableColumnError, InputValueError):
 
 class UnorderedLabelsError(UnusableValuesError):
     """A column of text labels whose order nobody declared."""
+
+    @property
+    def shared_remedy(self) -> str:
+        """What to do about strange labels; what else to do is the same for all columns, and said once."""
+        return self.remedy.partition(_IF_NOT)[0]
 
 
 class ConstantColumnError(UnusableValuesError):
@@ -56,7 +68,7 @@ class UnusableColumnsError(InputValueError):
         rest = [repr(column.name) for column in self.columns[MAX_SPELT:]]
         also = [f"also {', '.join(rest)}"] if rest else []
         remedies = [NO_ORDER_REMEDY] if any(isinstance(column, UnorderedLabelsError) for column in self.columns) else []
-        remedies += dict.fromkeys(column.remedy for column in self.columns if column.option)
+        remedies += dict.fromkeys(column.shared_remedy for column in self.columns if column.option)
         if self._hopeless:
             what = f"ordag.data.read(path, ignore={self._hopeless})"
             remedies.append(f"Leave out what is no answer: {what}, or drop it from the frame.")
@@ -100,7 +112,7 @@ def drop_strangers(strange: Sequence[str]) -> str:
     which, verb = " and ".join(map(repr, strange)), "stands" if len(strange) == 1 else "stand"
     return (
         f"If {which} {verb} for no answer, pass missing={list(strange)} to ordag.data.read, or make it None: the order "
-        "of the others is known. If not: pass"
+        f"of the others is known.{_IF_NOT}pass"
     )
 
 

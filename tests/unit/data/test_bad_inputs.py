@@ -154,6 +154,16 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "categorical. If there is no order, learn by a method that needs none, such as ordag.learn(frame, 'bde').",
     ),
     (
+        "strangers in several columns",
+        lambda: encode({name: ["never", "often", "don't know", "always"] for name in "ab"}),
+        InputValueError,
+        "2 columns cannot be used: 'a' holds 4 text labels with no known order ('always', \"don't know\", 'never', "
+        "'often'); 'b' holds 4 text labels with no known order ('always', \"don't know\", 'never', 'often'). Pass "
+        "levels={column: [...]} from lowest to highest for labels with an order. If there is no order, learn by a "
+        "method that needs none, such as ordag.learn(frame, 'bde'). If \"don't know\" stands for no answer, pass "
+        'missing=["don\'t know"] to ordag.data.read, or make it None: the order of the others is known.',
+    ),
+    (
         "commas that may group thousands",
         lambda: encode({"income": ["1,250", "2,500"]}),
         InputValueError,

@@ -19,11 +19,21 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from ordag import inference, model
 from ordag.data import MergedLevels, OrdinalTable, checks, effective_weights, encode
 from ordag.errors import ConvergenceWarning, InputValueError, NotFittedError, unknown_option
-from ordag.expectation import BoxArrays, latent_boxes
+from ordag.expectation import latent_boxes
 from ordag.inference.impute import as_array
 from ordag.latent import Margins, estimate_correlations, estimate_thresholds
 from ordag.model import Criteria, FittedNetwork, provenance_of
-from ordag.options import as_count, as_flag, as_lasting, as_penalty, as_threads, as_verbosity, as_weights
+from ordag.options import (
+    as_count,
+    as_flag,
+    as_lasting,
+    as_penalty,
+    as_threads,
+    as_verbosity,
+    as_weights,
+    check_max_rows,
+    check_prior,
+)
 from ordag.posterior import draw_posterior
 from ordag.progress import terminal_bar
 from ordag.random_state import as_generator
@@ -320,8 +330,9 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         search = self.search or ("iterative_mcmc" if self.mode == "paper" else "boss")
         settings = Settings(penalty, self.criterion, search, n_threads, self._known(table, space))
         rng = as_generator(self.random_state)
-        self._check_prior()
-        self._check_max_rows()
+        check_prior(self.prior, self.prior_over, self.average, (self.mode, self.penalty, self.criterion))
+        check_max_rows(self.max_rows, self.prior, self.mode)
+        as_count("n_posterior", self.n_posterior)
         merged = table.merged()
         if self.mode == "paper":
             margins = estimate_thresholds(merged.table, smoothing=1)
@@ -332,7 +343,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
                 return found.correlation
 
             fit = fit_paper(boxes, space, settings, pairwise, self.n_draws, rng)
-            return _Learned(merged, margins, boxes, fit, rng)
+            return _Learned(merged, margins, fit, rng)
         sampled = merged.table if self.prior else rows_to_fit(merged.table, self.max_rows, settings, rng)
         margins = estimate_margins(merged.table, sampled, n_threads=n_threads)
         # Cross-validation leaves out rows, so equal rows must stay apart for it.
@@ -341,10 +352,10 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             fit = fit_network(boxes, space, settings, rng)
             fit = fit.scaled_up(table.total_weight / sampled.total_weight)
             n_learned = None if sampled.n_rows == table.n_rows else sampled.n_rows
-            return _Learned(merged, margins, boxes, fit, rng, n_learned=n_learned)
+            return _Learned(merged, margins, fit, rng, n_learned=n_learned)
         prior = StructurePrior(arrow_log_odds(self.edge_prior, table.names), self.prior_over == "classes")
         fit, draws = fit_posterior(boxes, space, settings, prior, self.n_posterior, rng, average=self.average)
-        return _Learned(merged, margins, boxes, fit, rng, draws)
+        return _Learned(merged, margins, fit, rng, draws)
 
     def _known(self, table: OrdinalTable, space: SearchSpace) -> State | None:
         """The network to start from, if any."""
@@ -352,29 +363,6 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         if before is None or before.names != table.names or not space.admits(before.dag):
             return None
         return State(before.dag, before.parameters)
-
-    def _check_prior(self) -> None:
-        """Refuse combinations of options that have no meaning."""
-        if self.prior not in (None, "wishart"):
-            raise unknown_option("prior", self.prior, ("wishart",))
-        if self.prior_over not in ("dags", "classes"):
-            raise unknown_option("prior_over", self.prior_over, ("dags", "classes"))
-        if as_flag("average", self.average) and self.prior is None:
-            raise InputValueError("average=True needs a posterior to average over; add prior='wishart'.")
-        if self.prior is not None and (self.mode, self.penalty, self.criterion) != ("default", "auto", "evidence"):
-            raise InputValueError(
-                "prior='wishart' weighs graphs by their marginal likelihood, without other mode, penalty or criterion; "
-                f"found mode={self.mode!r}, penalty={self.penalty!r}, criterion={self.criterion!r}. Leave them out."
-            )
-        as_count("n_posterior", self.n_posterior)
-
-    def _check_max_rows(self) -> None:
-        """Refuse a limit that would not be kept."""
-        if (self.prior is not None or self.mode == "paper") and self.max_rows not in ("auto", None):
-            raise InputValueError(
-                f"max_rows is {self.max_rows!r}, but a prior and mode='paper' learn from all rows. Leave it out, or "
-                "pass a sample of the rows."
-            )
 
     def _keep(self, table: OrdinalTable, space: SearchSpace, learned: "_Learned") -> None:
         """Store what was learned."""
@@ -395,7 +383,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             fit.dag,
             fit.parameters,
             penalty=fit.penalty,
-            criteria=_criteria(fit, table.total_weight),
+            criteria=_criteria(fit, table, margins),
             provenance=provenance_of(table, self.get_params(deep=False), seed=seed, n_learned=learned.n_learned),
         )
         self.network_ = replace(network, cpdag=space.class_of(fit.dag))
@@ -404,7 +392,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             self._keep_posterior(table, space, learned, learned.draws)
         self.trace_: tuple[Iteration, ...] = fit.trace
         self.penalty_ = fit.penalty
-        self.log_likelihood_ = fit.log_likelihood
+        self.log_likelihood_ = self.network_.criteria.log_likelihood
         self.criterion_ = fit.criterion
         self.adjacency_, self.cpdag_ = self.network_.dag, self.network_.cpdag
         self.weights_, self.noise_ = self.network_.weights, self.network_.noise
@@ -417,9 +405,8 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self, table: OrdinalTable, space: SearchSpace, learned: "_Learned", draws: StructureDraws
     ) -> None:
         """Keep the posterior, and give the network its edge probabilities."""
-        weights = np.ones(table.n_rows) if table.weights is None else table.weights
         classes = [space.class_of(dag) for dag in draws.dags]
-        self.posterior_ = draw_posterior(self.network_, draws, classes, weights @ ~table.missing, learned.rng)
+        self.posterior_ = draw_posterior(self.network_, draws, classes, _n_seen(table), learned.rng)
         self.network_ = replace(self.network_, support=self.posterior_.edge_support)
         for doubt in self.posterior_.doubts():
             warnings.warn(f"posterior: {doubt}; take its probabilities as rough.", ConvergenceWarning, stacklevel=5)
@@ -436,15 +423,21 @@ class _Learned:
 
     merged: MergedLevels
     margins: Margins
-    boxes: BoxArrays
     fit: Fit
     rng: np.random.Generator
     draws: StructureDraws | None = None
     n_learned: int | None = None  # rows, if a sample of them was drawn
 
 
-def _criteria(fit: Fit, n_rows: float) -> Criteria:
-    """Observed log-likelihood and BIC, where the first is known."""
+def _criteria(fit: Fit, table: OrdinalTable, margins: Margins) -> Criteria:
+    """Observed log-likelihood, densities in the units of the data, and BIC, where the first is known."""
     if fit.log_likelihood is None:
         return Criteria()
-    return Criteria(fit.log_likelihood, fit.log_likelihood - float(np.log(n_rows) / 2 * fit.dag.sum()))
+    log_likelihood = fit.log_likelihood - float(_n_seen(table) @ np.log(margins.scales))
+    return Criteria(log_likelihood, log_likelihood - float(np.log(table.total_weight) / 2 * fit.dag.sum()))
+
+
+def _n_seen(table: OrdinalTable) -> Array:
+    """Rows in which each column was observed, by weight."""
+    weights = np.ones(table.n_rows) if table.weights is None else table.weights
+    return np.array([weights[codes >= 0].sum() for codes in table.codes.T])

@@ -85,6 +85,26 @@ def test_two_binary_columns_have_their_polychoric_correlation(share, penalty):
     assert found == pytest.approx(polychoric(table).iloc[0, 1], abs=0.005)
 
 
+MIXED = FRAME.assign(**{NAMES[2]: 50.0 + 10.0 * FRAME[NAMES[2]].cat.codes + np.linspace(0, 5, len(FRAME))})
+MIXED.loc[:20, NAMES[2]] = np.nan
+
+
+@pytest.mark.parametrize("options", [{}, {"penalty": 3}, {"penalty": 3, "mode": "paper"}, {"prior": "wishart"}])
+def test_the_log_likelihood_of_continuous_columns_is_in_their_units(options):
+    weights = np.arange(len(MIXED)) % 3.0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # few draws
+        model = OSEM(**options, n_posterior=5, kinds={NAMES[2]: "continuous"}).fit(MIXED, sample_weight=weights)
+    assert weights @ model.log_likelihood(MIXED) == pytest.approx(model.log_likelihood_, abs=1)
+    assert model.network_.criteria.log_likelihood == model.log_likelihood_
+
+
+def test_the_bic_charges_half_the_logarithm_of_the_rows_an_edge(model):
+    criteria = model.network_.criteria
+    price = np.log(len(FRAME)) / 2
+    assert criteria.bic == pytest.approx(criteria.log_likelihood - price * model.adjacency_.sum())
+
+
 def test_no_rows_have_no_score(model):
     with pytest.raises(InputValueError, match="the data have 0 rows; at least 1 are needed"):
         model.score(FRAME.iloc[:0])

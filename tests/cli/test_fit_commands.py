@@ -2,6 +2,7 @@
 
 import html
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -91,8 +92,9 @@ def test_fit_says_when_it_learned_from_some_rows_only(survey: Path, tmp_path: Pa
     answer = run("fit", survey, "-o", tmp_path, "--penalty", 2, "--max-rows", 40)
     assert answer.exit_code == 0, answer.output
     said = " ".join(answer.output.split())
-    assert said.count("learned from 40 of 300 rows, drawn at random") == 1
-    assert "40 of 300 rows · 4 items" in (tmp_path / "report.html").read_text(encoding="utf-8")
+    (learned,) = re.findall(r"learned from (\d+) of 300 rows, drawn at random", said)  # until 40 differ
+    assert 40 <= int(learned) < 300
+    assert f"{learned} of 300 rows · 4 items" in (tmp_path / "report.html").read_text(encoding="utf-8")
 
 
 def test_bootstrap_says_when_networks_were_learned_from_some_rows_only(survey: Path, tmp_path: Path) -> None:
@@ -100,7 +102,7 @@ def test_bootstrap_says_when_networks_were_learned_from_some_rows_only(survey: P
     for more in ([], ["--force"]):  # the second time from the finished replicates
         answer = run(*command, *more)
         assert answer.exit_code == 0, answer.output
-        assert "learned from 40 of the 300 resampled rows" in " ".join(answer.output.split())
+        assert re.search(r"learned from \d+ or so of the 300 resampled rows", " ".join(answer.output.split()))
 
 
 def test_fit_obeys_knowledge_given_at_the_command_line(survey: Path, tmp_path: Path) -> None:

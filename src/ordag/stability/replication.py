@@ -119,8 +119,8 @@ def bootstrap(
     replicates = [journal.replicates[k] for k in sorted(journal.replicates) if k < n_boot]
     if (n_learned := replicates[0].n_learned) is not None:
         warnings.warn(
-            f"each network was learned from {n_learned} of the {table.n_rows} resampled rows, drawn at random: all "
-            "rows together would vary less. To learn from more rows, raise max_rows.",
+            f"each network was learned from {n_learned} or so of the {table.n_rows} resampled rows, drawn at random: "
+            "all rows together would vary less. To learn from more rows, raise max_rows.",
             InferenceWarning,
             stacklevel=2,
         )

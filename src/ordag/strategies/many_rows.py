@@ -8,6 +8,7 @@ noise of the sample would be scaled up with them. What it costs in edges: docs/d
 import warnings
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ordag.data import OrdinalTable
 from ordag.errors import InferenceWarning, InputValueError
@@ -28,22 +29,36 @@ _FEWEST_ROWS = 1000
 def rows_to_fit(table: OrdinalTable, max_rows: object, settings: Settings, rng: np.random.Generator) -> OrdinalTable:
     """The table, or a random sample of its rows if more than `max_rows` of them differ; a warning says so.
 
-    `max_rows` is a number, None for no limit, or ``"auto"`` for that of `most_rows`.
+    `max_rows` is a number, None for no limit, or ``"auto"`` for that of `most_rows`. Equal rows of the sample count
+    once towards it, except where cross-validation keeps them apart, and rows of weight 0 neither count nor are drawn.
     """
     limit = most_rows(table.n_columns, settings) if max_rows == "auto" else max_rows
     if limit is None:
         return table
     if isinstance(limit, bool) or not isinstance(limit, int | np.integer) or limit < 2:
         raise InputValueError(f"max_rows is {max_rows!r}; it must be 'auto', None or a whole number from 2 on.")
-    if table.n_rows <= limit or (settings.criterion != "cv" and len(table.distinct().index) <= limit):
+    counted = np.arange(table.n_rows) if table.weights is None else np.flatnonzero(table.weights)
+    if len(counted) <= limit:
         return table
+    groups = counted if settings.criterion == "cv" else table.distinct().inverse[counted]
+    if len(np.unique(groups)) <= limit:
+        return table
+    chosen = counted[_first_groups(groups, int(limit), rng)]
     warnings.warn(
-        f"the network was learned from {limit} of the {table.n_rows} rows, drawn at random; the log-likelihood is "
-        "scaled up to all. To learn from more rows, raise max_rows.",
+        f"the network was learned from {len(chosen)} of the {table.n_rows} rows, drawn at random; the log-likelihood "
+        "is scaled up to all. To learn from more rows, raise max_rows.",
         InferenceWarning,
         stacklevel=5,
     )
-    return table.rows(np.sort(rng.choice(table.n_rows, int(limit), replace=False)))
+    return table.rows(chosen)
+
+
+def _first_groups(groups: NDArray[np.intp], n_groups: int, rng: np.random.Generator) -> NDArray[np.intp]:
+    """Positions, ascending, of the rows that can be drawn one after another before they are of more groups than so."""
+    order = rng.permutation(len(groups))
+    opens = np.zeros(len(groups), dtype=bool)
+    opens[np.unique(groups[order], return_index=True)[1]] = True
+    return np.sort(order[np.cumsum(opens) <= n_groups])
 
 
 def most_rows(n_columns: int, settings: Settings) -> int:

@@ -1,5 +1,7 @@
 """Tables too long for the E-step are fitted on a random sample of their rows."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -38,6 +40,24 @@ def test_equal_rows_count_once(rng):
     assert rows_to_fit(table, 8, Settings(), rng) is table
 
 
+def test_rows_are_drawn_until_as_many_as_allowed_differ(rng):
+    table = OrdinalTable.from_codes(rng.integers(0, 2, (3000, 3)))
+    with pytest.warns(InferenceWarning, match=r"learned from \d\d+ of the 3000 rows") as caught:
+        sampled = rows_to_fit(table, 7, Settings(), rng)
+    assert len(np.unique(sampled.codes, axis=0)) == 7
+    assert sampled.n_rows > 7
+    assert f"learned from {sampled.n_rows} of" in str(caught[0].message)
+
+
+def test_rows_without_weight_are_neither_counted_nor_drawn(table, rng):
+    weighted = replace(table, weights=np.repeat([1.0, 0.0], [500, 2500]))
+    assert rows_to_fit(weighted, 600, Settings(), rng) is weighted
+    with pytest.warns(InferenceWarning):
+        sampled = rows_to_fit(weighted, 400, Settings(), rng)
+    assert np.all(sampled.weights == 1)
+    assert len(np.unique(sampled.codes, axis=0)) == 400
+
+
 def test_equal_rows_count_each_where_rows_are_left_out(rng):
     table = OrdinalTable.from_codes(rng.integers(0, 2, (3000, 3)))
     with pytest.warns(InferenceWarning):
@@ -58,7 +78,7 @@ def test_a_senseless_limit_is_refused(table, rng, max_rows):
 def test_a_sample_gives_a_like_network_and_the_scale_of_all_rows():
     _, frame = problem(n=8, n_rows=6000)
     every = OSEM(6).fit(frame)
-    with pytest.warns(InferenceWarning, match="learned from 2000 of the 6000 rows"):
+    with pytest.warns(InferenceWarning, match=r"learned from 2\d\d\d of the 6000 rows"):
         some = OSEM(6, max_rows=2000).fit(frame)
     assert compare_patterns(some.adjacency_, every.adjacency_).shd <= 1
     assert some.log_likelihood_ == pytest.approx(every.log_likelihood_, rel=0.02)

@@ -40,7 +40,7 @@ def estimate_margins(table: OrdinalTable, sampled: OrdinalTable | None = None, *
 
     What is seen is counted on all rows; what is missing is expected on the rows of `sampled` (all when left out).
     """
-    margins = estimate_thresholds(table)
+    seen = margins = estimate_thresholds(table)
     if not table.missing.any():
         return margins
     shares = _seen_shares(table, margins)
@@ -50,7 +50,7 @@ def estimate_margins(table: OrdinalTable, sampled: OrdinalTable | None = None, *
     for _ in range(_MAX_ROUNDS):
         means, variances, second = _row_moments(boxes, correlation, factors, n_threads)
         updated = shrink(second, boxes.weights.sum(), RIDGE)
-        moved = _moved(margins, boxes, means, variances, shares)
+        moved = _moved(margins, boxes, means, variances, shares, seen)
         change = max(np.abs(updated - correlation).max(), _distance(moved, margins))
         margins, correlation = moved, updated
         boxes = latent_boxes(sampled, margins, distinct=True)
@@ -106,26 +106,37 @@ def _seen_shares(table: OrdinalTable, margins: Margins) -> list[NDArray[np.float
 
 
 def _moved(
-    margins: Margins, boxes: BoxArrays, means: Means, variances: Means, shares: list[NDArray[np.float64]]
+    margins: Margins, boxes: BoxArrays, means: Means, variances: Means, shares: list[NDArray[np.float64]], seen: Margins
 ) -> Margins:
-    """Margins that agree with the expected shares, means and scales of all rows."""
-    total = boxes.weights.sum()
-    cuts, centres, scales = [], margins.means.copy(), margins.scales.copy()
+    """Margins that agree with the expected shares, means and scales of all rows; `seen` are those of seen entries."""
+    cuts, centres, scales = list(margins.cuts), margins.means.copy(), margins.scales.copy()
     for column, old in enumerate(margins.cuts):
         missing = (boxes.codes[column] < 0) & (boxes.weights > 0)
-        weights, mean, variance = boxes.weights, means[column], variances[column]
-        if margins.is_continuous[column]:
-            centre = float(weights @ mean) / total
-            spread = float(weights @ (variance + (mean - centre) ** 2)) / total
-            centres[column] += scales[column] * centre
-            scales[column] *= np.sqrt(spread)
-            cuts.append(old)
-            continue
         if not missing.any():
-            cuts.append(old)
             continue
-        below = normal.cdf((old[:, None] - mean[missing]) / np.sqrt(variance[missing])) @ weights[missing]
-        seen_below, seen = shares[column][:-1], shares[column][-1]
-        expected = normal.quantile(seen_below + (1 - seen) * below / weights[missing].sum())
-        cuts.append(np.sort(old + (expected - old) / seen))
+        weights = boxes.weights[missing] / boxes.weights[missing].sum()
+        mean, variance = means[column, missing], variances[column, missing]
+        if old.size:
+            below = weights @ normal.cdf((old - mean[:, None]) / np.sqrt(variance[:, None]))
+            cuts[column] = _moved_cuts(old, shares[column], below)
+            continue
+        share, expected = shares[column][-1], centres[column] + scales[column] * mean
+        spread = scales[column] ** 2 * variance
+        centres[column] = share * seen.means[column] + (1 - share) * (weights @ expected)
+        scales[column] = np.sqrt(
+            share * (seen.scales[column] ** 2 + (seen.means[column] - centres[column]) ** 2)
+            + (1 - share) * (weights @ (spread + (expected - centres[column]) ** 2))
+        )
     return Margins(tuple(cuts), centres, scales)
+
+
+def _moved_cuts(
+    cuts: NDArray[np.float64], shares: NDArray[np.float64], below: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Cuts after a lengthened step, given the shares of missing entries expected below them.
+
+    Where few entries were seen the step may carry a cut past its neighbour, so they are put in order.
+    """
+    seen_below, seen = shares[:-1], shares[-1]
+    expected = normal.quantile(seen_below + (1 - seen) * below)
+    return np.sort(cuts + (expected - cuts) / seen)

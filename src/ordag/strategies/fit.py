@@ -162,7 +162,7 @@ def fit_posterior(
         )
     judge, state = judge_graphs(boxes, space, settings, prior, rng)
     draws = draw_structures(judge, space, prior, n_draws, rng)
-    chosen = best_on_average(judge, prior) if average else judge.ranking(1)[0]
+    chosen = best_on_average(judge, prior) if average else judge.settle(THOROUGH.last_climb)
     state = replace(state, dag=chosen.fit.dag, parameters=chosen.fit.parameters)
     fit = _conclude(boxes, state, chosen.fit.factors, chosen.penalty, settings)
     return replace(fit, criterion=chosen.criterion), draws

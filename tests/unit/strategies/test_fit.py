@@ -11,7 +11,8 @@ from ordag.kernels.latent import Climb
 from ordag.search import SearchSpace
 from ordag.strategies import effort, fit
 from ordag.strategies.effort import Effort
-from ordag.strategies.fit import Settings, arrow_log_odds_of_evidence, fit_network, price_of_an_edge
+from ordag.strategies.fit import Settings, arrow_log_odds_of_evidence, fit_network, fit_posterior, price_of_an_edge
+from ordag.strategies.judge import Judge
 from ordag.strategies.posterior import StructurePrior, arrow_log_odds
 from ordag.structural_em import State
 from reference.fits import boxes_of_frame, problem
@@ -134,3 +135,14 @@ def test_the_posterior_makes_all_its_searches(boxes, monkeypatch):
     judge, _ = fit.judge_graphs(boxes, SearchSpace(range(6)), Settings(), prior, np.random.default_rng(0))
     assert len(begun) == effort.THOROUGH.n_searches
     assert all(judge.has_heard(judged.key) for steps in begun for judged in steps._judge.ranking())
+
+
+def test_near_ties_are_settled_before_the_best_graph_of_a_posterior_is_taken(boxes, monkeypatch):
+    chosen, settle = [], Judge.settle
+    monkeypatch.setattr(Judge, "settle", lambda *given: chosen.append(settle(*given)) or chosen[-1])
+    prior = StructurePrior(arrow_log_odds("sparse", list(FRAME.columns)))
+    found, _ = fit_posterior(
+        boxes, SearchSpace(range(6)), Settings(), prior, 2, np.random.default_rng(0), average=False
+    )
+    assert np.array_equal(found.dag, chosen[0].fit.dag)
+    assert found.criterion == chosen[0].criterion

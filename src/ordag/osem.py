@@ -89,7 +89,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         expects four neighbours a variable and at most half of all pairs, "uniform" makes all DAGs equally likely. A
         mapping {(from, to): probability} states single arrows against no edge, the others being "sparse".
     prior_over : "dags" or "classes"
-        Whether DAGs, or their equivalence classes, are the equally likely units of the prior.
+        Whether DAGs, or their equivalence classes within the given knowledge, are equally likely beforehand.
     n_posterior : int
         Draws from the posterior.
     warm_start : bool

@@ -201,7 +201,7 @@ def class_size(cpdag: npt.ArrayLike) -> int:
 
 def _count_orientations(undirected: Adjacency, known: dict[bytes, int]) -> int:
     total = 1
-    for part in _undirected_parts(undirected):
+    for part in undirected_parts(undirected):
         inner = np.ascontiguousarray(undirected[np.ix_(part, part)])
         n_nodes, n_edges = len(part), int(inner.sum()) // 2
         key = inner.tobytes()
@@ -215,7 +215,7 @@ def _count_orientations(undirected: Adjacency, known: dict[bytes, int]) -> int:
     return total
 
 
-def _undirected_parts(undirected: Adjacency) -> list[npt.NDArray[np.intp]]:
+def undirected_parts(undirected: Adjacency) -> list[npt.NDArray[np.intp]]:
     """Connected parts of more than one node."""
     left, parts = set(np.flatnonzero(undirected.any(axis=0)).tolist()), []
     while left:

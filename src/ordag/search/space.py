@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.errors import InputTypeError, InputValueError, unknown_option
-from ordag.graphs import Adjacency, as_adjacency, as_dag, dag_to_cpdag, is_acyclic, orient
+from ordag.graphs import Adjacency, as_adjacency, as_dag, class_size, dag_to_cpdag, enumerate_dags, is_acyclic, orient
+from ordag.graphs.cpdag import undirected_parts
 from ordag.kernels.graph import topological_order
 
 Edge = tuple[Hashable, Hashable]
@@ -117,6 +118,29 @@ class SearchSpace:
         """
         known = [(int(i), int(j)) for i, j in np.argwhere(dag) if self.must[i, j] or not self.allowed[j, i]]
         return orient(dag_to_cpdag(dag), known)
+
+    def n_equivalent(self, dag: Adjacency) -> int:
+        """Number of DAGs of this space that are equivalent to one of them, itself included.
+
+        Parts of the class that knowledge leaves alone are counted at once. The others are counted member by member, and
+        one of more than a thousand is taken to have so many.
+
+        Examples
+        --------
+        >>> chain = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]])
+        >>> SearchSpace(range(3)).n_equivalent(chain), SearchSpace(range(3), [(1, 2)]).n_equivalent(chain)
+        (3, 2)
+        """
+        cpdag, known = dag_to_cpdag(dag), self.class_of(dag)
+        room = self.limit - np.sum(cpdag & (1 - cpdag.T), axis=0)
+        total = 1
+        for part in undirected_parts(cpdag & cpdag.T):
+            inner = np.ix_(part, part)
+            if np.array_equal(known[inner], cpdag[inner]) and room[part].min() >= len(part) - 1:
+                total *= class_size(cpdag[inner])
+            else:
+                total *= sum(bool(np.all(member.sum(axis=0) <= room[part])) for member in enumerate_dags(known[inner]))
+        return total
 
     def admits(self, adjacency: npt.ArrayLike) -> bool:
         """Whether a graph is a DAG of this space."""

@@ -26,7 +26,7 @@ from scipy.special import logsumexp
 
 from ordag.errors import InputValueError, unknown_option
 from ordag.expectation import Settling, propagate
-from ordag.graphs import Adjacency, class_size, dag_to_cpdag
+from ordag.graphs import Adjacency
 from ordag.maximization.observed import SlopePosterior, regress, slope_posterior
 from ordag.metrics import most_accurate
 from ordag.progress import track
@@ -70,7 +70,8 @@ class StructurePrior:
     arrow_log_odds : (n, n)
         Log odds of i → j against no edge between i and j, acyclicity aside.
     over_classes : bool
-        Whether every equivalence class, rather than every DAG, has the same prior probability beside these odds.
+        Whether every equivalence class, rather than every DAG, has the same prior probability beside these odds. Of a
+        class only the members count that the given knowledge allows.
     """
 
     arrow_log_odds: Matrix
@@ -207,7 +208,11 @@ def draw_structures(
             fitted, log_marginal = _refit(judge, region, sample.samples[at])
             slopes.append(fitted)
             log_marginals.append(log_marginal)
-    weights, ratio_size = _weigh([fitted.fit.dag for fitted in slopes], np.array(log_marginals), regions, counts, prior)
+    dags = [fitted.fit.dag for fitted in slopes]
+    weights, ratio_size = _weigh(dags, np.array(log_marginals), regions, counts, prior)
+    if prior.over_classes:
+        weights = weights / [float(space.n_equivalent(dag)) for dag in dags]
+        weights /= weights.sum()
     return StructureDraws(tuple(slopes), weights, len(log_masses), ratio_size, r_hat)
 
 
@@ -292,16 +297,14 @@ def _weigh(
     counts: NDArray[np.int64],
     prior: StructurePrior,
 ) -> tuple[NDArray[np.float64], float]:
-    """Weights of the draws, and their effective number by the importance ratios."""
+    """Weights of the draws under a prior over DAGs, and their effective number by the importance ratios."""
     scores = np.stack([[score.total(dag) for dag in dags] for score in (region.score(prior) for region in regions)])
     log_priors = [np.sum(prior.arrow_log_odds * dag) for dag in dags]
     mixture = _log_mixture(scores, np.log(counts), np.array([region.log_size(prior) for region in regions]))
     ratios = _truncated(log_marginals + log_priors - mixture)
     ratio_size = float(1.0 / np.sum(ratios**2))
     weights = ratios if ratio_size > _GOOD_SHARE * len(dags) else np.full(len(dags), 1.0 / len(dags))
-    if prior.over_classes:
-        weights = weights / [float(class_size(dag_to_cpdag(dag))) for dag in dags]
-    return weights / weights.sum(), ratio_size
+    return weights, ratio_size
 
 
 def _log_mixture(scores: Matrix, log_counts: Matrix, log_sizes: Matrix) -> NDArray[np.float64]:

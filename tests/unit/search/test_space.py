@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from ordag.errors import InputTypeError, InputValueError
+from ordag.graphs import dag_to_cpdag, enumerate_dags
 from ordag.search import SearchSpace
+from reference.dags import all_dags
 
 NAMES = ["a", "b", "c", "d"]
 
@@ -80,3 +82,27 @@ def test_edges_from_an_iterator_outlive_a_copy():
     copied = replace(space, max_parents=2)
     assert np.array_equal(copied.must, space.must)
     assert np.array_equal(copied.allowed, space.allowed)
+
+
+@pytest.mark.parametrize(
+    "knowledge",
+    [
+        {},
+        {"forbidden": [("a", "b"), ("d", "b")]},
+        {"required": [("a", "c")]},
+        {"tiers": [["c"], ["a", "b"]]},
+        {"max_parents": 1},
+        {"max_parents": 2, "forbidden": [("b", "a")]},
+    ],
+)
+def test_equivalent_graphs_are_counted_within_the_space(knowledge):
+    space = SearchSpace(NAMES, **knowledge)
+    for dag in filter(space.admits, all_dags(4)):
+        members = enumerate_dags(dag_to_cpdag(dag))
+        assert space.n_equivalent(dag) == sum(map(space.admits, members))
+
+
+def test_equivalent_graphs_of_many_separate_pairs_are_counted_at_once():
+    dag = np.kron(np.eye(25, dtype=np.int8), np.array([[0, 1], [0, 0]], dtype=np.int8))
+    space = SearchSpace(range(50), required=[(0, 1)])
+    assert space.n_equivalent(dag) == 2**24

@@ -136,6 +136,13 @@ def test_a_prior_over_classes_divides_by_the_size_of_the_class():
     assert classes.weights == pytest.approx(expected / expected.sum())
 
 
+def test_a_prior_over_classes_counts_only_members_that_knowledge_allows():
+    ahead = SearchSpace.from_matrices(np.triu(np.ones((5, 5), dtype=int), 1))  # of every class at most one member
+    prior = StructurePrior(arrow_log_odds("sparse", list(FRAME.columns)))
+    dags, classes = drawn(ahead, prior), drawn(ahead, replace(prior, over_classes=True))
+    assert classes.weights == pytest.approx(dags.weights)
+
+
 @pytest.mark.parametrize(
     "knowledge",
     [

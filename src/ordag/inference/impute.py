@@ -34,7 +34,7 @@ def impute(network: FittedNetwork, frame: Any, *, n_points: int | None = None, n
     frame
         Rows in any form that `ordag.data.encode` reads; a column that is absent is missing everywhere.
     n_points, n_threads
-        As in `predict_proba`.
+        As in `predict`.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def impute(network: FittedNetwork, frame: Any, *, n_points: int | None = None, n
         else:
             codes[rows, column] = 0
             position = table.kinds[:column].count("continuous")
-            continuous[rows, position] = conditional_means(network, holes, int(column))
+            continuous[rows, position] = conditional_means(network, holes, int(column), n_threads=n_threads)
     return _frame(replace(table, codes=codes, continuous=continuous), frame)
 
 

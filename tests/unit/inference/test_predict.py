@@ -1,3 +1,5 @@
+import sys
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -6,8 +8,9 @@ from scipy.special import ndtr
 
 from ordag.data import OrdinalTable, to_frame
 from ordag.errors import InferenceWarning, InputValueError
-from ordag.inference import predict, predict_proba, query
+from ordag.inference import impute, predict, predict_proba, query
 from ordag.inference.sample import observe, sample_latent
+from ordag.kernels.latent import integrate_rows
 from reference.latent_networks import density, joint_table, random_network, simulate_codes, three_variables
 
 QUADRATURE = 1e-6  # what a prediction from three variables must reach
@@ -156,6 +159,22 @@ def test_a_misspelt_column_is_told_and_an_absent_target_is_not():
         misspelt = predict_proba(network, [{"sleep": "bad", "pian": "yes"}], "mood")
     known = predict_proba(network, [{"sleep": "bad", "pain": None}], "mood")
     np.testing.assert_allclose(misspelt, known)
+
+
+@pytest.mark.parametrize("filled", [lambda *given, **options: predict(*given, "x1", **options), impute])
+def test_means_of_a_continuous_target_use_the_threads_given(filled, monkeypatch):
+    network = random_network(4, np.random.default_rng(8), continuous=(1,))
+    rows = pd.DataFrame({name: [0, 1] for name in network.names}).assign(x1=np.nan)
+    n_threads = []
+
+    def integrated(*given, **options):
+        n_threads.append(options["n_threads"])
+        return integrate_rows(*given, **options)
+
+    monkeypatch.setattr(sys.modules["ordag.inference.predict"], "integrate_rows", integrated)
+    one, two = (filled(network, rows, n_threads=n) for n in (1, 2))
+    assert n_threads == [1, 2]
+    assert one.equals(two)
 
 
 def test_levels_of_a_continuous_target_are_refused():

@@ -241,11 +241,12 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             return self.posterior_.log_likelihood(X, n_threads=n_threads)
         return model.log_likelihood(network, X, n_threads=n_threads)
 
-    def score(self, X: Any, y: object = None) -> float:
-        """Mean log-probability of a row."""
+    def score(self, X: Any, y: object = None, sample_weight: npt.ArrayLike | None = None) -> float:
+        """Mean log-probability of a row, by weight if weights of the rows are given."""
         values = self.log_likelihood(X)
         checks.enough_rows(len(values), 1)
-        return float(np.mean(values))
+        weights = None if sample_weight is None else checks.row_weights(as_weights(sample_weight), len(values))
+        return float(np.average(values, weights=weights))
 
     def predict_proba(self, X: Any, target: str) -> pd.DataFrame:
         """P(each level of the target | the row's other entries), one column per level.
@@ -332,7 +333,8 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         rng = as_generator(self.random_state)
         check_prior(self.prior, self.prior_over, self.average, (self.mode, self.penalty, self.criterion))
         check_max_rows(self.max_rows, self.prior, self.mode)
-        as_count("n_posterior", self.n_posterior)
+        prior = StructurePrior(arrow_log_odds(self.edge_prior, table.names), self.prior_over == "classes")
+        n_draws, n_posterior = as_count("n_draws", self.n_draws), as_count("n_posterior", self.n_posterior)
         merged = table.merged()
         if self.mode == "paper":
             margins = estimate_thresholds(merged.table, smoothing=1)
@@ -342,7 +344,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
                 found = estimate_correlations(merged.table, margins, smoothing="add_one", repair="eigenvalue")
                 return found.correlation
 
-            fit = fit_paper(boxes, space, settings, pairwise, self.n_draws, rng)
+            fit = fit_paper(boxes, space, settings, pairwise, n_draws, rng)
             return _Learned(merged, margins, fit, rng)
         sampled = merged.table if self.prior else rows_to_fit(merged.table, self.max_rows, settings, rng)
         margins = estimate_margins(merged.table, sampled, n_threads=n_threads)
@@ -353,8 +355,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             fit = fit.scaled_up(table.total_weight / sampled.total_weight)
             n_learned = None if sampled.n_rows == table.n_rows else sampled.n_rows
             return _Learned(merged, margins, fit, rng, n_learned=n_learned)
-        prior = StructurePrior(arrow_log_odds(self.edge_prior, table.names), self.prior_over == "classes")
-        fit, draws = fit_posterior(boxes, space, settings, prior, self.n_posterior, rng, average=self.average)
+        fit, draws = fit_posterior(boxes, space, settings, prior, n_posterior, rng, average=self.average)
         return _Learned(merged, margins, fit, rng, draws)
 
     def _known(self, table: OrdinalTable, space: SearchSpace) -> State | None:

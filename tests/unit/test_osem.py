@@ -105,6 +105,26 @@ def test_the_bic_charges_half_the_logarithm_of_the_rows_an_edge(model):
     assert criteria.bic == pytest.approx(criteria.log_likelihood - price * model.adjacency_.sum())
 
 
+def test_the_score_is_a_weighted_mean(model):
+    weights = np.arange(len(FRAME)) % 3
+    assert model.score(FRAME, sample_weight=weights) == pytest.approx(
+        np.average(model.log_likelihood(FRAME), weights=weights)
+    )
+    assert model.score(FRAME, sample_weight=np.full(len(FRAME), 0.5)) == pytest.approx(model.score(FRAME))
+    with pytest.raises(InputValueError, match=r"weights have shape \(2,\); one per row, \(300,\), is needed"):
+        model.score(FRAME, sample_weight=[1, 2])
+
+
+def test_scikit_learn_passes_weights_to_fit_and_score():
+    weights = np.arange(len(FRAME)) % 3
+    with config_context(enable_metadata_routing=True):
+        asking = OSEM(3).set_fit_request(sample_weight=True).set_score_request(sample_weight=True)
+        scores = cross_val_score(asking, FRAME, cv=2, params={"sample_weight": weights})
+    half = len(FRAME) // 2
+    first = OSEM(3).fit(FRAME[half:], sample_weight=weights[half:])
+    assert scores[0] == pytest.approx(first.score(FRAME[:half], sample_weight=weights[:half]))
+
+
 def test_no_rows_have_no_score(model):
     with pytest.raises(InputValueError, match="the data have 0 rows; at least 1 are needed"):
         model.score(FRAME.iloc[:0])
@@ -312,6 +332,10 @@ def test_verbose_shows_progress_and_changes_nothing(model, capfd):
         ({"n_jobs": 0}, "n_jobs is 0; it must be how many to run at a time, -1 for all cores, or None for one"),
         ({"penalty": 3, "mode": "paper", "n_draws": True}, "n_draws is True; it must be a whole number from 1 on"),
         ({"mode": "paper"}, "mode='paper' needs a number as penalty"),
+        ({"n_draws": 0}, "n_draws is 0; it must be a whole number from 1 on"),
+        ({"penalty": 3, "n_draws": 0}, "n_draws is 0; it must be a whole number from 1 on"),
+        ({"edge_prior": 2.0}, "edge_prior is 2.0; it must be a probability between 0 and 1"),
+        ({"penalty": 3, "mode": "paper", "edge_prior": "dense"}, "Valid: sparse, uniform"),
         ({"penalty": 3, "mode": "paper", "n_draws": 0}, "n_draws is 0; it must be a whole number from 1 on"),
         ({"penalty": 3, "mode": "paper", "n_draws": "two"}, "n_draws is 'two'; it must be a whole number from 1 on"),
         ({"penalty": 3, "mode": "paper", "max_rows": 100}, "max_rows is 100, but .* learn from all rows"),

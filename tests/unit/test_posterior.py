@@ -255,6 +255,11 @@ def test_options_without_meaning_are_refused(options, message):
         OSEM(**options).fit(FRAME)
 
 
+def test_rows_that_tell_next_to_nothing_are_refused():
+    with pytest.raises(InputValueError, match=r"the 2 rows found are worth 0\.81\. Pass more rows, or leave out the"):
+        fitted(pd.DataFrame({"a": [0, 1], "b": [0, 1]}))
+
+
 @pytest.mark.parametrize("edge_prior", [0.99, {(i, j): 0.999 for i in NAMES for j in NAMES if i < j}])
 def test_a_prior_under_which_most_edges_are_likely_is_taken(edge_prior):
     dense = fitted(edge_prior=edge_prior, n_posterior=20).posterior_

@@ -12,7 +12,6 @@ from ordag.expectation import BoxArrays, Factors, log_probabilities, propagate, 
 from ordag.graphs import Adjacency
 from ordag.maximization import Parameters
 from ordag.maximization.observed import fit_graph, unit_noise_slopes
-from ordag.options import as_count
 from ordag.search import SearchSpace
 from ordag.strategies.effort import FEW, MANY, THOROUGH, Effort, effort_for, integrated_climb
 from ordag.strategies.expected import ExpectedSteps, start_state
@@ -160,6 +159,12 @@ def fit_posterior(
             f"prior='wishart' samples graphs of at most {FEW} columns; found {boxes.n_columns}. "
             "Use ordag.bootstrap for edge support of larger networks."
         )
+    n_rows, worth = float(boxes.weights.sum()), float(boxes.weights.sum()) * information_share(boxes)
+    if worth < 1:
+        raise InputValueError(
+            f"prior='wishart' needs rows that tell as much as one without levels and gaps; the {n_rows:g} rows found "
+            f"are worth {worth:.2g}. Pass more rows, or leave out the prior."
+        )
     judge, state = judge_graphs(boxes, space, settings, prior, rng)
     draws = draw_structures(judge, space, prior, n_draws, rng)
     chosen = best_on_average(judge, prior) if average else judge.settle(THOROUGH.last_climb)
@@ -195,7 +200,7 @@ def fit_paper(
         boxes,
         Proposals(settings.search, space, rng),
         settings.penalty,
-        as_count("n_draws", n_draws),
+        n_draws,
         criterion=_cost(settings),
         n_threads=settings.n_threads,
     )

@@ -12,8 +12,9 @@ import ordag
 from ordag import OSEM
 from ordag.errors import ConvergenceWarning, InputValueError
 from ordag.graphs import class_size
+from ordag.latent import Margins
 from ordag.model import FittedNetwork
-from ordag.posterior import Diagnostics, Posterior
+from ordag.posterior import Diagnostics, Posterior, draw_margins
 from ordag.simulate import Missing
 from reference.fits import problem
 
@@ -340,3 +341,13 @@ def test_a_prior_over_classes_divides_the_weights_by_the_sizes_of_classes(poster
 
     assert abs(slope(posterior)) < 0.3
     assert slope(fitted(prior_over="classes").posterior_) == pytest.approx(-1, abs=0.3)
+
+
+def test_mean_and_variance_of_a_continuous_column_are_drawn_from_jeffreys_posterior(rng):
+    margins, n = Margins((np.empty(0),), np.array([10.0]), np.array([3.0])), 20
+    draws = [draw_margins(margins, np.array([float(n)]), rng) for _ in range(4000)]
+    precisions = np.array([n * 9 / draw.scales[0] ** 2 for draw in draws])  # chi-squared with n - 1 degrees of freedom
+    assert precisions.mean() == pytest.approx(n - 1, abs=0.5)  # standard error 0.1
+    assert precisions.var() == pytest.approx(2 * (n - 1), rel=0.15)
+    standard = np.array([(draw.means[0] - 10) / draw.scales[0] * np.sqrt(n) for draw in draws])
+    assert (standard.mean(), standard.std()) == pytest.approx((0, 1), abs=0.06)

@@ -114,3 +114,12 @@ def test_laplace_gives_the_integral_of_a_small_graph(boxes):
     integral = logsumexp(values) + np.log(grid[1] - grid[0])
     found = fit.log_likelihood + slope_posterior(boxes, fit).log_volume()
     assert found == pytest.approx(integral, abs=0.1)
+
+
+def test_the_scatter_of_slopes_is_freed_from_the_bias_of_an_inverse_covariance(rng):
+    """An inverse Wishart matrix of p columns and N rows is N / (N − p − 1) times too large on average."""
+    codes = random_codes(rng, random_correlation(rng, 4), CUTS, 40)
+    few = boxes_of(codes, CUTS, weights=np.repeat([1.0, 2.0], 20))  # 60 rows, four slopes
+    fit = fit_graph(few, DAG, np.zeros((4, 4)), start_factors(few), TOP)
+    plainly = slope_covariance(few, EDGES, fit.slopes[tuple(EDGES.T)], fit.factors.copies(), Climb())
+    assert slope_posterior(few, fit).covariance == pytest.approx(plainly * 55 / 60)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from ordag.expectation import Moments, Settling, propagate, start_factors
 from ordag.graphs import dag_to_cpdag
 from ordag.maximization import maximize
 from ordag.metrics import compare_patterns
@@ -43,6 +44,21 @@ def test_the_start_is_a_fixed_point_of_em(boxes, saturated):
 def test_the_prior_pulls_towards_independence(boxes):
     weak, strong = (np.linalg.slogdet(fit_saturated(boxes, ridge=ridge).correlation)[1] for ridge in (1.0, 100.0))
     assert weak < strong < 0
+
+
+def test_the_start_is_settled_to_a_fraction_of_its_standard_errors(boxes):
+    many = replace(boxes, weights=1000 * boxes.weights)
+    found, total = fit_saturated(many), many.weights.sum()
+    _, moments = propagate(found.factors, many, found.correlation, settling=Settling(tolerance=1e-2))
+    change = np.abs(shrink(moments.second, total, 4.0) - found.correlation).max()
+    assert change < 0.05 / np.sqrt(total)
+
+
+def test_moments_that_are_singular_come_with_four_rows_of_independence(boxes):
+    steps = ExpectedSteps(boxes, proposals(2), start_factors(boxes), PENALTY)
+    singular = Moments(np.ones((2, 2)), np.zeros((2, 2)), 96.0)
+    found = steps.maximize(singular, np.array([[0, 1], [0, 0]], dtype=np.int8))
+    assert found.correlation[0, 1] == pytest.approx(96 / 100)
 
 
 def test_the_prior_alone_leaves_independence():

@@ -1,6 +1,7 @@
 """The judge of graphs: what it hears again, what it ranks, and which graph it chooses."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -157,3 +158,32 @@ def test_longer_odds_choose_no_more_edges(doubtful):
     ]
     assert edges[0] >= edges[1] >= edges[2]
     assert edges[0] > edges[2]
+
+
+def test_of_two_verdicts_on_a_graph_that_of_the_longer_climb_is_adopted(boxes, saturated):
+    edge = np.zeros((6, 6), dtype=np.int8)
+    edge[0, 1] = 1
+    short, long = (Judge(boxes, PRICE, Climb(max_passes=passes)) for passes in (1, 20))
+    verdicts = [judge.hear(proposal(edge, np.eye(6)), saturated.factors) for judge in (short, long)]
+    assert verdicts[0].criterion < verdicts[1].criterion
+    short.adopt(long)
+    assert short.ranking(1)[0] is verdicts[1]
+    long.adopt(short)
+    assert long.ranking(1)[0] is verdicts[1]
+    long.adopt(Judge(boxes, PRICE, Climb()))
+    assert long.ranking() == [verdicts[1]]
+
+
+def test_a_graph_that_comes_first_only_when_others_fall_is_settled_too(boxes, saturated, monkeypatch):
+    """Far apart as they are, the second becomes the best when the first is climbed further and turns out worse."""
+    judge = judge_of(boxes)
+    for child in (1, 2):
+        edge = np.zeros((6, 6), dtype=np.int8)
+        edge[0, child] = 1
+        heard(judge, edge, saturated)
+    first, second = judge.ranking()
+    worse = replace(first, fit=replace(first.fit, log_likelihood=second.fit.log_likelihood - 10))
+    better = replace(second, fit=replace(second.fit, expected_gain=0.0))
+    monkeypatch.setattr(judge, "_refitted", lambda judged, climb: worse if judged.key == first.key else better)
+    assert first.criterion > second.criterion + 1
+    assert judge.settle(Climb()) is better

@@ -38,3 +38,12 @@ def test_the_core_space_of_the_search_is_not_widened(monkeypatch):
     assert not widened
     iterative_mcmc(GaussianBIC(start, boxes.weights.sum()))
     assert widened
+
+
+@pytest.mark.parametrize(
+    ("penalty", "n", "most"), [(1.0, 6, 5), (0.5, 6, 5), (1.5, 6, 10), (6.0, 30, 5), (6.0, 29, 10)]
+)
+def test_small_penalties_and_many_columns_get_half_the_iterations(penalty, n, most):
+    boxes = boxes_of_frame(problem(n=n)[1])
+    steps = PaperSteps(boxes, Proposals("boss", SearchSpace(range(n)), np.random.default_rng(0)), penalty, 5)
+    assert steps.max_iterations == most

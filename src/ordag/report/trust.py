@@ -26,7 +26,7 @@ TRUSTED_SUPPORT = 0.5
 FEW_ROWS_PER_ITEM, ENOUGH_ROWS_PER_ITEM = 10, 30
 # An extreme level with so much mass leaves little information on the latent variable beyond it.
 HEAVY_END = 0.8
-MANY_MISSING, SOME_MISSING = 0.2, 0.0
+MANY_MISSING = 0.2
 # Residual variance below which a variable is nearly a function of its parents.
 NEARLY_DETERMINED = 0.05
 # Of fewer answers beside it no number can be said to lie far away.
@@ -60,7 +60,7 @@ def assess(
         _merged(network),
         _codes(network),
         _order(network),
-        _ends(network, table),
+        _ends(table),
         _determined(network, table),
         _identifiers(table),
     ]
@@ -299,7 +299,7 @@ def _order(network: FittedNetwork) -> Check | None:
     return Check("Order of answers", "note", text)
 
 
-def _ends(network: FittedNetwork, table: OrdinalTable | None) -> Check | None:
+def _ends(table: OrdinalTable | None) -> Check | None:
     if table is None:
         return None
     heavy = [

@@ -28,9 +28,10 @@ __all__ = ["Diagnostics", "Posterior"]
 Matrix = npt.NDArray[np.float64]
 
 FORMAT = "ordag-posterior"
-# Below these the draws should not be trusted without more data or a bootstrap beside them.
+# Beyond these, R-hat above and the effective share of the draws below, draws should not be trusted without more data or
+# a bootstrap beside them.
 _GOOD_R_HAT = 1.1
-_GOOD_SHARE = 0.02
+_LEAST_SHARE = 0.02
 # Networks that log-probabilities of new rows are averaged over.
 _N_PREDICTING = 25
 
@@ -147,7 +148,7 @@ class Posterior(Shown):
         found = []
         if not self.diagnostics.r_hat < _GOOD_R_HAT:
             found.append(f"the chains disagree (R-hat {self.diagnostics.r_hat:.2f}, wanted below {_GOOD_R_HAT})")
-        if self.diagnostics.ratio_size < _GOOD_SHARE * len(self.networks):
+        if self.diagnostics.ratio_size < _LEAST_SHARE * len(self.networks):
             found.append(
                 f"single graphs outweigh all others (importance ratios worth {self.diagnostics.ratio_size:.1f} "
                 f"of {len(self.networks)} draws)"

@@ -45,7 +45,7 @@ def maximize(second: Matrix, dag: Adjacency) -> Parameters:
     >>> parameters.weights[0, 1], parameters.noise[1]
     (np.float64(0.6), np.float64(0.64))
     """
-    return standardize(*_regress(second, [np.flatnonzero(column) for column in dag.T]))
+    return standardize(*regressions(second, [np.flatnonzero(column) for column in dag.T]))
 
 
 def maximize_best_subset(
@@ -58,7 +58,7 @@ def maximize_best_subset(
     """
     price = penalty * (2.0 if criterion == "aic" else np.log(n_values))
     parents = [_best_subset(second, node, dag, n_values, price) for node in range(len(dag))]
-    return standardize(*_regress(second, parents))
+    return standardize(*regressions(second, parents))
 
 
 def standardize(weights: Matrix, noise: NDArray[np.float64]) -> Parameters:
@@ -69,7 +69,7 @@ def standardize(weights: Matrix, noise: NDArray[np.float64]) -> Parameters:
     return Parameters(weights * scale[:, None] / scale, noise / scale**2, as_correlation(covariance))
 
 
-def _regress(second: Matrix, parents: list[NDArray[np.intp]]) -> tuple[Matrix, NDArray[np.float64]]:
+def regressions(second: Matrix, parents: list[NDArray[np.intp]]) -> tuple[Matrix, NDArray[np.float64]]:
     """Weights and residual variances of every node given its parents."""
     weights, noise = np.zeros_like(second), np.diag(second).copy()
     for node, family in enumerate(parents):

@@ -24,8 +24,10 @@ from numpy.typing import NDArray
 from ordag.data import OrdinalTable
 from ordag.errors import InputValueError, unknown_option
 from ordag.expectation import latent_boxes, log_probabilities
-from ordag.graphs import Adjacency, topological_order
-from ordag.latent import as_correlation, estimate_thresholds
+from ordag.graphs import Adjacency
+from ordag.latent import estimate_thresholds
+from ordag.maximization import standardize
+from ordag.maximization.regression import regressions
 from ordag.methods.contract import LearnedNetwork
 from ordag.model import FittedNetwork, log_likelihood
 from ordag.scores import PCART, BGe
@@ -130,15 +132,8 @@ def _implied_correlation(
     dag: Adjacency, scale: NDArray[np.float64], *, marginal_variances: bool = False
 ) -> Correlation:
     """Correlation of the Gaussian network on the DAG whose regressions are those of a covariance matrix."""
-    covariance = np.zeros_like(scale)
-    for node in topological_order(dag):
-        parents = np.flatnonzero(dag[:, node])
-        weights = np.linalg.solve(scale[np.ix_(parents, parents)], scale[parents, node])
-        row = weights @ covariance[parents]
-        noise = scale[node, node] - (0.0 if marginal_variances else weights @ scale[parents, node])
-        covariance[node] = covariance[:, node] = row
-        covariance[node, node] = row[parents] @ weights + noise
-    return as_correlation(covariance)
+    weights, noise = regressions(scale, [np.flatnonzero(column) for column in dag.T])
+    return standardize(weights, np.diag(scale) if marginal_variances else noise).correlation
 
 
 def _rectangle_log_predictive(correlation: Correlation, train: OrdinalTable, test: OrdinalTable) -> LogProbabilities:

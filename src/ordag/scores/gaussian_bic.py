@@ -65,7 +65,7 @@ class GaussianBIC(NativeScore):
         self.n_rows = positive("n_rows", n_rows, least=1)
         self.penalty = positive("penalty", penalty, least=0)
         self.criterion = criterion
-        cost = self.penalty * _edge_cost(criterion, self.n_rows, self.n_nodes, gamma)
+        cost = self.penalty * edge_cost(criterion, self.n_rows, self.n_nodes, gamma)
         self.penalties = np.full(self.correlation.shape, cost)
         if penalty_factors is not None:
             factors = edge_values("penalty_factors", penalty_factors, self.n_nodes, negative=False)
@@ -82,7 +82,8 @@ class GaussianBIC(NativeScore):
         return kernels.gaussian(self.correlation, self.n_rows, self.penalties)
 
 
-def _edge_cost(criterion: str, n_rows: float, n_nodes: int, gamma: float) -> float:
+def edge_cost(criterion: str, n_rows: float, n_nodes: int, gamma: float) -> float:
+    """What an edge costs in nats."""
     if criterion not in CRITERIA:
         raise unknown_option("criterion", criterion, CRITERIA)
     if criterion == "aic":

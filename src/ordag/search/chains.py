@@ -90,8 +90,7 @@ def summarize(
     burnt = min(burnt, min(len(run.dag_scores) for run in complete) - 1)
     scores = np.stack([run.dag_scores[burnt:] for run in complete])
     dags = np.stack([run.dags[burnt:] for run in complete]).view(np.int8)
-    samples = np.empty_like(dags)
-    samples[:, :, problem.order[:, None], problem.order[None, :]] = dags
+    samples = problem.restore(dags)
     counts = tuple(
         MoveCount(name, sum(run.proposed[k] for run in runs), sum(run.accepted[k] for run in runs))
         for k, name in enumerate(moves)

@@ -29,12 +29,12 @@ LARGEST_SEPARATING_SET = 3  # of the skeleton that a core starts from; larger se
 
 def given_core(problem: Problem, core: npt.ArrayLike) -> Core:
     """A core handed over by the user, in the order of the problem, without what the space rules out."""
-    matrix = as_adjacency(core, "core").astype(bool)
+    matrix = as_adjacency(core, "core")
     if matrix.shape != problem.space.allowed.shape:
         raise InputValueError(
             f"core must have {problem.space.n_nodes} nodes as the score has; found shape {matrix.shape}."
         )
-    return matrix[np.ix_(problem.order, problem.order)] & problem.allowed & ~problem.required
+    return problem.arrange(matrix).astype(bool) & problem.allowed & ~problem.required
 
 
 def refuse_large(core: Core) -> Core:

@@ -12,6 +12,7 @@ from ordag.expectation import BoxArrays, Factors, log_probabilities, propagate, 
 from ordag.graphs import Adjacency
 from ordag.maximization import Parameters
 from ordag.maximization.observed import fit_graph, unit_noise_slopes
+from ordag.scores.gaussian_bic import edge_cost
 from ordag.search import SearchSpace
 from ordag.strategies.effort import FEW, MANY, THOROUGH, Effort, effort_for, integrated_climb
 from ordag.strategies.expected import ExpectedSteps, start_state
@@ -108,15 +109,7 @@ def price_of_an_edge(criterion: str, n_rows: float, n_columns: int) -> float:
     >>> round(price_of_an_edge("bic", 500, 20), 3), round(price_of_an_edge("ebic", 500, 20), 3)
     (3.107, 4.58)
     """
-    if criterion == "aic":
-        return 1.0
-    extra = _extra_price(n_columns) if criterion in ("evidence", "ebic") else 0.0
-    return float(np.log(n_rows) / 2 + extra)
-
-
-def _extra_price(n_columns: int) -> float:
-    """What the extended BIC adds to the price of an edge: the more variables, the more wrong edges look good."""
-    return float(_GAMMA * np.log(max(n_columns - 1, 1)))
+    return edge_cost("ebic" if criterion == "evidence" else criterion, n_rows, n_columns, _GAMMA)
 
 
 def arrow_log_odds_of_evidence(n_columns: int) -> float:
@@ -127,7 +120,7 @@ def arrow_log_odds_of_evidence(n_columns: int) -> float:
     >>> round(arrow_log_odds_of_evidence(20), 3)
     -2.472
     """
-    return _ARROW_LOG_ODDS - _extra_price(n_columns)
+    return _ARROW_LOG_ODDS - _GAMMA * float(np.log(max(n_columns - 1, 1)))
 
 
 def fit_network(boxes: BoxArrays, space: SearchSpace, settings: Settings, rng: np.random.Generator) -> Fit:

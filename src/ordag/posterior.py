@@ -15,6 +15,7 @@ from scipy.special import logsumexp, ndtr, ndtri
 from ordag.data import write_text
 from ordag.errors import InputValueError, OrdagError
 from ordag.graphs import Adjacency, descendants
+from ordag.graphs.averaging import direction_shares
 from ordag.inference import EffectInterval, effect_interval
 from ordag.inference.intervals import weighted_quantile
 from ordag.latent import Margins
@@ -118,7 +119,7 @@ class Posterior(Shown):
     @property
     def edge_support(self) -> EdgeSupport:
         """Edge probabilities as a `FittedNetwork` holds them; an edge without a compelled direction counts half."""
-        direction = self._mean([network.cpdag / (1 + (network.cpdag & network.cpdag.T)) for network in self.networks])
+        direction = self._mean([direction_shares(network.cpdag) for network in self.networks])
         return EdgeSupport(self.edge_probabilities, direction, len(self.networks), unit="posterior draw")
 
     def edges_frame(self) -> pd.DataFrame:

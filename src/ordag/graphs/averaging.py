@@ -48,3 +48,14 @@ def averaged_dag(
                 dag[tail, head] = 1
                 break
     return dag
+
+
+def direction_shares(cpdag: Adjacency) -> Matrix:
+    """What a CPDAG, or each of several, says of every direction: 1 for i → j, a half each way for an undirected edge.
+
+    Examples
+    --------
+    >>> direction_shares(np.array([[0, 1, 1], [1, 0, 0], [0, 0, 0]], dtype=np.int8)).tolist()
+    [[0.0, 0.5, 1.0], [0.5, 0.0, 0.0], [0.0, 0.0, 0.0]]
+    """
+    return np.asarray(cpdag - (cpdag & np.swapaxes(cpdag, -1, -2)) / 2)

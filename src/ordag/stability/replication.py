@@ -30,6 +30,7 @@ from ordag.errors import (
     unknown_option,
 )
 from ordag.graphs import Adjacency
+from ordag.graphs.averaging import direction_shares
 from ordag.methods import learn
 from ordag.methods.registry import find
 from ordag.model import FittedNetwork
@@ -243,11 +244,10 @@ def _replicate(
 
 def _summed_up(names: tuple[str, ...], replicates: list[Replicate]) -> Bootstrap:
     cpdags = np.stack([replicate.cpdag for replicate in replicates])
-    both = cpdags & cpdags.transpose(0, 2, 1)
     return Bootstrap(
         names=names,
         support=np.mean(cpdags | cpdags.transpose(0, 2, 1), axis=0),
-        direction=np.mean(cpdags - both / 2, axis=0),
+        direction=np.mean(direction_shares(cpdags), axis=0),
         n_boot=len(replicates),
         cpdags=cpdags,
         n_merged=sum(replicate.merged for replicate in replicates),

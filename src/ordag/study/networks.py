@@ -10,6 +10,7 @@ import pandas as pd
 
 from ordag.datasets import describe
 from ordag.graphs import Adjacency, averaged_dag, dag_to_cpdag
+from ordag.graphs.averaging import direction_shares
 from ordag.study.rows import Row
 
 AVERAGE_FROM = 0.85  # share of bootstrap networks from which on McNally et al. (2017) keep an edge
@@ -95,7 +96,7 @@ def _network(label: str, rows: Sequence[Row]) -> Network | None:
     samples = [_matrix(row, len(names)) for row in rows if row not in original]
     support = np.zeros((len(names), len(names)))
     for cpdag in samples:
-        support += np.where(cpdag & cpdag.T, 0.5, cpdag) / len(samples)
+        support += direction_shares(cpdag) / len(samples)
     if original:
         cpdag = _matrix(original[0], len(names))
     elif rows[0].problem["kind"] == "whole":

@@ -212,8 +212,7 @@ def draw_structures(
     weights, ratio_size = _weigh(dags, np.array(log_marginals), regions, counts, prior)
     if prior.over_classes:
         weights = weights / [float(space.n_equivalent(dag)) for dag in dags]
-        weights /= weights.sum()
-    return StructureDraws(tuple(slopes), weights, len(log_masses), ratio_size, r_hat)
+    return StructureDraws(tuple(slopes), weights / weights.sum(), len(log_masses), ratio_size, r_hat)
 
 
 def best_on_average(judge: Judge, prior: StructurePrior) -> Judged:

@@ -17,12 +17,14 @@ MANY = 150
 _CLIMB = Climb(tolerance=0.02, settling=Settling(tolerance=1e-2, max_sweeps=1))
 _LAST_CLIMB = Climb(tolerance=1e-3, max_passes=40)
 
-# Where each different row stands for so many, what propagation is off by adds up to more than the standard errors,
-# while the few rows are cheap to integrate (docs/decisions/e-step.md): with so many points for a row that stands for
-# itself alone, and at most so many over all rows.
-_OFTEN = 10
+# Integration points of a row that stands for itself alone, and over all rows the most for a value and for each pass of
+# a climb.
 _POINTS_OF_A_ROW = 256
-_MOST_POINTS = 2**18
+_MOST_POINTS = 2**20
+_MOST_POINTS_OF_A_PASS = 2**18
+# Where each different row stands for so many, what propagation is off by adds up to more than the standard errors,
+# while the few rows are cheap to integrate (docs/decisions/e-step.md).
+_OFTEN = 10
 
 
 @dataclass(frozen=True)
@@ -119,8 +121,18 @@ def effort_for(n_columns: int) -> Effort:
 
 def integrated_climb(boxes: BoxArrays) -> Climb | None:
     """A climb of the integrated likelihood, or None where rows do not repeat so often that it pays."""
-    often = float(boxes.weights.sum()) / boxes.n_rows
-    n_points = min(_POINTS_OF_A_ROW * often ** (2 / 3), _MOST_POINTS / boxes.n_rows)
-    if often < _OFTEN or n_points < _POINTS_OF_A_ROW:
+    n_points = n_points_for(boxes, _MOST_POINTS_OF_A_PASS)
+    if _often(boxes) < _OFTEN or n_points * boxes.n_rows > _MOST_POINTS_OF_A_PASS:
         return None
-    return Climb(points=scattered_points(boxes.n_columns, 2 ** int(np.log2(n_points))))
+    return Climb(points=scattered_points(boxes.n_columns, n_points))
+
+
+def n_points_for(boxes: BoxArrays, most: int = _MOST_POINTS) -> int:
+    """Integration points a row, a power of two: more for rows that count more often, unless all would be too many."""
+    n_points = min(_POINTS_OF_A_ROW * _often(boxes) ** (2 / 3), most / boxes.n_rows)
+    return max(_POINTS_OF_A_ROW, 1 << int(np.log2(max(n_points, 1.0))))
+
+
+def _often(boxes: BoxArrays) -> float:
+    """How many rows each different one stands for."""
+    return float(boxes.weights.sum()) / boxes.n_rows

@@ -14,7 +14,7 @@ from ordag.maximization import Parameters
 from ordag.maximization.observed import fit_graph, unit_noise_slopes
 from ordag.scores.gaussian_bic import edge_cost
 from ordag.search import SearchSpace
-from ordag.strategies.effort import FEW, MANY, THOROUGH, Effort, effort_for, integrated_climb
+from ordag.strategies.effort import FEW, MANY, THOROUGH, Effort, effort_for, integrated_climb, n_points_for
 from ordag.strategies.expected import ExpectedSteps, start_state
 from ordag.strategies.information import information_share
 from ordag.strategies.judge import Judge
@@ -40,8 +40,6 @@ _CV_PENALTIES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 10.0)
 _CV_FOLDS = 5
 _MAX_ITERATIONS = 60
 _MAX_SAMPLED_ITERATIONS = 16
-# Integration points of the log-likelihood that is reported.
-_N_POINTS = 256
 # Graphs that are judged again by their integrated likelihood where rows repeat.
 _N_REVIEWED = 8
 
@@ -309,7 +307,7 @@ def _conclude(boxes: BoxArrays, state: State, factors: Factors, penalty: float, 
 def _assessed(boxes: BoxArrays, state: State, factors: Factors, penalty: float, settings: Settings) -> Fit:
     """The state with its integrated observed log-likelihood."""
     rows = log_probabilities(
-        boxes, state.parameters.correlation, n_points=_N_POINTS, factors=factors, n_threads=settings.n_threads
+        boxes, state.parameters.correlation, n_points=n_points_for(boxes), factors=factors, n_threads=settings.n_threads
     )
     return Fit(state.dag, state.parameters, penalty, state.trace[-1].score, rows.total, state.trace)
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from ordag import simulate
 from ordag.errors import InputValueError
 from ordag.expectation import log_probabilities
 from ordag.kernels.latent import Climb
@@ -146,3 +147,25 @@ def test_near_ties_are_settled_before_the_best_graph_of_a_posterior_is_taken(box
     )
     assert np.array_equal(found.dag, chosen[0].fit.dag)
     assert found.criterion == chosen[0].criterion
+
+
+def test_rows_that_repeat_are_chosen_between_by_their_integrated_likelihood(monkeypatch):
+    rows = simulate.ordinal_data(simulate.random_dag(5, 2, rng=7), 50_000, levels=2, rng=7).frame
+    boxes = boxes_of_frame(rows)
+    chosen = fit_network(boxes, SearchSpace(range(5)), Settings(None), np.random.default_rng(0))
+    monkeypatch.setattr(fit, "integrated_climb", lambda boxes: None)
+    by_propagation = fit_network(boxes, SearchSpace(range(5)), Settings(None), np.random.default_rng(0))
+    assert chosen.dag.sum() <= by_propagation.dag.sum()
+    assert chosen.log_likelihood > by_propagation.log_likelihood + 100
+
+
+@pytest.mark.parametrize(("n_rows", "count", "n_points"), [(32, 30, 2_048), (32, 10_000, 8_192), (250, 30, 1_024)])
+def test_rows_that_stand_for_many_are_integrated_with_more_points(boxes, n_rows, count, n_points):
+    few = replace(boxes.rows(slice(0, n_rows)), weights=np.full(n_rows, float(count)))
+    assert effort.integrated_climb(few).points.unit.shape == (boxes.n_columns, n_points)
+
+
+@pytest.mark.parametrize("count", [1, 9])
+def test_rows_that_stand_for_few_are_left_to_propagation(boxes, count):
+    few = replace(boxes.rows(slice(0, 32)), weights=np.full(32, float(count)))
+    assert effort.integrated_climb(few) is None

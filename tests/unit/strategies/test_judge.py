@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from ordag.expectation import log_probabilities, scattered_points
 from ordag.kernels.latent import Climb
 from ordag.maximization.observed import slope_posterior
 from ordag.strategies import Judge, JudgedSteps, fit_saturated
@@ -56,6 +57,15 @@ def test_a_hopeless_graph_reaches_its_top_when_asked_to(boxes, saturated):
     assert not cut_short.at_the_top
     assert whole.at_the_top
     assert whole.criterion == pytest.approx(judge_of(boxes).hear(flat, saturated.factors).criterion, abs=CLOSE)
+
+
+def test_a_review_judges_the_best_graphs_by_their_integrated_likelihood(boxes, saturated):
+    judge = searched(judge_of(boxes), saturated)
+    reviewed = judge.review(Climb(points=scattered_points(boxes.n_columns, 1024)), 3)
+    assert {judged.key for judged in reviewed.ranking()} == {judged.key for judged in judge.ranking(3)}
+    for judged in reviewed.ranking():
+        rows = log_probabilities(boxes, judged.fit.parameters.correlation, n_points=1024)
+        assert judged.fit.log_likelihood == pytest.approx(rows.total, abs=5 * rows.total_error + 0.01)
 
 
 def test_equivalent_graphs_have_the_same_criterion(boxes, saturated):

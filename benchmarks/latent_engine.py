@@ -35,7 +35,8 @@ def sampler_against_numpy(rng: np.random.Generator) -> Iterator[Timing]:
     for n, n_rows in [(20, 500), (20, 5_000), (50, 5_000)]:
         boxes, correlation = latent_problem(rng, n, n_rows)
         precision, start = np.linalg.inv(correlation), start_chains(boxes, 1).latent
-        ours = least_time(lambda b=boxes, p=precision, s=start: truncated_gibbs(b, p, s, 10, 1, 1, 1)) / 10
+        arguments = boxes, precision, start, 10, 1, 1, 1, np.zeros((n, n))
+        ours = least_time(lambda a=arguments: truncated_gibbs(*a)) / 10
         theirs = least_time(lambda b=boxes, p=precision, s=start: numpy_sweep(b, p, s.copy(), rng), repetitions=3)
         draws = n * n_rows
         yield Timing(f"truncated draw, n = {n}, N = {n_rows:,}", "NumPy, SciPy", ours / draws, theirs / draws, "")
@@ -88,7 +89,8 @@ def floors(rng: np.random.Generator) -> Iterator[Timing]:
     ]:
         boxes, correlation = latent_problem(rng, n, n_rows)
         precision, start = np.linalg.inv(correlation), start_chains(boxes, 1).latent
-        seconds = least_time(lambda b=boxes, p=precision, s=start: truncated_gibbs(b, p, s, 2, 1, 1, 1), 3) / 2
+        arguments = boxes, precision, start, 2, 1, 1, 1, np.zeros((n, n))
+        seconds = least_time(lambda a=arguments: truncated_gibbs(*a), 3) / 2
         floor = (DRAW_OPERATIONS + 1.5 * n) * SECONDS_PER_OPERATION
         yield Timing(f"truncated draw, n = {n}, N = {n_rows:,}", "floor", seconds / n / n_rows, floor, "")
     for n, n_rows in [(10, 512), (20, 512), (50, 128), (100, 32)]:

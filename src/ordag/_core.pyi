@@ -107,7 +107,7 @@ def truncated_gibbs(
     first_sweep: int,
     n_threads: int,
     latent: Reals,
-    moments: Reals,
+    moments: Reals | None,
 ) -> None: ...
 def integrate_rows(
     codes: npt.NDArray[np.int16],

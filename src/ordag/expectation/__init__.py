@@ -7,7 +7,7 @@ propagation (`propagation`), which is free of noise. `rectangle` gives the obser
 """
 
 from ordag.expectation.boxes import latent_boxes
-from ordag.expectation.gibbs import GibbsState, advance_chains, start_chains
+from ordag.expectation.gibbs import GibbsState, advance_chains, sparse_precision, start_chains, sweep_chains
 from ordag.expectation.moments import Moments
 from ordag.expectation.propagation import Factors, propagate, start_factors
 from ordag.expectation.rectangle import RowProbabilities, log_probabilities, scattered_points
@@ -25,6 +25,8 @@ __all__ = [
     "log_probabilities",
     "propagate",
     "scattered_points",
+    "sparse_precision",
     "start_chains",
     "start_factors",
+    "sweep_chains",
 ]

@@ -27,8 +27,24 @@ class GibbsState:
 def start_chains(boxes: BoxArrays, seed: int, *, n_threads: int = 1) -> GibbsState:
     """Chains started from independent truncated normals, one draw per entry."""
     independent = np.eye(boxes.n_columns)
-    latent, _ = truncated_gibbs(boxes, independent, boxes.observed, 1, seed, 0, n_threads)
-    return GibbsState(latent, seed, 1)
+    return GibbsState(truncated_gibbs(boxes, independent, boxes.observed, 1, seed, 0, n_threads), seed, 1)
+
+
+def sweep_chains(
+    state: GibbsState, boxes: BoxArrays, precision: NDArray[np.float64], n_sweeps: int, *, n_threads: int = 1
+) -> GibbsState:
+    """Chains after `n_sweeps` more sweeps under the inverse of a latent correlation, see `sparse_precision`.
+
+    Examples
+    --------
+    >>> boxes = BoxArrays(np.ones((2, 500)), [[-np.inf, -np.inf, 0]] * 2, [[np.inf, 0, np.inf]] * 2, [0, 0],
+    ...                   np.zeros((2, 500)), np.ones(500))
+    >>> state = sweep_chains(start_chains(boxes, seed=1), boxes, np.eye(2), 9)
+    >>> state.n_sweeps, bool((state.latent > 0).all())
+    (10, True)
+    """
+    latent = truncated_gibbs(boxes, precision, state.latent, n_sweeps, state.seed, state.n_sweeps, n_threads)
+    return replace(state, latent=latent, n_sweeps=state.n_sweeps + n_sweeps)
 
 
 def advance_chains(
@@ -41,6 +57,8 @@ def advance_chains(
     n_threads: int = 1,
 ) -> tuple[GibbsState, Moments]:
     """Chains after `n_sweeps` more sweeps under the given latent correlation, and the moments met on the way.
+
+    The moments take n² operations a row and sweep; `sweep_chains` does without them.
 
     The Monte Carlo error is that of batch means: sweeps are cut into `n_batches` batches (at most one a sweep), whose
     spread shows the noise with the autocorrelation of the chains in it.
@@ -57,11 +75,12 @@ def advance_chains(
     """
     n_batches = min(n_batches, n_sweeps)
     total = float(boxes.weights.sum())
-    precision = _precision(correlation)
+    precision = sparse_precision(correlation)
     batches = []
     for sweeps in np.diff(np.linspace(0, n_sweeps, n_batches + 1).astype(int)):
-        latent, summed = truncated_gibbs(
-            boxes, precision, state.latent, int(sweeps), state.seed, state.n_sweeps, n_threads
+        summed = np.zeros_like(precision)
+        latent = truncated_gibbs(
+            boxes, precision, state.latent, int(sweeps), state.seed, state.n_sweeps, n_threads, summed
         )
         state = replace(state, latent=latent, n_sweeps=state.n_sweeps + int(sweeps))
         batches.append(summed / (total * sweeps))
@@ -73,7 +92,7 @@ def advance_chains(
 _NEGLIGIBLE = 1e-12
 
 
-def _precision(correlation: NDArray[np.float64]) -> NDArray[np.float64]:
+def sparse_precision(correlation: NDArray[np.float64]) -> NDArray[np.float64]:
     """Inverse of a correlation matrix with its rounding errors set to zero, so that absent edges cost nothing."""
     precision = np.asarray(np.linalg.inv(correlation), dtype=np.float64)
     scale = np.sqrt(np.diag(precision))

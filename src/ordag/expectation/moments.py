@@ -18,7 +18,7 @@ class Moments:
     second : (n, n)
         Weighted mean over rows of E[YYᵀ | x].
     error : (n, n)
-        Monte Carlo standard error of each entry; zero where the moments were not sampled.
+        Monte Carlo standard error of each entry; zero where the moments were not sampled, NaN where it is not known.
     total_weight : float
         Sum of the row weights, N without weights.
     log_likelihood : float or None

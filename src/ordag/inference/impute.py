@@ -10,7 +10,7 @@ import pandas as pd
 
 from ordag.data import OrdinalTable, to_frame
 from ordag.errors import InputValueError
-from ordag.expectation import advance_chains, start_chains
+from ordag.expectation import sparse_precision, start_chains, sweep_chains
 from ordag.inference.predict import conditional_means, level_probabilities
 from ordag.inference.sample import observe
 from ordag.model import FittedNetwork
@@ -98,9 +98,10 @@ def impute_draws(
     boxes = network.boxes(table.rows(incomplete))
     seed = int(as_generator(random_state).integers(2**63))
     state = start_chains(boxes, seed, n_threads=n_threads)
+    precision = sparse_precision(network.correlation)
     completed = []
     for _ in range(n_draws):
-        state, _ = advance_chains(state, boxes, network.correlation, _N_SWEEPS, n_batches=1, n_threads=n_threads)
+        state = sweep_chains(state, boxes, precision, _N_SWEEPS, n_threads=n_threads)
         completed.append(_frame(_filled(network, table, incomplete, state.latent.T), frame))
     return completed
 

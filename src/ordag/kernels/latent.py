@@ -105,11 +105,19 @@ _SETTLING = Settling()
 
 
 def truncated_gibbs(
-    boxes: BoxArrays, precision: Reals, latent: Reals, n_sweeps: int, seed: int, first_sweep: int, n_threads: int
-) -> tuple[Reals, Reals]:
-    """State of the chains after `n_sweeps` more sweeps, and the weighted sum over rows and sweeps of second moments.
+    boxes: BoxArrays,
+    precision: Reals,
+    latent: Reals,
+    n_sweeps: int,
+    seed: int,
+    first_sweep: int,
+    n_threads: int,
+    moments: Reals | None = None,
+) -> Reals:
+    """State of the chains after `n_sweeps` more sweeps.
 
-    `precision` is the inverse covariance of the latent Gaussian; its zeros cost nothing.
+    `precision` is the inverse covariance of the latent Gaussian; its zeros cost nothing. The weighted sum over rows and
+    sweeps of second moments is added to `moments`, n² a row and sweep.
     """
     scale = np.diag(precision)
     off = (precision != 0) & ~np.eye(len(precision), dtype=bool)
@@ -117,7 +125,6 @@ def truncated_gibbs(
     start = np.concatenate([[0], np.cumsum(off.sum(axis=1))]).astype(np.int32)
     coefficient = -precision[rows, neighbour] / scale[rows]
     latent = np.array(latent, dtype=np.float64, order="C")
-    moments = np.zeros((boxes.n_columns, boxes.n_columns))
     _core.truncated_gibbs(
         boxes.codes,
         boxes.lower,
@@ -135,7 +142,7 @@ def truncated_gibbs(
         latent,
         moments,
     )
-    return latent, moments
+    return latent
 
 
 def integrate_rows(

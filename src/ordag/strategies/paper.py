@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ordag.expectation import BoxArrays, Moments, advance_chains, start_chains
+from ordag.expectation import BoxArrays, Moments, sparse_precision, start_chains, sweep_chains
 from ordag.graphs import Adjacency
 from ordag.graphs.cpdag import class_key
 from ordag.independence import FisherZ
@@ -96,13 +96,13 @@ class PaperSteps(OnExpectedScore):
         """Second moments of `n_draws` draws a row, from chains started anew."""
         boxes, threads = self._boxes, self._n_threads
         seed = int(self._proposals.rng.integers(2**63))
-        state, _ = advance_chains(
-            start_chains(boxes, seed, n_threads=threads), boxes, correlation, _BURN_IN, n_threads=threads
-        )
+        precision = sparse_precision(correlation)
+        state = start_chains(boxes, seed, n_threads=threads)
+        state = sweep_chains(state, boxes, precision, _BURN_IN, n_threads=threads)
         second = np.zeros_like(correlation)
         total = float(boxes.weights.sum())
         for _ in range(self._n_draws):
-            state, _ = advance_chains(state, boxes, correlation, 1, n_threads=threads)
+            state = sweep_chains(state, boxes, precision, 1, n_threads=threads)
             second += (state.latent * boxes.weights) @ state.latent.T / (total * self._n_draws)
         return Moments(second, np.full_like(second, np.nan), total)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ordag.expectation import BoxArrays, GibbsState, Moments, advance_chains, start_chains
+from ordag.expectation import BoxArrays, GibbsState, Moments, sparse_precision, start_chains, sweep_chains
 from ordag.graphs import dag_to_cpdag
 from ordag.maximization import maximize
 from ordag.strategies.expected import OnExpectedScore
@@ -52,11 +52,9 @@ class Chains:
 
     def advance(self, correlation: NDArray[np.float64], n_sweeps: int) -> NDArray[np.float64]:
         """Averaged second moments after `n_sweeps` more sweeps."""
-        weights = self.boxes.weights
+        weights, precision = self.boxes.weights, sparse_precision(correlation)
         for _ in range(n_sweeps):
-            self.state, _ = advance_chains(
-                self.state, self.boxes, correlation, 1, n_batches=1, n_threads=self.n_threads
-            )
+            self.state = sweep_chains(self.state, self.boxes, precision, 1, n_threads=self.n_threads)
             drawn = (self.state.latent * weights) @ self.state.latent.T / weights.sum()
             self.n_averaged += 1
             self.second = drawn if self.second is None else self.second + (drawn - self.second) / self.n_averaged

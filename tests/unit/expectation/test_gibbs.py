@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from ordag.expectation import advance_chains, start_chains
+from ordag.expectation import advance_chains, sparse_precision, start_chains, sweep_chains
 from ordag.kernels.latent import truncated_gibbs
 from reference.latent_boxes import (
     bounds_of,
@@ -47,7 +47,8 @@ def mixed(rng, correlation):
 def test_sweeps_are_those_of_the_plain_twin(request, kind, correlation):
     given = request.getfixturevalue(kind)
     start = start_chains(given, seed=3)
-    latent, moments = truncated_gibbs(given, np.linalg.inv(correlation), start.latent, 5, 3, 1, 1)
+    moments = np.zeros_like(correlation)
+    latent = truncated_gibbs(given, np.linalg.inv(correlation), start.latent, 5, 3, 1, 1, moments)
     twin_latent, twin_moments = gibbs_sweeps(given, correlation, start.latent, 5, 3, 1)
     np.testing.assert_allclose(latent, twin_latent, atol=TWIN)
     np.testing.assert_allclose(moments, twin_moments, atol=TWIN * given.n_rows)
@@ -76,6 +77,9 @@ def test_ten_sweeps_are_four_and_six(boxes, correlation):
     continued, _ = advance_chains(first, boxes, correlation, 6)
     np.testing.assert_array_equal(at_once.latent, continued.latent)
     assert at_once.n_sweeps == continued.n_sweeps
+    without_moments = sweep_chains(start, boxes, sparse_precision(correlation), 10)
+    np.testing.assert_array_equal(at_once.latent, without_moments.latent)
+    assert at_once.n_sweeps == without_moments.n_sweeps
 
 
 def test_seeds_differ(boxes):
@@ -93,8 +97,8 @@ def test_sparse_precision_gives_the_chains_of_the_dense_one(rng):
     codes = rng.integers(0, 2, size=(100, 6))
     given = boxes_of(codes, [[0.0]] * 6)
     start = start_chains(given, 1)
-    sparse, _ = truncated_gibbs(given, precision, start.latent, 5, 1, 1, 1)
-    dense, _ = truncated_gibbs(given, precision + 1e-300 * (precision == 0), start.latent, 5, 1, 1, 1)
+    sparse = truncated_gibbs(given, precision, start.latent, 5, 1, 1, 1)
+    dense = truncated_gibbs(given, precision + 1e-300 * (precision == 0), start.latent, 5, 1, 1, 1)
     np.testing.assert_allclose(sparse, dense, atol=1e-12)
 
 

@@ -88,7 +88,7 @@ def test_draws_are_quantiles_of_the_uniform_numbers(rng, seed):
     near = np.minimum(np.abs(lower), np.abs(upper)) < FAR
     lower, upper = lower[near], upper[near]
     boxes = single_boxes(lower[:, None], upper[:, None])
-    draws, _ = truncated_gibbs(boxes, np.eye(1), np.zeros((1, len(lower))), 1, seed, 5, 1)
+    draws = truncated_gibbs(boxes, np.eye(1), np.zeros((1, len(lower))), 1, seed, 5, 1)
     expected = truncated_quantile(uniforms(1, len(lower), 0, 5, seed), lower, upper)
     np.testing.assert_allclose(draws[0], expected, rtol=0, atol=QUANTILE_ERROR)
 

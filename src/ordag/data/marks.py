@@ -21,13 +21,16 @@ MARKS = frozenset((
 # What Python writes for no entry, but people for no symptoms.
 DOUBTFUL = "None"
 
+_ALL_MARKS = sorted(MARKS)
 _TRUTHS = {"true": True, "false": False}
 
 
 def marks_beside(levels: Collection[object]) -> list[str]:
     """Marks of a missing entry in a column with these declared levels, or with none."""
+    if not levels:
+        return _ALL_MARKS
     answers = _plain(levels)
-    return sorted(mark for mark in MARKS if mark.casefold() not in answers)
+    return [mark for mark in _ALL_MARKS if mark.casefold() not in answers]
 
 
 def without_marks(names: Sequence[str], body: pd.DataFrame, levels: Mapping[str, Collection[object]]) -> pd.DataFrame:
@@ -40,12 +43,15 @@ def _settled(column: "pd.Series[Any]", levels: Collection[object]) -> "pd.Series
     """A column without marks, as numbers or booleans if these were all that stood in the way."""
     if pd.api.types.is_numeric_dtype(column.dtype):
         return column
-    labels = [label for label in column.dropna().unique() if isinstance(label, str)]
+    entries = column.dropna().unique().tolist()
+    labels = [entry for entry in entries if isinstance(entry, str)]
     marks = set(marks_beside(levels))
     if not _is_answer(DOUBTFUL, labels, levels):
         marks.add(DOUBTFUL)
-    marked = [label for label in labels if label.strip() in marks]
-    return _as_values(column.mask(column.isin(marked))) if marked else column
+    marked = {label for label in labels if label.strip() in marks}
+    if not marked:
+        return column
+    return _as_values(column.mask(column.isin(marked)), [entry for entry in entries if entry not in marked])
 
 
 def _is_answer(doubtful: str, labels: Sequence[str], levels: Collection[object]) -> bool:
@@ -55,16 +61,16 @@ def _is_answer(doubtful: str, labels: Sequence[str], levels: Collection[object])
     return doubtful in map(str.strip, labels) and known_order(sorted(_plain(labels) - _plain(MARKS))) is not None
 
 
-def _as_values(column: "pd.Series[Any]") -> "pd.Series[Any]":
-    """Numbers or truth values if all texts are such, else the column as it is."""
-    texts = column.dropna()
-    if not all(isinstance(text, str) for text in texts.unique()):
+def _as_values(column: "pd.Series[Any]", entries: Sequence[object]) -> "pd.Series[Any]":
+    """Numbers or truth values if all its different entries are texts of such, else the column as it is."""
+    texts = [entry for entry in entries if isinstance(entry, str)]
+    if len(texts) < len(entries):
         return column.infer_objects()
-    truths = column.str.lower().map(_TRUTHS)
-    if truths.notna().sum() == len(texts):
-        return truths.astype(object)
-    numbers = pd.to_numeric(column, errors="coerce")
-    return numbers if numbers.notna().sum() == len(texts) else column
+    if all(text.lower() in _TRUTHS for text in texts):
+        return column.map({text: _TRUTHS[text.lower()] for text in texts}).astype(object)
+    if pd.to_numeric(pd.Series(texts, dtype=object), errors="coerce").notna().all():
+        return pd.to_numeric(column)
+    return column
 
 
 def _plain(labels: Collection[object]) -> set[str]:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Log-probability of rows under a network: the mass of the latent Gaussian in each row's box."""
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,7 +17,7 @@ ROWS_AT_A_TIME = 1 << 15
 
 
 def log_likelihood(
-    network: FittedNetwork, frame: Any, *, n_points: int = 256, n_threads: int = 1
+    network: FittedNetwork, frame: Any, *, n_points: int | None = None, n_threads: int = 1
 ) -> npt.NDArray[np.float64]:
     """Observed-data log-probability of every row, by integration over the latent variables.
 
@@ -30,7 +31,8 @@ def log_likelihood(
     frame
         Rows with all columns of the network, in any form that `ordag.data.encode` reads.
     n_points
-        Integration points per row, a power of two from 64 on.
+        Integration points per row, a power of two from 64 on. None: 256, and more for networks of few levels and
+        columns, whose rows repeat so that errors add up instead of averaging out.
     n_threads
         Threads to use; the result does not depend on it.
 
@@ -40,6 +42,7 @@ def log_likelihood(
     >>> np.exp(log_likelihood(network, [[1, 1], [1, 0], [1, None]])).round(3)
     array([0.375, 0.125, 0.5  ])
     """
+    n_points = n_points or _n_points(network)
     table = network.encode(frame)
     groups = table.distinct()
     kept = table.rows(groups.index)
@@ -52,6 +55,16 @@ def log_likelihood(
     seen = ~np.isnan(kept.continuous)
     values -= seen @ np.log(network.margins.scales[network.margins.is_continuous])
     return values[groups.inverse]
+
+
+def _n_points(network: FittedNetwork) -> int:
+    """Integration points such that all rows there can be take at most 2^20, but 256 to 8,192 for each."""
+    log_cells = (
+        math.inf
+        if network.margins.is_continuous.any()
+        else sum(math.log2(len(cuts) + 1) for cuts in network.thresholds)
+    )
+    return 1 << int(min(max(20 - log_cells, 8), 13))
 
 
 def row_parts(table: OrdinalTable, n_rows: int = ROWS_AT_A_TIME) -> Iterator[npt.NDArray[np.intp]]:

@@ -123,7 +123,8 @@ class SearchSpace:
         """Number of DAGs of this space that are equivalent to one of them, itself included.
 
         Parts of the class that knowledge leaves alone are counted at once. The others are counted member by member, and
-        one of more than a thousand is taken to have so many.
+        one of more than a thousand is taken to have so many. A limit of parents admits all members or none: the most
+        parents of a node are as many in each.
 
         Examples
         --------
@@ -132,14 +133,11 @@ class SearchSpace:
         (3, 2)
         """
         cpdag, known = dag_to_cpdag(dag), self.class_of(dag)
-        room = self.limit - np.sum(cpdag & (1 - cpdag.T), axis=0)
         total = 1
         for part in undirected_parts(cpdag & cpdag.T):
             inner = np.ix_(part, part)
-            if np.array_equal(known[inner], cpdag[inner]) and room[part].min() >= len(part) - 1:
-                total *= class_size(cpdag[inner])
-            else:
-                total *= sum(bool(np.all(member.sum(axis=0) <= room[part])) for member in enumerate_dags(known[inner]))
+            alone = np.array_equal(known[inner], cpdag[inner])
+            total *= class_size(cpdag[inner]) if alone else sum(1 for _ in enumerate_dags(known[inner]))
         return total
 
     def admits(self, adjacency: npt.ArrayLike) -> bool:

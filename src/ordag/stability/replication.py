@@ -133,7 +133,8 @@ def _apart(frame: Any, column: str) -> tuple[Any, list[Any]]:
     opened = nw.from_native(frame, eager_only=True, pass_through=True)
     if not isinstance(opened, nw.DataFrame):
         raise InputTypeError(
-            f"clusters is {column!r}, the name of a column, but the data are no data frame; pass one label per row."
+            f"clusters is {column!r}, the name of a column, but the data are no data frame. Pass one label per row, "
+            "or read a file with ordag.data.read_frame first."
         )
     if column not in opened.columns:
         raise unknown_option("column for clusters", column, opened.columns)

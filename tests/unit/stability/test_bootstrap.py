@@ -271,7 +271,7 @@ def test_a_column_may_hold_the_clusters(frame: pd.DataFrame) -> None:
 def test_a_column_of_clusters_must_be_there(frame: pd.DataFrame) -> None:
     with pytest.raises(ordag.errors.InputValueError, match=r"unknown column for clusters 'V9'\. Valid: V1"):
         ordag.bootstrap(LEARNER, frame, 3, 1, clusters="V9")
-    with pytest.raises(ordag.errors.InputTypeError, match="the data are no data frame; pass one label per row"):
+    with pytest.raises(ordag.errors.InputTypeError, match=r"no data frame\. Pass one label per row, or read a file"):
         ordag.bootstrap(LEARNER, frame.to_numpy(), 3, 1, clusters="V9")
 
 

@@ -20,6 +20,9 @@ import os, signal, sys, warnings
 import ordag
 from ordag.progress import showing
 
+# Python itself loses a Ctrl-C that falls into the end of an import: what a fit imports is imported before.
+small = ordag.simulate.ordinal_data(ordag.simulate.random_dag(4, 2, rng=1), 200, levels=3, rng=1).frame
+ordag.OSEM().fit(small)
 warnings.simplefilter("error")
 options, method, n_columns, label, at = eval(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4], int(sys.argv[5])
 dag = ordag.simulate.random_dag(n_columns, 4, rng=1)

@@ -24,6 +24,7 @@ from ordag.progress import showing
 small = ordag.simulate.ordinal_data(ordag.simulate.random_dag(4, 2, rng=1), 200, levels=3, rng=1).frame
 ordag.OSEM().fit(small)
 warnings.simplefilter("error")
+warnings.simplefilter("ignore", ordag.errors.RepairWarning)  # of the paper mode's correlation
 options, method, n_columns, label, at = eval(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4], int(sys.argv[5])
 dag = ordag.simulate.random_dag(n_columns, 4, rng=1)
 frame = ordag.simulate.ordinal_data(dag, 1000, levels=4, rng=1).frame

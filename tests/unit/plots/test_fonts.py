@@ -49,6 +49,9 @@ def test_another_installed_font_serves_what_the_usual_one_lacks(monkeypatch: pyt
     monkeypatch.setattr(fonts, "FALLBACKS", ("no such font", OTHER))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
+        with fonts.fonts_for([rare, "mood"]):
+            assert plt.rcParams["font.family"] == ["sans-serif", OTHER]
         ax = plot_network([[0, 1], [0, 0]], [rare, "mood"])
         ax.figure.savefig(io.BytesIO(), format="svg")
+    assert OTHER in next(text for text in ax.texts if text.get_text() == rare).get_fontfamily()
     plt.close(ax.figure)

@@ -18,6 +18,7 @@ from ordag.data.marks import marks_beside
 from ordag.errors import InputValueError
 
 _DELIMITERS = (",", ";", "\t", "|")
+_QUOTE = '"'
 _TOLD_DELIMITER = re.compile(r'"?sep=([^\w\s"]|\t)"?', re.IGNORECASE)
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
@@ -100,13 +101,15 @@ def _read(text: _Text, levels: Mapping[str, Collection[object]], header: bool) -
 def _parsed(text: _Text, levels: Sequence[Collection[object]], header: bool) -> pd.DataFrame:
     """The lines as pandas reads them; columns go by their position."""
     names = [str(k) for k in range(len(levels))]
+    marks = [marks_beside(labels) for labels in levels]
+    is_shared = all(own == marks[0] for own in marks)  # pandas takes one list for all in half the time
     return pd.read_csv(
         text.path,
         sep=text.delimiter,
         header=0 if header else None,
         names=names,
         skiprows=text.n_above,
-        na_values={name: marks_beside(labels) for name, labels in zip(names, levels, strict=True)},
+        na_values=marks[0] if is_shared else dict(zip(names, marks, strict=True)),
         keep_default_na=False,
         low_memory=False,
         encoding=text.encoding,
@@ -115,6 +118,9 @@ def _parsed(text: _Text, levels: Sequence[Collection[object]], header: bool) -> 
 
 def _check_widths(text: _Text, width: int) -> None:
     """Every line has as many fields as the first; a blank one may have fewer."""
+    with text.open() as lines:  # most files need no parsing for this
+        if all(line.count(text.delimiter) == width - 1 and _QUOTE not in line for line in lines):
+            return
     with text.open() as lines:
         reader = csv.reader(lines, delimiter=text.delimiter)
         for row in reader:

@@ -35,23 +35,25 @@ def marks_beside(levels: Collection[object]) -> list[str]:
 
 def without_marks(names: Sequence[str], body: pd.DataFrame, levels: Mapping[str, Collection[object]]) -> pd.DataFrame:
     """Columns of a file with missing entries in place of their marks, spaces around these aside."""
-    columns = (_settled(body.iloc[:, k], levels.get(name, ())) for k, name in enumerate(names))
-    return pd.DataFrame(dict(enumerate(columns)), index=body.index)
+    columns = [column for _, column in body.items()]
+    settled = [_settled(column, levels.get(name, ())) for name, column in zip(names, columns, strict=True)]
+    if all(after is before for after, before in zip(settled, columns, strict=True)):
+        return body  # to put a wide frame together again takes as long as to read it
+    return pd.DataFrame(dict(enumerate(settled)), index=body.index)
 
 
 def _settled(column: "pd.Series[Any]", levels: Collection[object]) -> "pd.Series[Any]":
     """A column without marks, as numbers or booleans if these were all that stood in the way."""
     if pd.api.types.is_numeric_dtype(column.dtype):
         return column
-    entries = column.dropna().unique().tolist()
-    labels = [entry for entry in entries if isinstance(entry, str)]
+    labels = [entry for entry in column.unique() if isinstance(entry, str)]
     marks = set(marks_beside(levels))
     if not _is_answer(DOUBTFUL, labels, levels):
         marks.add(DOUBTFUL)
     marked = {label for label in labels if label.strip() in marks}
     if not marked:
         return column
-    return _as_values(column.mask(column.isin(marked)), [entry for entry in entries if entry not in marked])
+    return _as_values(column.mask(column.isin(marked)))
 
 
 def _is_answer(doubtful: str, labels: Sequence[str], levels: Collection[object]) -> bool:
@@ -61,8 +63,9 @@ def _is_answer(doubtful: str, labels: Sequence[str], levels: Collection[object])
     return doubtful in map(str.strip, labels) and known_order(sorted(_plain(labels) - _plain(MARKS))) is not None
 
 
-def _as_values(column: "pd.Series[Any]", entries: Sequence[object]) -> "pd.Series[Any]":
+def _as_values(column: "pd.Series[Any]") -> "pd.Series[Any]":
     """Numbers or truth values if all its different entries are texts of such, else the column as it is."""
+    entries = column.dropna().unique().tolist()
     texts = [entry for entry in entries if isinstance(entry, str)]
     if len(texts) < len(entries):
         return column.infer_objects()

@@ -165,4 +165,4 @@ def _answers(loaded: Loaded, ignore: Sequence[str], missing: Sequence[object], w
 
 def _without_columns(loaded: Loaded, ignore: Sequence[str]) -> Loaded:
     checks.known_columns("ignore", ignore, [str(name) for name in loaded.frame.columns])
-    return replace(loaded, frame=loaded.frame.drop(columns=list(ignore)))
+    return replace(loaded, frame=loaded.frame.drop(columns=list(ignore))) if ignore else loaded

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from ordag.data import checks
@@ -28,7 +30,8 @@ def with_names(names: Sequence[str], body: pd.DataFrame, path: Path, header: boo
             "V2 and so on. If these are names, pass header=True (--header)."
         )
     kept = _named(names, body)
-    return body[kept].set_axis(list(checks.distinct_names(names[k] for k in kept)), axis=1)
+    body = body if len(kept) == len(names) else body[kept]  # to take all copies all
+    return body.set_axis(list(checks.distinct_names(names[k] for k in kept)), axis=1)
 
 
 def made_up_names(n_columns: int) -> list[str]:
@@ -38,7 +41,7 @@ def made_up_names(n_columns: int) -> list[str]:
 
 def without_blank_rows(frame: pd.DataFrame, weights: str | None = None) -> pd.DataFrame:
     """Rows with at least one answer; a weight is none."""
-    blank = frame[[name for name in frame.columns if name != weights]].isna().all(axis=1)
+    blank = _blank_rows(frame, weights)
     n_blank = int(blank.sum())
     if n_blank in (0, len(frame)):
         return frame
@@ -47,9 +50,20 @@ def without_blank_rows(frame: pd.DataFrame, weights: str | None = None) -> pd.Da
     return frame[~blank]
 
 
+def _blank_rows(frame: pd.DataFrame, weights: str | None = None) -> npt.NDArray[np.bool_]:
+    """Which rows hold no answer; most often a few columns tell that there are none such."""
+    blank = np.ones(len(frame), dtype=bool)
+    for name, column in frame.items():
+        if not blank.any():
+            break
+        if name != weights:
+            blank &= column.isna().to_numpy()
+    return blank
+
+
 def _without_last_blanks(body: pd.DataFrame) -> pd.DataFrame:
     """Rows up to the last that holds anything; programs export empty lines below the table."""
-    filled = body.notna().any(axis=1).to_numpy().nonzero()[0]
+    filled = np.flatnonzero(~_blank_rows(body))
     n_kept = int(filled[-1]) + 1 if len(filled) else len(body)
     n_blank = len(body) - n_kept
     if n_blank:

@@ -83,9 +83,10 @@ def known_order(labels: Sequence[str]) -> tuple[str, ...] | None:
     >>> known_order(["Bern", "Oslo"]) is None
     True
     """
-    orders = {order for scale in _POSITIONS if (order := _order_by(scale, labels)) is not None}
-    if len(labels) >= _FEWEST_GRADES and (graded := _order_by(_GRADE_POSITIONS, labels)) is not None:
-        orders.add(graded)
+    wordings = [_plain(label) for label in labels]
+    scales = (*_POSITIONS, _GRADE_POSITIONS) if len(labels) >= _FEWEST_GRADES else _POSITIONS
+    found = [positions for scale in scales if (positions := _positions_on(scale, wordings)) is not None]
+    orders = {tuple(label for _, label in sorted(zip(positions, labels, strict=True))) for positions in found}
     return orders.pop() if len(orders) == 1 else None
 
 
@@ -105,11 +106,11 @@ def strangers(labels: Sequence[str]) -> tuple[str, ...]:
     return ()
 
 
-def _order_by(scale: dict[str, int], labels: Sequence[str]) -> tuple[str, ...] | None:
-    positions = [scale.get(_plain(label)) for label in labels]
-    if None in positions or len(set(positions)) < max(len(labels), 2):
-        return None
-    return tuple(label for _, label in sorted(zip(positions, labels, strict=True)))
+def _positions_on(scale: dict[str, int], wordings: Sequence[str]) -> list[int] | None:
+    """Positions of wordings on a scale that holds all of them apart, else None."""
+    positions = [scale[wording] for wording in wordings if wording in scale]
+    is_scale = len(positions) == len(wordings) and len(set(positions)) >= max(len(wordings), 2)
+    return positions if is_scale else None
 
 
 def _plain(label: str) -> str:

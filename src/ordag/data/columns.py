@@ -79,10 +79,10 @@ def _inferred(name: str, values: Values, kind: str | None, *, any_order: bool) -
         if values.ordered:
             return _with_levels(name, *_distinct(values), checks.declared_levels(name, values.categories))
         return _labelled(name, *_observed_categories(values), kind, any_order=any_order)
+    if not isinstance(values, np.ndarray) or values.dtype.kind == "O":
+        return _labelled(name, *_distinct(values), kind, any_order=any_order)
     if values.dtype.kind == "b":
         return _with_levels(name, *_distinct(values), (False, True))
-    if values.dtype.kind == "O":
-        return _labelled(name, *_distinct(values), kind, any_order=any_order)
     return _numeric(name, values, kind)
 
 
@@ -262,6 +262,9 @@ def _distinct(values: Values) -> tuple[npt.NDArray[np.intp], list[Any]]:
     """Position of each entry among the distinct values (−1 missing), and those values as plain Python objects."""
     if isinstance(values, pd.Categorical):
         return values.codes.astype(np.intp), values.categories.tolist()
+    if not isinstance(values, np.ndarray):
+        codes, texts = values.factorize()
+        return codes, list(texts)
     codes, distinct = pd.factorize(values)
     labels = distinct.tolist()
     if values.dtype.kind == "f" and _whole(distinct):

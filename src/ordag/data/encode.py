@@ -174,10 +174,11 @@ def _collect(
     values_of: list[npt.NDArray[np.float64]] = []
     guesses: dict[str, list[str]] = {}
     unusable: list[UnusableColumnError] = []
+    position = {name: k for k, name in enumerate(source.names)}
     for j, name in enumerate(names):
-        if name in source.names:
+        if name in position:
             try:
-                values = source.column(source.names.index(name))
+                values = source.column(position[name])
                 column = check(encode_column(name, values, levels.get(name), kinds.get(name), any_order=any_order))
             except UnusableColumnError as error:
                 unusable.append(error)

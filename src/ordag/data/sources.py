@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Data in any shape a user may hold, read as named columns of plain values.
 
-A column comes out as a pandas Categorical, or as an array of integers, floats (NaN where missing), booleans or objects
-(None or NaN where missing). Columns are produced one at a time, so that a wide frame is never copied whole.
+A column comes out as a pandas Categorical, as a pandas array of text, or as an array of integers, floats (NaN where
+missing), booleans or objects (None or NaN where missing). Columns are produced one at a time, so that a wide frame is
+never copied whole.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
@@ -20,7 +21,9 @@ from ordag.data.loading import Layout, Loaded, load
 from ordag.data.table import Label
 from ordag.errors import InputTypeError
 
-Values: TypeAlias = "npt.NDArray[Any] | pd.Categorical[Any]"
+Values: TypeAlias = "npt.NDArray[Any] | pd.Categorical[Any] | pd.api.extensions.ExtensionArray"
+
+_PLAIN_NUMBERS = (np.int64, np.float64, np.bool_)
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ class Source:
         """Values of one column."""
         if isinstance(self.native, np.ndarray):
             return _from_array(self.names[position], self.native[:, position])
-        return _from_series(self.names[position], self.native[:, position])
+        return _from_series(self.names[position], self.native[position])
 
 
 def open_source(data: Any, levels: Mapping[str, Sequence[Label]] | None = None) -> Source:
@@ -99,7 +102,7 @@ def _frame_source(frame: Any) -> Source:
             f"data of type {type(frame).__name__} cannot be read; a data frame (pandas, polars, pyarrow), a "
             "two-dimensional array, a list of dictionaries, the path of a file or an OrdinalTable is needed."
         )
-    return Source(checks.distinct_names(opened.columns), len(opened), opened)
+    return Source(checks.distinct_names(opened.columns), len(opened), tuple(opened.iter_columns()))
 
 
 def _from_series(name: str, series: Any) -> Values:
@@ -107,19 +110,25 @@ def _from_series(name: str, series: Any) -> Values:
     import narwhals as nw
 
     native = series.to_native()
-    if isinstance(native, pd.Series) and isinstance(native.dtype, pd.CategoricalDtype):
-        return pd.Categorical(native)
-    if series.dtype == nw.Enum:
-        return pd.Categorical(list(series.to_list()), categories=list(series.dtype.categories), ordered=True)
-    if series.dtype == nw.Categorical or series.dtype == nw.String:
+    if isinstance(native, pd.Series):  # the usual types of pandas, for which narwhals takes longer
+        if isinstance(native.dtype, pd.CategoricalDtype):
+            return pd.Categorical(native)
+        if isinstance(native.dtype, pd.StringDtype):
+            return native.array
+        if native.dtype in _PLAIN_NUMBERS:
+            return native.to_numpy()
+    dtype = series.dtype
+    if dtype == nw.Enum:
+        return pd.Categorical(list(series.to_list()), categories=list(dtype.categories), ordered=True)
+    if dtype == nw.Categorical or dtype == nw.String:
         return np.array(series.to_list(), dtype=object)
-    if series.dtype == nw.Object:
+    if dtype == nw.Object:
         return _from_array(name, np.array([*native, None], dtype=object)[:-1])
-    if series.dtype == nw.Unknown:
+    if dtype == nw.Unknown:
         raise checks.unusable_type(name, native.dtype)
-    if not (series.dtype.is_numeric() or series.dtype == nw.Boolean):
-        raise checks.unusable_type(name, series.dtype)
-    return _numbers(series.cast(nw.Float64) if series.dtype.is_decimal() else series)
+    if not (dtype.is_numeric() or dtype == nw.Boolean):
+        raise checks.unusable_type(name, dtype)
+    return _numbers(series.cast(nw.Float64) if dtype.is_decimal() else series)
 
 
 def _numbers(series: Any) -> npt.NDArray[Any]:

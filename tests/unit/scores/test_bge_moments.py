@@ -41,6 +41,14 @@ def test_a_family_is_worth_its_marginal_likelihood(second, parents):
     assert BGe.from_moments(second, N_ROWS).local(2, parents) == pytest.approx(expected, abs=1e-8)
 
 
+@pytest.mark.parametrize("parents", [[], [0], [0, 1, 3]])
+def test_a_prior_scale_is_a_unit_of_the_variables(second, parents):
+    """Variables measured in units of √t have the prior T = I if T = t I before, and another density per row."""
+    scale = 2.5
+    expected = BGe.from_moments(second / scale, N_ROWS).local(2, parents) - N_ROWS / 2 * np.log(scale)
+    assert BGe.from_moments(second, N_ROWS, prior=scale).local(2, parents) == pytest.approx(expected, abs=1e-8)
+
+
 def test_equivalent_dags_score_alike(rng):
     score = BGe.from_moments(random_correlation(rng, 4), N_ROWS)
     by_class = {}

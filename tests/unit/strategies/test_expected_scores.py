@@ -107,6 +107,17 @@ def test_moments_are_taken_once_the_parameters_fit(boxes, saturated):
     assert distance < np.abs(near - np.eye(6)).max() / 4
 
 
+def test_with_kappa_the_moments_of_the_chains_go_on_as_far_from_the_parameters(boxes):
+    start = start_state(np.eye(6), 6)
+    near, far = (
+        SampledSteps(Chains.started(boxes, 1, 1), proposals(6), PENALTY, kappa=kappa).expect(start).correlation
+        - np.eye(6)
+        for kappa in (1.0, 1.4)
+    )
+    assert far == pytest.approx(1.4 * near, abs=0.02)  # variances of draws are not quite one
+    assert np.abs(near).max() > 0.1
+
+
 def test_the_paper_stops_when_the_class_repeats(boxes, saturated):
     steps = PaperSteps(boxes, proposals(6, "iterative_mcmc"), PENALTY, 5)
     state = structural_em(steps, start_state(saturated.correlation, 6), steps.max_iterations)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from ordag.expectation import propagate, start_factors
-from ordag.graphs import dag_to_cpdag
-from ordag.strategies import Judge, JudgedSteps, fit_saturated
+from ordag.graphs import dag_to_cpdag, topological_order
+from ordag.strategies import Judge, JudgedSteps, Proposals, fit_saturated
 from ordag.strategies.effort import Effort
 from ordag.strategies.extrapolation import extrapolate
 from ordag.structural_em import structural_em
@@ -101,6 +101,21 @@ def test_extrapolated_moments_stay_a_correlation(boxes):
         assert np.array_equal(np.diag(moved), np.ones(6))
         assert np.linalg.eigvalsh(moved)[0] > 0
     assert extrapolate(np.eye(6), moments.second, 1.0) == pytest.approx(moments.correlation, abs=1e-9)
+
+
+def test_searches_start_from_the_order_of_the_graph_they_go_on_from(boxes, saturated, monkeypatch):
+    asked = []
+
+    def near_best(self, score, margin, *, orders, **options):
+        asked.append([list(order) for order in orders])
+        return {}
+
+    steps = JudgedSteps(Judge(boxes, PRICE, Effort().climb), proposals(boxes.n_columns), Effort())
+    state = steps.start(saturated)
+    monkeypatch.setattr(Proposals, "near_best", near_best)
+    steps.search(steps.expect(state), state)
+    assert asked == [[topological_order(state.dag)]] * len(asked)
+    assert asked
 
 
 def test_rivals_of_the_best_graph_are_heard(boxes, saturated):

@@ -1,6 +1,7 @@
 """Draws of graphs: priors over edges and classes, knowledge, and what the draws are weighed by."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,8 +11,18 @@ from ordag.errors import InputValueError
 from ordag.graphs import class_size, dag_to_cpdag
 from ordag.search import SearchSpace
 from ordag.strategies.fit import Settings, judge_graphs
-from ordag.strategies.posterior import StructurePrior, _log_mixture, arrow_log_odds, best_on_average, draw_structures
+from ordag.strategies.posterior import (
+    Region,
+    StructurePrior,
+    _log_mixture,
+    _weigh,
+    arrow_log_odds,
+    best_on_average,
+    draw_structures,
+)
+from reference.dags import all_dags
 from reference.fits import boxes_of_frame, problem
+from reference.latent_boxes import random_correlation
 
 NAMES = ["a", "b", "c"]
 TRUTH, FRAME = problem(n=5, n_rows=300)
@@ -124,6 +135,31 @@ def test_sizes_of_regions_follow_from_the_draws_they_share(rng):
 def test_regions_that_share_no_draw_keep_their_sizes():
     scores = np.array([[0.0, 0.0, -1e4, -1e4], [-1e4, -1e4, 0.0, 0.0]])
     assert np.ptp(_log_mixture(scores, np.log([2, 2]), np.array([0.0, 3.0]))) == pytest.approx(3)
+
+
+def region_of(moments, n_rows):
+    """A region around the graph without edges, of which only the graph matters here."""
+    empty = np.zeros(moments.shape, dtype=np.int8)
+    return Region(SimpleNamespace(fit=SimpleNamespace(dag=empty)), moments, n_rows, 0.0)
+
+
+def test_draws_weigh_the_same_where_a_region_has_the_posterior_itself(rng):
+    """Drawn by likelihood times prior, and weighed by it: the ratio is that of marginal likelihoods alone."""
+    moments, dags, odds = random_correlation(rng, 3), list(all_dags(3)), rng.normal(scale=2.0, size=(3, 3))
+    region, counts = region_of(moments, 50.0), np.array([25])
+    score = region.score(StructurePrior(np.zeros((3, 3))))
+    log_marginals = np.array([score.total(dag) for dag in dags])
+    weights, ratio_size = _weigh(dags, log_marginals, [region], counts, StructurePrior(odds))
+    assert weights == pytest.approx(np.full(25, 1 / 25))
+    assert ratio_size == pytest.approx(25)
+
+
+def test_a_first_slope_has_the_prior_density_of_a_latent_scale_that_is_not_known():
+    """With many rows of no correlation an edge is worth the density 2/π at zero times √(2π/N): Laplace."""
+    n_rows = 1e6
+    score = region_of(np.eye(2), n_rows).score(StructurePrior(np.zeros((2, 2))))
+    expected = np.log(2 / np.pi) + np.log(2 * np.pi / n_rows) / 2
+    assert score.local(1, [0]) - score.local(1, []) == pytest.approx(expected, abs=1e-4)
 
 
 def test_a_prior_over_classes_divides_by_the_size_of_the_class():

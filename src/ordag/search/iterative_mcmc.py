@@ -24,6 +24,10 @@ from ordag.search.core_space import Core
 from ordag.search.space import SearchSpace
 
 STEPS_PER_CHAIN = 7.0  # times n² log n, twice the length of the paper's chains, since steps are cheap here
+# Set here, not taken from the paper: what goes beyond it (see above), and a bound on a loop that ends by itself.
+N_CHAINS = 4
+N_NEAR = 3
+MAX_GROWTHS = 20
 
 
 def iterative_mcmc(
@@ -32,9 +36,9 @@ def iterative_mcmc(
     *,
     core: npt.ArrayLike | None = None,
     n_steps: int | None = None,
-    n_chains: int = 4,
-    max_growths: int = 20,
-    n_near: int = 3,
+    n_chains: int = N_CHAINS,
+    max_growths: int = MAX_GROWTHS,
+    n_near: int = N_NEAR,
     random_state: int | np.random.Generator | None = 0,
 ) -> SearchResult:
     """Best DAG found by order MCMC over a core space that grows until it stops changing.
@@ -97,8 +101,9 @@ def core_for_sampling(problem: Problem, core: npt.ArrayLike | None, rng: np.rand
     everyone = problem.allowed & ~problem.required
     if everyone.sum(axis=0).max() <= core_space.SOFT_LIMIT:
         return everyone
-    growth = Growth(problem, core_space.skeleton_core(problem), default_steps(len(everyone), STEPS_PER_CHAIN), 4, rng)
-    growth.run(max_growths=20, n_near=3)
+    n_steps = default_steps(len(everyone), STEPS_PER_CHAIN)
+    growth = Growth(problem, core_space.skeleton_core(problem), n_steps, N_CHAINS, rng)
+    growth.run(MAX_GROWTHS, N_NEAR)
     if growth.interrupted:
         raise UnfinishedCoreError(growth)
     return growth.core

@@ -440,5 +440,5 @@ def _criteria(fit: Fit, table: OrdinalTable, margins: Margins) -> Criteria:
 
 def _n_seen(table: OrdinalTable) -> Array:
     """Rows in which each column was observed, by weight."""
-    weights = np.ones(table.n_rows) if table.weights is None else table.weights
+    weights = table.row_weights
     return np.array([weights[codes >= 0].sum() for codes in table.codes.T])

@@ -53,7 +53,7 @@ def summarize(table: OrdinalTable) -> tuple[ColumnSummary, ...]:
     >>> summarize(table)[0].shares
     (0.5, 0.5)
     """
-    weights = np.ones(table.n_rows) if table.weights is None else table.weights
+    weights = table.row_weights
     values = iter(table.continuous.T)
     summaries = []
     for name, kind, levels, codes in zip(table.names, table.kinds, table.levels, table.codes.T, strict=True):

@@ -147,6 +147,11 @@ class OrdinalTable:
         return tuple(len(column) for column in self.levels)
 
     @property
+    def row_weights(self) -> npt.NDArray[np.float64]:
+        """(n_rows,) weight of each row, one for each when all count once."""
+        return np.ones(self.n_rows) if self.weights is None else self.weights
+
+    @property
     def total_weight(self) -> float:
         """Sum of the weights of the rows, their number when all count once."""
         return float(self.n_rows if self.weights is None else self.weights.sum())

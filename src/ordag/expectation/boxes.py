@@ -41,7 +41,7 @@ def latent_boxes(table: OrdinalTable, margins: Margins, *, distinct: bool = Fals
     >>> boxes.upper[0]
     array([inf,  0., inf])
     """
-    weights = table.weights
+    weights = table.row_weights
     if distinct:
         groups = table.distinct()
         table, weights = table.rows(groups.index), groups.counts
@@ -52,7 +52,7 @@ def latent_boxes(table: OrdinalTable, margins: Margins, *, distinct: bool = Fals
         upper=upper,
         continuous=margins.is_continuous.astype(np.uint8),
         observed=_observed(table, margins),
-        weights=np.ones(table.n_rows) if weights is None else weights,
+        weights=weights,
     )
 
 

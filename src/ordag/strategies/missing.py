@@ -97,7 +97,7 @@ def _row_moments(
 
 def _seen_shares(table: OrdinalTable, margins: Margins) -> list[NDArray[np.float64]]:
     """For each column the share of all rows that were seen below each of its cuts, and last the share seen at all."""
-    weights = np.ones(table.n_rows) if table.weights is None else table.weights
+    weights = table.row_weights
     shares = []
     for codes, cuts in zip(table.codes.T, margins.cuts, strict=True):
         counts = np.bincount(codes + 1, weights, minlength=cuts.size + 2)

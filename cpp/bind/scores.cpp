@@ -37,7 +37,8 @@ class PythonScore final : public LocalScore {
         nb::gil_scoped_acquire acquire;
         nb::list list;
         for (const int parent : parents) list.append(parent);
-        const double value = nb::cast<double>(function_(node, nb::tuple(list)));
+        double value = 0.0;
+        if (!nb::try_cast(function_(node, nb::tuple(list)), value)) throw nb::type_error("a local score is no number");
         if (std::isnan(value)) throw nb::value_error("a local score is NaN; return -inf for an impossible parent set");
         return value;
     }

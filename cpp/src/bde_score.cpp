@@ -18,7 +18,8 @@ double log_rising(std::vector<double>& known, double a, double count) {
     const auto c = static_cast<std::size_t>(count);
     while (known.size() <= c) {
         const auto n = static_cast<double>(known.size());
-        known.push_back(known.empty() ? 0.0 : known.back() + std::log(a + n - 1.0));
+        // Many parents leave a tiny a to each cell, of which a + n - 1 in another order would lose the digits.
+        known.push_back(known.empty() ? 0.0 : known.back() + std::log(a + (n - 1.0)));
     }
     return known[c];
 }

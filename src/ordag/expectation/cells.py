@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Probabilities of a few boxes of a Gaussian, as exactly as wanted.
 
-Up to three coordinates are integrated by quadrature, to about 1e-12. From four on the points of `rectangle` are
-multiplied until their own error estimate is small enough. For the rows of a table, where a moderate number of points
-must do, see `rectangle`.
+Up to three coordinates are integrated by quadrature, to about 1e-12; cells so improbable that this says little of them
+are left to the points of `rectangle`, which have relative errors however far out a cell lies. From four coordinates on
+points are multiplied until their own error estimate is small enough. For the rows of a table, where a moderate number
+of points must do, see `rectangle`.
 """
 
 from dataclasses import dataclass
@@ -25,6 +26,9 @@ _FAR = 9.0
 # Gauss-Legendre panels of the outer integral; half a standard deviation resolves correlations up to 0.999.
 _PANEL_WIDTH = 0.5
 _NODES, _NODE_WEIGHTS = np.polynomial.legendre.leggauss(16)
+# What quadrature rounds and cuts off, some 1e-16, may be more than a millionth of a cell less probable than this.
+_FAINT = 1e-10
+_POINTS_OF_FAINT = 1 << 12
 _FEWEST_POINTS, _MOST_POINTS = 1 << 10, 1 << 16
 _MOST_POINTS_IN_ALL = 1 << 24  # a few seconds with 20 coordinates
 
@@ -61,8 +65,24 @@ def cell_probabilities(
     lower, upper = np.asarray(lower, dtype=np.float64), np.asarray(upper, dtype=np.float64)
     if len(correlation) > MAX_QUADRATURE:
         return _by_points(lower, upper, correlation, tolerance)
+    probability = _by_quadrature(lower, upper, correlation)
+    faint = (probability < _FAINT) & (lower < upper).all(axis=1)
     with np.errstate(divide="ignore"):
-        return CellProbabilities(np.log(_by_quadrature(lower, upper, correlation)), np.zeros(len(lower)))
+        log_probability, error = np.log(probability), np.zeros(len(lower))
+    if faint.any():
+        boxes = _box_arrays(lower[faint], upper[faint])
+        rows = log_probabilities(boxes, correlation, n_points=_POINTS_OF_FAINT)
+        log_probability[faint] = rows.log_probability
+        error[faint] = _error_of_shares(rows.error, log_probability[faint], log_probability)
+    return CellProbabilities(log_probability, error)
+
+
+def _error_of_shares(
+    relative: npt.NDArray[np.float64], of: npt.NDArray[np.float64], among: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    """Standard errors of the shares of some cells in the probability of all."""
+    total = logsumexp(among)
+    return relative * np.exp(of - total) if np.isfinite(total) else relative
 
 
 def _by_quadrature(lower: Bounds, upper: Bounds, correlation: Correlation) -> npt.NDArray[np.float64]:
@@ -108,7 +128,7 @@ def _by_points(lower: Bounds, upper: Bounds, correlation: Correlation, tolerance
     n_points = _FEWEST_POINTS
     while True:
         rows = log_probabilities(boxes, correlation, n_points=n_points)
-        error = rows.error * np.exp(rows.log_probability - logsumexp(rows.log_probability))
+        error = _error_of_shares(rows.error, rows.log_probability, rows.log_probability)
         if error.max(initial=0.0) <= tolerance or 4 * n_points > most_points:
             return CellProbabilities(rows.log_probability, error)
         n_points *= 4

@@ -94,7 +94,8 @@ class Bootstrap(Shown):
         """DAG of the edges with support above a threshold, each in its more frequent direction.
 
         An edge that every replicate has is above any threshold, so that 1 asks for those alone.
-        Edges enter from the best supported one on; one that would close a cycle enters the other way round.
+        Edges enter from the best supported one on; one that would close a cycle enters the other way round, if any
+        replicate has it so, which keeps to knowledge that they were learned with.
 
         Examples
         --------
@@ -106,7 +107,7 @@ class Bootstrap(Shown):
         if not 0 <= as_number("threshold", threshold) <= 1:
             raise InputValueError(f"threshold is {threshold!r}; it must lie between 0 and 1.")
         kept = (self.support > threshold) | (self.support == 1)
-        return averaged_dag(np.where(kept, self.support, 0.0), self.direction)
+        return averaged_dag(np.where(kept, self.support, 0.0), self.direction, allowed=self.direction > 0)
 
     def _shown(self) -> tuple[str, pd.DataFrame]:
         size = f"{counted(self.n_boot, 'replicate')}, {counted(len(self.names), 'variable')}"

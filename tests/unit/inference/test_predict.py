@@ -11,6 +11,7 @@ from ordag.errors import InferenceWarning, InputValueError
 from ordag.inference import impute, predict, predict_proba, query
 from ordag.inference.sample import observe, sample_latent
 from ordag.kernels.latent import integrate_rows
+from ordag.model import FittedNetwork
 from reference.latent_networks import density, joint_table, random_network, simulate_codes, three_variables
 
 QUADRATURE = 1e-6  # what a prediction from three variables must reach
@@ -54,6 +55,19 @@ def test_three_variables_are_predicted_as_quadrature_says():
     expected = np.array([table[0, 1], table[2].sum(axis=0), table.sum(axis=(0, 1))])
     found = predict_proba(network, rows_of(network, codes), "mood")
     np.testing.assert_allclose(found, expected / expected.sum(axis=1, keepdims=True), atol=QUADRATURE)
+
+
+@pytest.mark.parametrize("value", [9.0, 15.0, 40.0])
+def test_an_outlier_that_contradicts_the_rest_of_its_row_is_believed(value):
+    network = FittedNetwork.from_parameters(
+        [[0, 3, 3], [0, 0, 0], [0, 0, 0]], [[], [0.0], [-0.5, 0.5]], names=["dose", "ill", "stage"]
+    )
+    row = pd.DataFrame({"dose": [value], "ill": [0]})  # given the dose, stage does not depend on illness
+    alone = predict_proba(network, row.assign(ill=None), "stage")
+    found = predict_proba(network, row, "stage")
+    np.testing.assert_allclose(found, alone, rtol=1e-3, atol=1e-300)
+    assert found.to_numpy()[0, -1] == pytest.approx(1)
+    assert query(network, "stage", {"dose": value, "ill": 0}).probabilities[-1] == pytest.approx(1)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -33,6 +33,17 @@ def test_bde_follows_the_formula(rng, parents):
     assert score.local(3, parents) == pytest.approx(expected, abs=1e-10)
 
 
+@pytest.mark.parametrize("n_parents", [8, 14, 18])
+def test_bde_of_very_many_parent_configurations_keeps_its_digits(n_parents):
+    codes = np.random.default_rng(1).integers(0, 5, (100, 19))
+    cell = 1e-4 / 5.0**n_parents
+    _, seen = np.unique(codes[:, 1 : n_parents + 1], axis=0, return_counts=True)
+    assert (seen == 1).all()  # each row is alone: log of (cell / 5) / cell
+    found = BDe(codes, [5] * 19, sample_size=1e-4).local(0, list(range(1, n_parents + 1)))
+    expected = len(codes) * (gammaln(cell / 5 + 1) - gammaln(cell / 5) + gammaln(cell) - gammaln(cell + 1))
+    assert found == pytest.approx(expected, abs=1e-9)
+
+
 def test_weighted_rows_count_as_repeated_rows(rng):
     codes, weights = random_codes(rng, 10), rng.integers(1, 5, size=10)
     repeated = BDe(np.repeat(codes, weights, axis=0), [2, 3, 4, 2])

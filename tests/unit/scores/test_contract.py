@@ -51,6 +51,15 @@ def test_nan_is_refused():
         Undefined().native().local(0, [])
 
 
+def test_what_is_no_number_is_refused():
+    class Text(Counting):
+        def local(self, node, parents):
+            return "high"
+
+    with pytest.raises(TypeError, match="a local score is no number"):
+        Text().native().local(0, [])
+
+
 @pytest.mark.parametrize("cached", [False, True])
 def test_relabelled_score_is_the_score_of_the_translated_family(rng, cached):
     values = rng.standard_normal((50, 5)) @ rng.standard_normal((5, 5))

@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data import checks
+from ordag.data.codes import remark_on_codes
 from ordag.data.columns import EncodedColumn, as_numbers, encode_column
 from ordag.data.declarations import DeclaredKinds, DeclaredLevels, resolve_kinds, resolve_levels
-from ordag.data.loading import Layout, load
+from ordag.data.loading import Layout, Loaded, load
 from ordag.data.sources import Source, open_source
 from ordag.data.table import Kind, Levels, OrdinalTable
 from ordag.data.tidy import without_blank_rows
@@ -92,6 +93,8 @@ def encode(
     names = tuple(name for name in source.names if name != weight_column)
     declared_levels, declared_kinds = resolve_levels(levels, names), resolve_kinds(kinds, names)
     _no_contradiction(declared_levels, declared_kinds)
+    if isinstance(frame, Loaded):
+        remark_on_codes(frame.frame, frame.texts, declared_levels)
     own = {name: kind for name, kind in source.kinds.items() if name in names and name not in declared_levels}
     row_weights = weights if weight_column is None else _weights_in(source, weight_column)
     table, guesses = _collect(source, names, declared_levels, {**own, **declared_kinds}, _usable, any_order=any_order)

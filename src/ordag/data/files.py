@@ -79,7 +79,8 @@ def read(
     loaded = load(path, Layout(encoding, sheet, header, levels))
     frame = _answers(loaded, ignore, missing, weights)
     kinds_of_file = {name: kind for name, kind in loaded.kinds.items() if name in frame.columns}
-    return encode(Loaded(frame, kinds_of_file), levels=levels, kinds=kinds, weights=weights, any_order=any_order)
+    answers = Loaded(frame, kinds_of_file, loaded.texts)
+    return encode(answers, levels=levels, kinds=kinds, weights=weights, any_order=any_order)
 
 
 def read_frame(

@@ -560,3 +560,36 @@ def test_a_code_for_no_answer_may_have_a_decimal_comma(tmp_path: Path, code: obj
     table = read(path, missing=[code])
     assert (table.codes < 0).T.tolist() == [[False, True, False, False], [False, False, False, True]]
     np.testing.assert_array_equal(table.continuous[:, 0], [0.5, np.nan, 1.75, 2.5])
+
+
+SCALE = {1: "nie", 2: "selten", 3: "manchmal", 4: "oft", 5: "immer"}
+
+
+@pytest.mark.parametrize("ending", [".sav", ".dta"])
+@pytest.mark.parametrize(("code", "label"), [(9, "keine Angabe"), (-1, "verweigert"), (999, "w. n.")])
+def test_a_labelled_value_that_looks_like_no_answer_is_remarked_on(tmp_path, ending, code, label):
+    path = tmp_path / f"a{ending}"
+    write = pyreadstat.write_sav if ending == ".sav" else pyreadstat.write_dta
+    frame = pd.DataFrame({"q": [1, 2, 3, 4, 5, code], "r": [1, 2, 3, 4, 5, 5]})
+    write(frame, str(path), variable_value_labels={"q": {**SCALE, code: label}, "r": SCALE})
+    with pytest.warns(InferenceWarning, match=rf"read as levels: q \({code} = '{label}'\)\. .*missing=\['q={code}'\]"):
+        read(path)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert read(path, missing=[f"q={code}"]).levels[0] == tuple(SCALE.values())
+        read(path, levels={"q": [*SCALE.values(), label]})
+
+
+def test_a_label_strange_to_a_known_wording_is_remarked_on(tmp_path):
+    labels = {1: "never", 2: "sometimes", 3: "often", 4: "don't know"}
+    pyreadstat.write_sav(pd.DataFrame({"q": [1, 2, 3, 4]}), str(tmp_path / "a.sav"), variable_value_labels={"q": labels})
+    with pytest.warns(InferenceWarning, match=r"q \(4 = \"don't know\"\)"):
+        read(tmp_path / "a.sav")
+
+
+def test_a_code_that_nobody_gave_is_not_remarked_on(tmp_path):
+    labels = {**SCALE, 9: "keine Angabe"}
+    pyreadstat.write_sav(pd.DataFrame({"q": [1, 2, 3, 4]}), str(tmp_path / "a.sav"), variable_value_labels={"q": labels})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert read(tmp_path / "a.sav").levels[0][-1] == "keine Angabe"

@@ -114,8 +114,13 @@ def _location_and_scale(values: npt.NDArray[np.float64], weights: Weights, name:
     total = weights.sum()
     if total == 0:
         raise InputValueError(f"column {name!r} has no observed value; a mean needs at least one. Drop it.")
-    mean = float(weights @ seen / total)
-    scale = float(np.sqrt(weights @ (seen - mean) ** 2 / total))
+    with np.errstate(over="ignore", invalid="ignore"):
+        mean = float(weights @ seen / total)
+        scale = float(np.sqrt(weights @ (seen - mean) ** 2 / total))
+    if not np.isfinite(scale):
+        raise InputValueError(
+            f"column {name!r} holds values too large to be squared, up to {np.abs(seen).max():.3g}. Rescale it."
+        )
     # A constant column leaves rounding noise of the order of eps times its size.
     if scale <= 8 * np.finfo(float).eps * abs(mean):
         raise InputValueError(f"column {name!r} is constant at {mean:g}; a continuous column must vary. Drop it.")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What the score-based methods share: iterative order MCMC around a skeleton, or from an empty space."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -24,10 +25,12 @@ def search_around_skeleton(
     return _finding(iterative_mcmc(score, space, core=skeleton, random_state=rng), space)
 
 
-def search_trees(score: PCART, space: SearchSpace, max_parents: int, rng: np.random.Generator) -> Finding:
+def search_trees(
+    score: PCART, names: Sequence[str], space: SearchSpace, max_parents: int, rng: np.random.Generator
+) -> Finding:
     """The best DAG with few parents by iterative MCMC whose first candidates are none."""
     limit = min(space.limit, as_count("max_parents", max_parents, least=0))
-    score.require_room(limit)
+    score.require_room(limit, names)
     limited = replace(space, max_parents=limit)
     nothing = np.zeros((score.n_nodes, score.n_nodes), dtype=np.int8)
     return _finding(iterative_mcmc(score, limited, core=nothing, random_state=rng), limited)

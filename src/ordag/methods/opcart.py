@@ -52,4 +52,4 @@ def run(
         predictors=predictors,
         reference=reference,
     )
-    return search_trees(score, space, max_parents, rng)
+    return search_trees(score, table.names, space, max_parents, rng)

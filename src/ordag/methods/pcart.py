@@ -48,4 +48,4 @@ def run(
 ) -> Finding:
     """Learn with levels of the response taken as names without order."""
     score = PCART(table.codes, table.n_levels, alpha=alpha, predictors=predictors)
-    return search_trees(score, space, max_parents, rng)
+    return search_trees(score, table.names, space, max_parents, rng)

@@ -13,6 +13,8 @@ from ordag.inference import CausalEffect, EffectInterval, LevelChange
 from ordag.plots import style
 
 TITLE_WIDTH = 48  # letters
+# Shorter changes are drawn as what they are, next to none, and those shorter than rounding as none.
+_LEAST_REACH, _ROUNDING = 0.01, 1e-9
 
 
 def plot_effect(
@@ -53,11 +55,14 @@ def plot_effect(
         _, ax = plt.subplots(figsize=(4.5, 1.0 + 0.3 * len(rows)), layout="constrained")
     ax.axvline(0, color=style.INK, linewidth=0.8)
     for row, mean, low, high in zip(rows, change.mean, change.lowest, change.highest, strict=True):
-        colour = style.POSITIVE if mean >= 0 else style.NEGATIVE
+        falls = mean < -_ROUNDING
+        colour = style.NEGATIVE if falls else style.POSITIVE
         ax.plot([low, high], [row, row], color=colour, linewidth=1 if isinstance(effect, EffectInterval) else 2)
         if isinstance(effect, EffectInterval):
             ax.plot([effect.low[row], effect.high[row]], [row, row], color=colour, linewidth=3.5)
-        ax.plot(mean, row, marker="o", color=colour, markerfacecolor=colour if mean >= 0 else "white", markersize=6)
+        ax.plot(mean, row, marker="o", color=colour, markerfacecolor="white" if falls else colour, markersize=6)
+    low, high = ax.get_xlim()
+    ax.set_xlim(min(low, -_LEAST_REACH), max(high, _LEAST_REACH))
     ax.set_yticks(rows, [style.plain(level) for level in change.levels], fontsize=style.FONT_SIZE)
     ax.set_ylim(len(rows) - 0.5, -0.5)
     ax.xaxis.set_major_formatter(lambda x, _: f"{100 * x:+.0f}".replace("-", "−") if x else "0")

@@ -138,16 +138,17 @@ class PCART(NativeScore):
         """A fresh handle for one run of a compiled search."""
         return cached(self._grow())
 
-    def require_room(self, max_parents: int) -> None:
+    def require_room(self, max_parents: int, names: Sequence[str]) -> None:
         """Raise an InputValueError if some `max_parents` parents have too many levels for the best of all trees."""
         widest = sorted(range(self.n_nodes), key=lambda node: -self.n_levels[node])[:max_parents]
         levels = [self.n_levels[node] for node in widest]
         ordinal = self.predictors == "ordinal"
         if prod(k * (k + 1) // 2 if ordinal else 2**k - 1 for k in levels) > MAX_BOXES:
+            found = ", ".join(f"{names[node]!r} ({self.n_levels[node]} levels)" for node in widest)
+            remedy = "" if ordinal else "Pass predictors='ordinal', "
             raise InputValueError(
-                f"nodes {', '.join(map(str, widest))} have {', '.join(map(str, levels))} levels; the best of all trees "
-                f"on {max_parents} such parents is out of reach. "
-                + ("Merge levels or lower max_parents." if ordinal else "Pass predictors='ordinal' or merge levels.")
+                f"the best of all trees on {max_parents} parents such as {found} is out of reach. "
+                f"{remedy}{'merge' if remedy else 'Merge'} levels of {names[widest[0]]!r} or lower max_parents."
             )
 
     def tree(self, node: int, parents: Sequence[int]) -> DecisionTree:

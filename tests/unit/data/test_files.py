@@ -582,14 +582,16 @@ def test_a_labelled_value_that_looks_like_no_answer_is_remarked_on(tmp_path, end
 
 def test_a_label_strange_to_a_known_wording_is_remarked_on(tmp_path):
     labels = {1: "never", 2: "sometimes", 3: "often", 4: "don't know"}
-    pyreadstat.write_sav(pd.DataFrame({"q": [1, 2, 3, 4]}), str(tmp_path / "a.sav"), variable_value_labels={"q": labels})
+    answers = pd.DataFrame({"q": [1, 2, 3, 4]})
+    pyreadstat.write_sav(answers, str(tmp_path / "a.sav"), variable_value_labels={"q": labels})
     with pytest.warns(InferenceWarning, match=r"q \(4 = \"don't know\"\)"):
         read(tmp_path / "a.sav")
 
 
 def test_a_code_that_nobody_gave_is_not_remarked_on(tmp_path):
     labels = {**SCALE, 9: "keine Angabe"}
-    pyreadstat.write_sav(pd.DataFrame({"q": [1, 2, 3, 4]}), str(tmp_path / "a.sav"), variable_value_labels={"q": labels})
+    answers = pd.DataFrame({"q": [1, 2, 3, 4]})
+    pyreadstat.write_sav(answers, str(tmp_path / "a.sav"), variable_value_labels={"q": labels})
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert read(tmp_path / "a.sav").levels[0][-1] == "keine Angabe"

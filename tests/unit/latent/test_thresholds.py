@@ -97,6 +97,12 @@ def test_constant_continuous_column_is_named():
         estimate_thresholds(table)
 
 
+def test_a_continuous_column_too_large_to_be_squared_is_named():
+    table = OrdinalTable(("mass",), ("continuous",), ((),), np.zeros((2, 1)), np.array([[1e200], [3e200]]))
+    with pytest.raises(InputValueError, match=r"column .mass. holds values too large to be squared, up to 3e\+200"):
+        estimate_thresholds(table)
+
+
 def test_negative_smoothing_is_refused():
     with pytest.raises(InputValueError, match="smoothing must be zero or positive; found -1"):
         estimate_thresholds(mixed_table(), smoothing=-1)

@@ -82,7 +82,7 @@ def test_effects_show_mean_and_range_over_the_class(network):
 
 def test_falls_have_empty_dots(network):
     dots = [line for line in plot_effect(causal_effect(network, "a", "b")).lines if line.get_marker() == "o"]
-    assert [dot.get_markerfacecolor() == "white" for dot in dots] == [dot.get_xdata()[0] < 0 for dot in dots]
+    assert [dot.get_markerfacecolor() == "white" for dot in dots] == [dot.get_xdata()[0] < -1e-9 for dot in dots]
 
 
 def test_all_draw_on_the_given_axes(network):
@@ -117,3 +117,15 @@ def test_effects_with_intervals_show_both_kinds_of_ignorance(network):
     assert "90% interval over 2 networks" in ax.get_xlabel()
     with pytest.raises(InputValueError, match="leave start and end out"):
         plot_effect(interval, 0, 1)
+
+
+def test_an_effect_that_is_rounding_is_drawn_as_none():
+    network = FittedNetwork.from_parameters(np.zeros((2, 2)), [[0], [-0.5, 0.5]], names=["a", "b"])
+    effect = causal_effect(network, "a", "b")
+    noisy = replace(effect, by_dag=effect.by_dag + 1e-16 * np.arange(effect.by_dag.size).reshape(effect.by_dag.shape))
+    ax = plot_effect(noisy)
+    low, high = ax.get_xlim()
+    assert low <= -0.01
+    assert high >= 0.01
+    dots = [line for line in ax.lines if line.get_marker() == "o"]
+    assert all(dot.get_markerfacecolor() == dot.get_color() for dot in dots)

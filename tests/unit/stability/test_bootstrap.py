@@ -300,7 +300,8 @@ def test_the_averaged_network_is_acyclic_and_keeps_supported_edges(rng: np.rando
 
 def test_an_arrow_that_no_replicate_has_is_not_in_the_averaged_network() -> None:
     direction = np.array([[0, 0.9, 0], [0, 0, 0.8], [0.7, 0, 0]])  # a → b → c → a, as if a → c were forbidden
-    result = ordag.stability.Bootstrap(tuple("abc"), direction + direction.T, direction, 9, np.zeros((9, 3, 3), np.int8))
+    graphs = np.zeros((9, 3, 3), np.int8)
+    result = ordag.stability.Bootstrap(tuple("abc"), direction + direction.T, direction, 9, graphs)
     assert result.averaged().tolist() == [[0, 1, 0], [0, 0, 1], [0, 0, 0]]
 
 

@@ -59,7 +59,8 @@ def _row(position: int) -> str:
     return f"the {number}{ending} data row"
 
 
-def _others(n_others: int, noun: str) -> str:
+def others(n_others: int, noun: str) -> str:
+    """How many more there are, for a message that names the first."""
     return f" (and {n_others} more {noun}{'s' if n_others > 1 else ''})" if n_others else ""
 
 
@@ -68,19 +69,19 @@ def _others(n_others: int, noun: str) -> str:
 
 def distinct_names(names: Iterable[object]) -> tuple[str, ...]:
     """Column names as text, at least one and all different."""
-    texts = [str(name) for name in names]
+    texts = ["" if name is None or name != name else str(name) for name in names]  # NaN differs from itself
     if not texts:
         raise InputValueError("the data have no columns; at least 1 is needed. Check what was passed.")
     blank = [k for k, text in enumerate(texts) if not text.strip()]
     if blank:
         raise InputValueError(
-            f"column {blank[0] + 1} of {len(texts)} has an empty name{_others(len(blank) - 1, 'column')}. Name it."
+            f"column {blank[0] + 1} of {len(texts)} has an empty name{others(len(blank) - 1, 'column')}. Name it."
         )
     repeated = [text for text, count in Counter(texts).items() if count > 1]
     if repeated:
         raise InputValueError(
             f"column name {repeated[0]!r} occurs {texts.count(repeated[0])} times"
-            f"{_others(len(repeated) - 1, 'repeated name')}; names must be distinct. Rename the columns."
+            f"{others(len(repeated) - 1, 'repeated name')}; names must be distinct. Rename the columns."
         )
     return tuple(texts)
 
@@ -313,7 +314,7 @@ def finite(name: str, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     infinite = np.flatnonzero(np.isinf(values))
     if len(infinite):
         raise InputValueError(
-            f"column {name!r} is {values[infinite[0]]} in {_row(infinite[0])}{_others(len(infinite) - 1, 'row')}; "
+            f"column {name!r} is {values[infinite[0]]} in {_row(infinite[0])}{others(len(infinite) - 1, 'row')}; "
             "finite numbers are needed. Replace it by a number, or by NaN if it is missing."
         )
     return values
@@ -334,7 +335,7 @@ def no_blank_rows(codes: npt.NDArray[np.int16]) -> None:
     blank = np.flatnonzero(all_missing)
     if len(blank):
         raise InputValueError(
-            f"{_row(blank[0])} is missing in all {codes.shape[1]} columns{_others(len(blank) - 1, 'row')}; a row needs "
+            f"{_row(blank[0])} is missing in all {codes.shape[1]} columns{others(len(blank) - 1, 'row')}; a row needs "
             "at least 1 entry. Drop blank rows first, for instance with frame.dropna(how='all')."
         )
 
@@ -400,7 +401,7 @@ def not_a_number(name: str, value: object, declared: str) -> InputValueError:
 def outside_levels(name: str, strangers: Sequence[Any], row: int, levels: Sequence[Any]) -> InputValueError:
     """Error for an observed label that was not declared."""
     return InputValueError(
-        f"column {name!r} holds {strangers[0]!r} in {_row(row)}{_others(len(strangers) - 1, 'label')}, which is not "
+        f"column {name!r} holds {strangers[0]!r} in {_row(row)}{others(len(strangers) - 1, 'label')}, which is not "
         f"among its levels ({quoted(levels)}). Add it to the levels, or mark it missing."
     )
 
@@ -419,30 +420,9 @@ def row_weights(weights: npt.ArrayLike, n_rows: int) -> npt.NDArray[np.float64]:
     bad = np.flatnonzero(~(np.isfinite(array) & (array >= 0)))
     if len(bad):
         raise InputValueError(
-            f"the weight of {_row(bad[0])} is {array[bad[0]]:g}{_others(len(bad) - 1, 'row')}; finite numbers from 0 "
+            f"the weight of {_row(bad[0])} is {array[bad[0]]:g}{others(len(bad) - 1, 'row')}; finite numbers from 0 "
             "are needed. Drop the row or correct its weight."
         )
     if not array.any():
         raise InputValueError(f"all {n_rows} weights are 0; at least one must be positive.")
     return array
-
-
-# New rows
-
-
-def no_columns_absent(absent: Sequence[str]) -> None:
-    """New rows bring every column of the table they must match."""
-    if absent:
-        raise InputValueError(
-            f"the new data lack column {absent[0]!r}{_others(len(absent) - 1, 'column')}, which the model has. "
-            "Add it, filled with None if it is unknown."
-        )
-
-
-def same_width(n_found: int, n_needed: int) -> None:
-    """An array without names has one column per name of the table it must match."""
-    if n_found != n_needed:
-        raise InputValueError(
-            f"the array has {n_found} columns, the model has {n_needed}; without names they are matched by position. "
-            "Pass all columns, or a data frame with names."
-        )

@@ -16,6 +16,7 @@ from ordag.data.codes import remark_on_codes
 from ordag.data.columns import EncodedColumn, as_numbers, encode_column
 from ordag.data.declarations import DeclaredKinds, DeclaredLevels, resolve_kinds, resolve_levels
 from ordag.data.loading import Layout, Loaded, load
+from ordag.data.new_rows import columns_present, same_width
 from ordag.data.sources import Source, open_source
 from ordag.data.table import Kind, Levels, OrdinalTable
 from ordag.data.tidy import without_blank_rows
@@ -152,11 +153,9 @@ def encode_like(
     declared_levels = {name: labels for name, labels in zip(names, levels, strict=True) if labels}
     source = open_source(frame, declared_levels)
     if not source.named:
-        checks.same_width(len(source.names), len(names))
+        same_width(len(source.names), len(names))
         source = Source(tuple(names), source.n_rows, source.native, named=False)
-    absent = [name for name in names if name not in source.names]
-    if not allow_absent:
-        checks.no_columns_absent(absent)
+    absent = columns_present(names, source.names, all_needed=not allow_absent)
     _say_absent([name for name in absent if name not in unneeded], [x for x in source.names if x not in names])
     return _collect(source, tuple(names), declared_levels, dict(zip(names, kinds, strict=True)))[0]
 

@@ -41,6 +41,19 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "column 'age' is continuous but always 30.5; it needs at least 2 different values. Drop the column.",
     ),
     (
+        "data of another model",
+        lambda: new_rows({"c": [0, 1], "d": [2, 0]}, allow_absent=True),
+        InputValueError,
+        "none of the model's columns is in the data: needed 'a', 'b', found 'c', 'd'. Pass the data that belong to the "
+        "model, or rename the columns.",
+    ),
+    (
+        "a column called None",
+        lambda: encode(pd.DataFrame([[0, 1], [1, 0]], columns=["a", None])),
+        InputValueError,
+        "column 2 of 2 has an empty name. Name it.",
+    ),
+    (
         "merging leaves one level",
         lambda: OrdinalTable.from_codes([[1], [1]], names=["sleep"], levels=[["low", "high"]]).merged(),
         InputValueError,

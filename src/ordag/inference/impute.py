@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Missing entries filled in: by their most likely level, or by draws for multiple imputation."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,12 +12,14 @@ from ordag.data import OrdinalTable, to_frame
 from ordag.errors import InputValueError
 from ordag.expectation import sparse_precision, start_chains, sweep_chains
 from ordag.inference.predict import conditional_means, level_probabilities
+from ordag.inference.query import conditional
 from ordag.inference.sample import observe
 from ordag.model import FittedNetwork
 from ordag.random_state import as_generator
 
-# Sweeps before the first draw and between draws; chains start from independent truncated normals.
-_N_SWEEPS = 100
+# Before the first draw and between draws: rounds of sweeps, after each of which all missing entries of a row are drawn
+# at once, since single ones hardly move where correlations are strong. Chains start from independent truncated normals.
+_N_ROUNDS, _N_SWEEPS = 10, 10
 
 
 def impute(network: FittedNetwork, frame: Any, *, n_points: int | None = None, n_threads: int = 1) -> pd.DataFrame:
@@ -67,7 +69,8 @@ def impute_draws(
 ) -> list[pd.DataFrame]:
     """Completed tables in which missing entries are draws from their joint distribution given what the row shows.
 
-    One Gibbs chain per row runs 100 sweeps before each draw. Analyse every table and pool the results by Rubin's rules.
+    One Gibbs chain per row runs 100 sweeps before each draw; after every tenth all missing entries of a row are drawn
+    at once, given the latent variables of the others. Analyse every table and pool the results by Rubin's rules.
 
     Parameters
     ----------
@@ -95,15 +98,52 @@ def impute_draws(
     incomplete = np.flatnonzero(table.missing.any(axis=1))
     if not len(incomplete):
         return [_frame(table, frame) for _ in range(n_draws)]
+    rng = as_generator(random_state)
     boxes = network.boxes(table.rows(incomplete))
-    seed = int(as_generator(random_state).integers(2**63))
-    state = start_chains(boxes, seed, n_threads=n_threads)
+    alike = _alike_rows(table.missing[incomplete], network.correlation)
+    state = start_chains(boxes, int(rng.integers(2**63)), n_threads=n_threads)
     precision = sparse_precision(network.correlation)
     completed = []
     for _ in range(n_draws):
-        state = sweep_chains(state, boxes, precision, _N_SWEEPS, n_threads=n_threads)
+        for _ in range(_N_ROUNDS):
+            state = sweep_chains(state, boxes, precision, _N_SWEEPS, n_threads=n_threads)
+            for rows in alike:
+                rows.redraw(state.latent, rng)
         completed.append(_frame(_filled(network, table, incomplete, state.latent.T), frame))
     return completed
+
+
+@dataclass(frozen=True)
+class _Alike:
+    """Rows with the same missing entries: their positions, the columns seen in them and those not.
+
+    Given the latent variables that were seen, the others are normal: `slope` (seen, hidden) gives their means, and
+    `root` times its transpose is their covariance.
+    """
+
+    rows: npt.NDArray[np.intp]
+    seen: npt.NDArray[np.intp]
+    hidden: npt.NDArray[np.intp]
+    slope: npt.NDArray[np.float64]
+    root: npt.NDArray[np.float64]
+
+    def redraw(self, latent: npt.NDArray[np.float64], rng: np.random.Generator) -> None:
+        """Draw the hidden among latent variables, (n, n_rows), anew, all of a row at once."""
+        noise = rng.standard_normal((self.hidden.size, self.rows.size))
+        known = latent[np.ix_(self.seen, self.rows)]
+        latent[np.ix_(self.hidden, self.rows)] = self.slope.T @ known + self.root @ noise
+
+
+def _alike_rows(missing: npt.NDArray[np.bool_], correlation: npt.NDArray[np.float64]) -> list[_Alike]:
+    patterns, which, counts = np.unique(missing, axis=0, return_inverse=True, return_counts=True)
+    groups = np.split(np.argsort(which.reshape(-1), kind="stable"), np.cumsum(counts)[:-1])
+    found = []
+    for pattern, rows in zip(patterns, groups, strict=True):
+        seen, hidden = np.flatnonzero(~pattern), np.flatnonzero(pattern)
+        slope, covariance = conditional(correlation, hidden.tolist(), seen.tolist())
+        variances, axes = np.linalg.eigh(covariance)
+        found.append(_Alike(rows, seen, hidden, slope, axes * np.sqrt(np.maximum(variances, 0.0))))
+    return found
 
 
 def as_array(completed: pd.DataFrame, dtype: np.dtype[Any]) -> npt.NDArray[Any]:

@@ -23,8 +23,9 @@ _PLAIN, _MARKED = 3.5, 9.0  # marker sizes in points
 def plot_roc(curves: Mapping[str, Sequence[RocPoint]], *, ax: Axes | None = None) -> Axes:
     """Draw TPR against FPRp for several methods, the point with the lowest SHD marked, and return the axes.
 
-    Both axes go from 0 to 1, as in the paper; the SHD divided by the number of true edges is the Manhattan distance to
-    the upper left corner, and a faint line joins the points that are as far from it as the best of all.
+    Both axes go from 0 to 1, as in the paper. A faint line joins the points whose Manhattan distance to the upper left
+    corner is that of the best of all; this is the SHD divided by the number of true edges, up to edges that are found
+    with another direction.
 
     Parameters
     ----------

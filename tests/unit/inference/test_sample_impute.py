@@ -6,6 +6,7 @@ from ordag.data import OrdinalTable, to_frame
 from ordag.errors import InputValueError
 from ordag.inference import impute, impute_draws, predict, query, sample
 from ordag.inference.sample import observe, sample_latent
+from ordag.model import FittedNetwork
 from reference.latent_networks import random_network, simulate_codes, three_variables
 
 SIGMAS = 4.5
@@ -109,6 +110,18 @@ def test_draws_follow_the_joint_distribution_given_the_row():
     shares = np.zeros((2, 4))
     np.add.at(shares, (drawn["pain"].cat.codes, drawn["mood"].cat.codes), 1 / n)
     assert close(shares, query(network, ["pain", "mood"], {"sleep": "good"}).probabilities, n)
+
+
+@pytest.mark.parametrize("rho", [0.9, 0.999])
+def test_missing_entries_that_nearly_repeat_each_other_are_drawn_from_their_distribution(rho):
+    weights = [[0, 0.8, 0], [0, 0, rho], [0, 0, 0]]
+    network = FittedNetwork.from_parameters(weights, [[-0.5, 0.5]] * 3, noise=[1, 0.36, 1 - rho**2])
+    rows = pd.DataFrame([[2, None, None]] * 4000, columns=list(network.names))
+    first, second = impute_draws(network, rows, n_draws=2, random_state=2)
+    expected = query(network, "x2", {"x0": 2}).probabilities
+    for drawn in (first, second):
+        assert close(drawn["x2"].value_counts(normalize=True, sort=False).to_numpy(), expected, len(rows))
+    assert abs(np.corrcoef(first["x2"].cat.codes, second["x2"].cat.codes)[0, 1]) < 0.08
 
 
 def test_draws_differ_and_a_seed_repeats_them(holes):

@@ -192,7 +192,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             Ignored; scikit-learn passes it.
         sample_weight
             One weight per row: whole numbers count as repeated rows (kept in one fold by ``criterion="cv"``), other
-            weights are rescaled to their effective number of rows (Kish), so that survey weights do not feign more data.
+            weights are rescaled to their effective number of rows (Kish), lest survey weights feign more data.
 
         Returns
         -------

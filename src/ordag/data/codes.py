@@ -22,9 +22,7 @@ _FEWEST_ANSWERS, _MOST_CODES = 3, 3
 _WIDE = 1.5
 
 
-def remark_on_codes(
-    frame: pd.DataFrame, texts: Mapping[str, Mapping[Any, str]], declared: Collection[str] = ()
-) -> None:
+def remark_on_codes(frame: pd.DataFrame, texts: Mapping[str, Mapping[Any, str]], declared: Collection[str]) -> None:
     """Warn of labelled values that lie apart from the others, but for columns whose levels were declared."""
     found = [
         (f"{name} ({value:g} = {texts[name][value]!r})", f"{name}={value:g}")

@@ -15,7 +15,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from ordag.data import checks
-from ordag.data.likert import known_order, strangers
+from ordag.data.likert import are_letter_grades, known_order, strangers
 from ordag.data.sources import Values
 from ordag.data.table import Kind, Label, Levels, kind_of
 
@@ -131,7 +131,8 @@ def _worded(name: str, codes: npt.NDArray[np.intp], labels: list[str], *, any_or
     if order is None and any_order:
         return _with_levels(name, codes, labels, checks.few_levels(name, sorted(labels)))
     if order is not None:
-        return _with_levels(name, codes, labels, order, " < ".join(order))
+        read_as = " as grades" if are_letter_grades(order) else ""
+        return _with_levels(name, codes, labels, order, " < ".join(order) + read_as)
     _refuse_near_numbers(name, spelt)
     if len(spelt) > 2:
         raise checks.unordered(name, spelt, strangers(spelt))

@@ -90,6 +90,17 @@ def known_order(labels: Sequence[str]) -> tuple[str, ...] | None:
     return orders.pop() if len(orders) == 1 else None
 
 
+def are_letter_grades(order: Sequence[str]) -> bool:
+    """Whether labels that `known_order` has put in order are grades by letters, of which the first is the highest.
+
+    Examples
+    --------
+    >>> are_letter_grades(["D", "C", "B", "A"]), are_letter_grades(["never", "always"])
+    (True, False)
+    """
+    return all(_plain(label) in _GRADE_POSITIONS for label in order)
+
+
 def strangers(labels: Sequence[str]) -> tuple[str, ...]:
     """The one or two labels without which the others are a known wording; none if there are no such.
 

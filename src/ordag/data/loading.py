@@ -19,7 +19,7 @@ from ordag.data.labelled import read_labelled
 from ordag.data.marks import without_marks
 from ordag.data.parquet import read_parquet
 from ordag.data.unusable import shell_word
-from ordag.errors import InferenceWarning, InputValueError, MissingDependencyError, unknown_option
+from ordag.errors import InferenceWarning, InputTypeError, InputValueError, MissingDependencyError, unknown_option
 
 PathName: TypeAlias = str | PathLike[str]
 
@@ -60,6 +60,11 @@ class Loaded:
 
 def load(path: PathName, layout: Layout | None = None) -> Loaded:
     """Named columns of a file, without blank lines at its end."""
+    if not isinstance(path, str | PathLike):
+        raise InputTypeError(
+            f"a file is read by its path, a text; found an object of type {type(path).__name__}. "
+            "Data that are in memory already are taken by ordag.data.encode."
+        )
     path, layout = Path(path), layout or Layout()
     ending = ending_of(path)
     if not path.is_file():

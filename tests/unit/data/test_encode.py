@@ -256,6 +256,11 @@ def test_new_rows_of_an_array_are_matched_by_position() -> None:
     assert new.codes.tolist() == [[1, 0]]
 
 
+def test_letters_read_as_grades_are_called_so():
+    with pytest.warns(InferenceWarning, match="'mark': D < C < B < A as grades"):
+        encode(pd.DataFrame({"mark": ["A", "B", "C", "D", "A"], "item": [1, 2, 1, 2, 1]}))
+
+
 def test_labels_that_differ_in_letter_case_alone_are_told_apart() -> None:
     with pytest.warns(InferenceWarning, match="'allele': A < a, by the alphabet"):
         table = encode({"allele": ["A", "a", "a", "A"]})

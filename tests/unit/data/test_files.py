@@ -13,7 +13,7 @@ import ordag
 from ordag.data import OrdinalTable, encode, encode_like, read, read_frame, write_frame
 from ordag.data.files import read_groups
 from ordag.data.loading import Layout
-from ordag.errors import InferenceWarning, InputValueError, MissingDependencyError
+from ordag.errors import InferenceWarning, InputTypeError, InputValueError, MissingDependencyError
 
 
 @pytest.fixture
@@ -62,6 +62,11 @@ def test_a_code_may_be_one_of_a_single_column(tmp_path: Path) -> None:
         read(path, missing=["mod=99"])
     with pytest.raises(InputValueError, match="missing holds 'age=99', but the column 'age' holds weights"):
         read(path, missing=["age=99"], weights="age")
+
+
+def test_data_in_memory_are_no_path() -> None:
+    with pytest.raises(InputTypeError, match="found an object of type DataFrame"):
+        read(pd.DataFrame({"a": [1, 2]}))  # type: ignore[arg-type]
 
 
 def test_the_name_of_a_column_may_hold_an_equals_sign(tmp_path: Path) -> None:

@@ -7,8 +7,6 @@ rows, about 260 of them different) graphs of a hundred edges, with eight parents
 nats above those of twenty; a limit of four parents gives the latter. So limit the parents where rows are resampled.
 """
 
-from dataclasses import replace
-
 import numpy as np
 
 from ordag.data import OrdinalTable
@@ -16,7 +14,6 @@ from ordag.independence import GSquared
 from ordag.methods.constraint import observed_levels
 from ordag.methods.contract import Finding, MethodCard, Parameter
 from ordag.methods.hybrid import SKELETON_ALPHA, search_around_skeleton
-from ordag.options import as_count
 from ordag.scores import BDe
 from ordag.scores.checks import positive
 from ordag.search import SearchSpace
@@ -57,7 +54,5 @@ def run(
 ) -> Finding:
     """Learn with levels taken as names without order."""
     score = BDe(table.codes, table.n_levels, sample_size=positive("chi", chi), edge_penalty=edge_penalty)
-    limited = space
-    if max_parents is not None:
-        limited = replace(space, max_parents=min(space.limit, as_count("max_parents", max_parents, least=0)))
-    return search_around_skeleton(score, GSquared(*observed_levels(table)), alpha, limited, rng)
+    test = GSquared(*observed_levels(table))
+    return search_around_skeleton(score, test, alpha, space.limited_to(max_parents), rng)

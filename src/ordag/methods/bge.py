@@ -26,6 +26,7 @@ CARD = MethodCard(
             grid=(0.0001, 0.001, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5),
         ),
         SKELETON_ALPHA,
+        Parameter("max_parents", None, "at most so many parents a node; None: no limit"),
     ),
     random=True,
     reference="Geiger, Heckerman (2002), Parameter priors for DAG models; Kuipers, Moffa, Heckerman (2014)",
@@ -34,10 +35,16 @@ CARD = MethodCard(
 
 
 def run(
-    table: OrdinalTable, space: SearchSpace, rng: np.random.Generator, *, a_m: float = 0.05, alpha: float = 0.05
+    table: OrdinalTable,
+    space: SearchSpace,
+    rng: np.random.Generator,
+    *,
+    a_m: float = 0.05,
+    alpha: float = 0.05,
+    max_parents: int | None = None,
 ) -> Finding:
     """Learn with codes taken as numbers."""
     values = numeric(table)
     score = BGe(values, alpha_mu=positive("a_m", a_m))
     test = FisherZ(*pearson_correlation(values))
-    return search_around_skeleton(score, test, alpha, space, rng)
+    return search_around_skeleton(score, test, alpha, space.limited_to(max_parents), rng)

@@ -8,7 +8,6 @@ import numpy as np
 
 from ordag.independence import CITest
 from ordag.methods.contract import Finding, Parameter
-from ordag.options import as_count
 from ordag.scores import PCART, Score
 from ordag.search import SearchResult, SearchSpace, iterative_mcmc, pc
 from ordag.search.contract import completed
@@ -29,9 +28,8 @@ def search_trees(
     score: PCART, names: Sequence[str], space: SearchSpace, max_parents: int, rng: np.random.Generator
 ) -> Finding:
     """The best DAG with few parents by iterative MCMC whose first candidates are none."""
-    limit = min(space.limit, as_count("max_parents", max_parents, least=0))
-    score.require_room(limit, names)
-    limited = replace(space, max_parents=limit)
+    limited = space.limited_to(max_parents)
+    score.require_room(limited.limit, names)
     nothing = np.zeros((score.n_nodes, score.n_nodes), dtype=np.int8)
     return _finding(iterative_mcmc(score, limited, core=nothing, random_state=rng), limited)
 

@@ -26,6 +26,7 @@ CARD = MethodCard(
         Parameter("criterion", "evidence", "what 'auto' chooses by: 'evidence', 'ebic', 'bic', 'aic' or 'cv'"),
         Parameter("search", None, "structure search; None: the mode's own"),
         Parameter("n_draws", 5, "draws a row in the paper mode"),
+        Parameter("max_parents", None, "at most so many parents a node; None: no limit"),
     ),
     random=True,
     reference="Luo, Moffa, Kuipers (2021), Learning Bayesian networks from ordinal data",
@@ -43,8 +44,9 @@ def run(
     criterion: str = "evidence",
     search: str | None = None,
     n_draws: int = 5,
+    max_parents: int | None = None,
 ) -> Finding:
     """Learn with the estimator."""
     model = OSEM(penalty, mode=mode, criterion=criterion, search=search, n_draws=n_draws, random_state=rng)
-    model.fit_within(table, space)
+    model.fit_within(table, space.limited_to(max_parents))
     return Finding(model.cpdag_, model.adjacency_, model.criterion_, detail=model.network_)

@@ -5,7 +5,7 @@ Everything is checked when the space is built, so that a search never meets know
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,7 @@ from ordag.errors import InputTypeError, InputValueError, unknown_option
 from ordag.graphs import Adjacency, as_adjacency, as_dag, class_size, dag_to_cpdag, enumerate_dags, is_acyclic, orient
 from ordag.graphs.cpdag import undirected_parts
 from ordag.kernels.graph import topological_order
+from ordag.options import as_count
 
 Edge = tuple[Hashable, Hashable]
 
@@ -102,6 +103,18 @@ class SearchSpace:
     def unrestricted(cls, n_nodes: int) -> "SearchSpace":
         """The space of all DAGs on nodes 0 … n − 1."""
         return cls(range(n_nodes))
+
+    def limited_to(self, max_parents: int | None) -> "SearchSpace":
+        """The space with at most so many parents a node, or with the limit it has if that is lower or None is given.
+
+        Examples
+        --------
+        >>> SearchSpace.unrestricted(5).limited_to(3).limited_to(4).limit
+        3
+        """
+        if max_parents is None:
+            return self
+        return replace(self, max_parents=min(self.limit, as_count("max_parents", max_parents, least=0)))
 
     @property
     def n_nodes(self) -> int:

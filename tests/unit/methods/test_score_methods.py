@@ -66,6 +66,13 @@ def test_limit_on_parents_of_the_space_is_honoured(table, method):
     assert learned.adjacency.sum(axis=0).max() == 1
 
 
+@pytest.mark.parametrize("method", [*METHODS, "osem"])
+def test_limit_on_parents_is_an_option_of_the_method(table, method):
+    learned = ordag.learn(table, method, required=[("apart", "effect")], max_parents=1)
+    assert learned.adjacency[3, 2] == 1
+    assert learned.adjacency.sum(axis=0).max() == 1
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_missing_entries_are_refused(table, method):
     codes = table.codes.copy()

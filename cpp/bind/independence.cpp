@@ -33,7 +33,10 @@ class PythonTest final : public ordag::IndependenceTest {
         nb::gil_scoped_acquire acquire;
         nb::list conditioning;
         for (const int node : given) conditioning.append(node);
-        return nb::cast<double>(test_.attr("p_value")(x, y, nb::tuple(conditioning)));
+        double value = 0.0;
+        if (!nb::try_cast(test_.attr("p_value")(x, y, nb::tuple(conditioning)), value))
+            throw nb::type_error("p_value of the test returned no number");
+        return value;
     }
 
   private:

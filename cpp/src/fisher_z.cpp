@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "ordag/tail_probability.hpp"
 
@@ -12,19 +11,19 @@ namespace ordag {
 namespace {
 
 constexpr double kLargest = 0.9999999;  // partial correlations are cut here, as in pcalg
+constexpr double kDetermined = 1e-10;   // of the variance; with less of it left a node follows from the others
 
 // Eliminates the first `k` unknowns of the k x (k + 2) rows [A | B], A symmetric, by Gaussian elimination with partial
 // pivoting, leaving A^-1 B in the last two columns. Directions in which A vanishes are given no weight.
 void solve(std::vector<double>& rows, int k) {
     const int width = k + 2;
-    const double tiny = k * std::numeric_limits<double>::epsilon();
     const auto at = [&](int i, int j) -> double& { return rows[static_cast<std::size_t>(i) * width + j]; };
     for (int c = 0; c < k; ++c) {
         int pivot = c;
         for (int i = c + 1; i < k; ++i)
             if (std::abs(at(i, c)) > std::abs(at(pivot, c))) pivot = i;
         if (pivot != c) std::swap_ranges(&at(c, 0), &at(c, 0) + width, &at(pivot, 0));
-        const double scale = std::abs(at(c, c)) > tiny ? 1.0 / at(c, c) : 0.0;
+        const double scale = std::abs(at(c, c)) > kDetermined ? 1.0 / at(c, c) : 0.0;
         for (int j = c; j < width; ++j) at(c, j) *= scale;
         for (int i = 0; i < k; ++i) {
             if (i == c) continue;
@@ -62,8 +61,8 @@ double FisherZTest::partial_correlation(int x, int y, std::span<const int> given
         yy -= at(y, given[i]) * row[k + 1];
         xy -= at(x, given[i]) * row[k + 1];
     }
+    if (!(xx > kDetermined * at(x, x) && yy > kDetermined * at(y, y))) return 0.0;
     const double r = xy / std::sqrt(xx * yy);
-    if (std::isnan(r)) return 0.0;
     // Where the matrix is not positive definite |r| may exceed 1; such a value counts as the largest.
     return std::clamp(r, -kLargest, kLargest);
 }

@@ -69,10 +69,11 @@ class Mixed {
         return false;
     }
 
-    // Whether i -> j would meet another arrow k -> j from a node that is not adjacent to i.
+    // Whether i -> j would meet another arrow k -> j from a node that is not adjacent to i. Undecided triples do not count.
     bool new_collider(int i, int j) const {
-        return std::any_of(around[j].begin(), around[j].end(),
-                           [&](int k) { return k != i && directed(k, j) && !adjacent(k, i); });
+        return std::any_of(around[j].begin(), around[j].end(), [&](int k) {
+            return k != i && directed(k, j) && !adjacent(k, i) && !is_ambiguous(k, j, i);
+        });
     }
 
     // Pairs (a, b) with `holds(a, b)`, ordered by b, then a.
@@ -157,7 +158,8 @@ bool has_parent(const Mixed& g, int j) {
                        [&](int i) { return g.mark[i * g.n + j] && !is_open(g, i, j); });
 }
 
-// An edge between two nodes with two parents each would make new colliders either way.
+// An edge between two nodes with two parents each makes new colliders either way, unless parents are shared or
+// adjacent. It is left undirected then too, as bnlearn does.
 void settle_between_colliders(Mixed& g) {
     std::vector<int> parents(g.n, 0);
     for (const auto& [i, j] : g.edges([&](int a, int b) { return g.directed(a, b); })) ++parents[j];
@@ -209,7 +211,7 @@ bool ranked_rule_three_holds(const Mixed& g, int i, int j) {
         if (k != j && is_open(g, i, k) && g.directed(k, j)) between.push_back(k);
     for (std::size_t a = 0; a < between.size(); ++a)
         for (std::size_t b = a + 1; b < between.size(); ++b)
-            if (!g.adjacent(between[a], between[b])) return true;
+            if (!g.adjacent(between[a], between[b]) && !g.is_ambiguous(between[a], i, between[b])) return true;
     return false;
 }
 

@@ -314,7 +314,8 @@ double residual_square(const MixedColumns& table, int target, const Design& desi
     }
     std::vector<double> explained;
     gram.forward(explained);
-    return std::max(0.0, total - square(explained));
+    const double rest = total - square(explained);
+    return rest > kDependent * total ? rest : 0.0;
 }
 
 }  // namespace
@@ -362,7 +363,7 @@ double SymmetricTest::one_sided(int target, int candidate, std::span<const int> 
     if (!(df > 0.0)) return 1.0;
     if (!is_continuous(target)) return chi_squared_tail(2.0 * (large.log_likelihood - small.log_likelihood), df);
     const double rest = large.n_rows - large.rank;
-    if (!(rest > 0.0)) return 1.0;
+    if (!(rest > 0.0) || small.residual_square == 0.0) return 1.0;
     const double gain = std::max(0.0, small.residual_square - large.residual_square);
     return f_tail(gain / df / (large.residual_square / rest), df, rest);
 }

@@ -11,6 +11,7 @@ from ordag.data import checks
 from ordag.errors import InputTypeError, InputValueError
 from ordag.kernels.handles import Compiled
 from ordag.kernels.independence import NativeTest, from_python
+from ordag.options import as_count
 
 Native = TypeVar("Native", bound=NativeTest)
 
@@ -61,10 +62,10 @@ class CompiledTest(Compiled[Native]):
 
     def _distinct(self, what: str, *given: int) -> list[int]:
         """The nodes, after making sure that compiled code may be asked for them."""
-        nodes = [int(node) for node in given]
-        if len(set(nodes)) < len(nodes) or not all(0 <= node < self.n_nodes for node in nodes):
-            raise InputValueError(f"{what} must be distinct nodes from 0 to {self.n_nodes - 1}; found {nodes}.")
-        return nodes
+        are_there = all(isinstance(node, int | np.integer) and 0 <= node < self.n_nodes for node in given)
+        if len(set(given)) < len(given) or not are_there:
+            raise InputValueError(f"{what} must be distinct nodes from 0 to {self.n_nodes - 1}; found {list(given)}.")
+        return [int(node) for node in given]
 
 
 def native_of(test: CITest) -> NativeTest:
@@ -72,11 +73,12 @@ def native_of(test: CITest) -> NativeTest:
     if isinstance(test, CompiledTest):
         native: NativeTest = test.native()
         return native
-    if not isinstance(test, CITest):
+    if isinstance(test, type) or not isinstance(test, CITest):
+        found = f"the class {test.__name__}, not an object of it" if isinstance(test, type) else type(test).__name__
         raise InputTypeError(
-            "test must have n_nodes and p_value(x, y, conditioning), as those of ordag.independence do; "
-            f"found {type(test).__name__}."
+            f"test must have n_nodes and p_value(x, y, conditioning), as those of ordag.independence do; found {found}."
         )
+    as_count("n_nodes of the test", test.n_nodes, least=0)
     return from_python(test)
 
 

@@ -103,9 +103,10 @@ def _starting_values(table: OrdinalTable, continuous: list[bool], rng: np.random
     values = table.codes.astype(np.float64)
     values[:, continuous] = table.continuous
     latent = rng.normal(size=values.shape)
-    for column, missing, out in zip(values.T, table.missing.T, latent.T, strict=True):
-        seen = ~missing
-        # Ties are broken at random, so that the entries of a level start spread over their interval.
-        shuffled = rng.permutation(np.flatnonzero(seen))
-        out[shuffled] = ndtri(rankdata(column[shuffled], method="ordinal") / (len(shuffled) + 1))
+    for column, missing, out, is_continuous in zip(values.T, table.missing.T, latent.T, continuous, strict=True):
+        # Ties of levels are broken at random, so that the entries of a level start spread over their interval.
+        # Continuous entries stay where they are put, so that equal ones get equal scores.
+        seen = rng.permutation(np.flatnonzero(~missing))
+        ranks = rankdata(column[seen], method="average" if is_continuous else "ordinal")
+        out[seen] = ndtri(ranks / (len(seen) + 1))
     return latent

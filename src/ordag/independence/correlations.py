@@ -9,6 +9,9 @@ import numpy.typing as npt
 from ordag.independence.contract import checked_codes
 from ordag.kernels import independence as kernels
 
+# With less of its square left around the mean of the rows of a pair, a column is constant there but for rounding.
+_CONSTANT = 1e-12
+
 Matrix = npt.NDArray[np.float64]  # (n, n), symmetric
 
 
@@ -36,7 +39,9 @@ def pearson_correlation(values: npt.ArrayLike) -> tuple[Matrix, Matrix]:
     n_rows = weight.T @ weight
     count = np.maximum(n_rows, 1)
     sums = centred.T @ weight  # sums[i, j]: of column i over the rows where i and j are observed
-    variance = (centred**2).T @ weight - sums**2 / count
+    squares = (centred**2).T @ weight
+    variance = squares - sums**2 / count
+    variance[variance <= _CONSTANT * squares] = 0.0
     scale = np.sqrt(np.clip(variance * variance.T, 0, None))
     covariance = centred.T @ centred - sums * sums.T / count
     correlation = np.divide(covariance, scale, out=np.zeros_like(scale), where=scale > 0)

@@ -39,12 +39,16 @@ class FisherZ(CompiledTest[kernels.FisherZTest]):
 
     def __init__(self, correlation: npt.ArrayLike, n_rows: float | npt.ArrayLike) -> None:
         self.correlation = _square("correlation", correlation)
+        if np.isinf(self.correlation).any():
+            raise InputValueError("correlation must be finite; found inf.")
         shape = self.correlation.shape
         self.n_rows = np.array(n_rows, dtype=np.float64)
         if self.n_rows.ndim:
             self.n_rows = _square("n_rows", n_rows)
             if self.n_rows.shape != shape:
                 raise InputValueError(f"n_rows must be one number or have shape {shape}; found {self.n_rows.shape}.")
+        if not (self.n_rows >= 0).all():
+            raise InputValueError(f"n_rows must be zero or more; found {self.n_rows.min()}.")
 
     def native(self) -> kernels.FisherZTest:
         """A fresh handle for one run of a compiled search."""

@@ -13,7 +13,7 @@ from typing import Literal
 from ordag.errors import ConvergenceWarning, InputValueError, unknown_option
 from ordag.independence import CITest, native_of
 from ordag.kernels import pc as kernels
-from ordag.options import as_number
+from ordag.options import as_count, as_number
 from ordag.progress import counting
 from ordag.search.contract import SkeletonResult
 from ordag.search.space import SearchSpace
@@ -37,9 +37,9 @@ def pc(
 
     An edge is removed when its ends are independent (p-value of at least ``alpha``, or NaN) given some subset of the
     neighbours of one of them, smaller subsets first. Unshielded triples are then judged, colliders oriented, and Meek's
-    rules applied until nothing changes. With contradictory tests the graph may belong to no DAG, and what becomes of
-    colliders that contradict each other may depend on the order of the nodes; the skeleton does not. Ctrl-C returns
-    what is left of the graph by then, with a warning.
+    rules applied until nothing changes. With contradictory tests the graph may belong to no DAG. Which of several
+    separating sets is met first, and what becomes of colliders that contradict each other, may then depend on the order
+    of the nodes; the skeleton does not. Ctrl-C returns what is left of the graph by then, with a warning.
 
     Parameters
     ----------
@@ -52,8 +52,8 @@ def pc(
         ones kept, untested; edges that may go one way only are oriented so before anything else. A limit on the
         number of parents cannot be honoured.
     variant
-        ``"stable"``: the result does not depend on the order of the nodes; ``"original"``: an edge removed is gone at
-        once, which needs fewer tests and makes the result depend on the order.
+        ``"stable"``: the skeleton does not depend on the order of the nodes; ``"original"``: an edge removed is gone at
+        once, which needs fewer tests and makes the skeleton depend on the order.
     orientation
         Which unshielded triples x − y − z are colliders, and what happens to those that contradict each other:
 
@@ -62,7 +62,8 @@ def pc(
           them; triples where it is in some and not in others stay undecided (Ramsey, Zhang and Spirtes 2006).
         - ``"majority"``: as before, decided by whether y is in less or more than half of these subsets.
         - ``"ranked"``: as standard, in the order of the p-values of the separating tests; those that contradict an
-          earlier one or close a cycle are dropped, and edges between two colliders stay undirected.
+          earlier one or close a cycle are dropped, and edges between two colliders stay undirected, also some that
+          the class of the true graph directs.
     max_conditioning
         Largest number of conditioning nodes; None for no limit.
 
@@ -82,8 +83,10 @@ def pc(
     native = native_of(test)
     n_nodes = native.n_nodes
     space = _checked_space(space, n_nodes)
-    _check_options(alpha, variant, orientation, max_conditioning)
-    most = n_nodes if max_conditioning is None else max_conditioning
+    _check_options(alpha, variant, orientation)
+    most = n_nodes
+    if max_conditioning is not None:
+        most = min(as_count("max_conditioning", max_conditioning, least=0), n_nodes)
     skeleton = kernels.Skeleton()
     try:
         with counting("independence tests") as report:
@@ -132,12 +135,10 @@ def _checked_space(space: SearchSpace | None, n_nodes: int) -> SearchSpace:
     return space
 
 
-def _check_options(alpha: float, variant: str, orientation: str, max_conditioning: int | None) -> None:
+def _check_options(alpha: float, variant: str, orientation: str) -> None:
     if not 0 < as_number("alpha", alpha) < 1:
         raise InputValueError(f"alpha must lie between 0 and 1; found {alpha!r}.")
     if variant not in VARIANTS:
         raise unknown_option("variant", variant, VARIANTS)
     if orientation not in kernels.ORIENTATIONS:
         raise unknown_option("orientation", orientation, kernels.ORIENTATIONS)
-    if max_conditioning is not None and max_conditioning < 0:
-        raise InputValueError(f"max_conditioning must be zero or more, or None; found {max_conditioning}.")

@@ -1,11 +1,23 @@
 """Edges of the conditional-independence tests: too little data, matrices that are no correlations, wrong input."""
 
+from itertools import permutations
+
 import numpy as np
+import pandas as pd
 import pytest
 
+import ordag
 from ordag.data import OrdinalTable, encode
-from ordag.errors import InputTypeError, InputValueError
-from ordag.independence import FisherZ, GSquared, JonckheereTerpstra, SymmetricLRT, native_of, pearson_correlation
+from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError
+from ordag.independence import (
+    FisherZ,
+    GSquared,
+    JonckheereTerpstra,
+    SymmetricLRT,
+    copula_correlation,
+    native_of,
+    pearson_correlation,
+)
 
 
 def test_too_few_rows_speak_for_independence() -> None:
@@ -55,6 +67,9 @@ def test_effective_sizes_are_averaged_over_the_pairs_of_a_test() -> None:
         (np.ones((2, 3)), 10, "correlation must be a square matrix without NaN"),
         ([[1, np.nan], [np.nan, 1]], 10, "without NaN"),
         ([[1, 0.5], [0.1, 1]], 10, "correlation must be symmetric"),
+        ([[1, np.inf], [np.inf, 1]], 10, "correlation must be finite"),
+        (np.eye(2), None, "n_rows must be zero or more; found nan"),
+        (np.eye(2), -5, "n_rows must be zero or more; found -5"),
         (np.eye(2), np.ones((3, 3)), r"n_rows must be one number or have shape \(2, 2\)"),
     ],
 )
@@ -92,7 +107,7 @@ def test_a_column_without_entries_correlates_with_nothing() -> None:
     np.testing.assert_array_equal(n_rows, [[2, 0], [0, 0]])
 
 
-@pytest.mark.parametrize("nodes", [(0, 0, []), (0, 1, [1]), (0, 5, []), (-1, 1, [])])
+@pytest.mark.parametrize("nodes", [(0, 0, []), (0, 1, [1]), (0, 5, []), (-1, 1, []), (0, 1.7, [])])
 def test_nodes_are_checked(nodes: tuple) -> None:
     with pytest.raises(InputValueError, match="must be distinct nodes from 0 to 2"):
         FisherZ(np.eye(3), 10).p_value(*nodes)
@@ -114,3 +129,43 @@ def test_a_continuous_target_has_no_proportional_odds() -> None:
     table = encode({"a": [0.5, 1.2, 2.2, 3.1], "b": [0, 1, 0, 1]}, kinds={"a": "continuous"})
     with pytest.raises(InputValueError, match="node 0 is continuous"):
         SymmetricLRT(table).log_likelihood(0, [1])
+
+
+def test_nodes_that_others_determine_depend_on_nothing_else(rng: np.random.Generator) -> None:
+    parts = rng.integers(1, 5, (400, 3)).astype(float)
+    values = np.column_stack([parts, parts.sum(axis=1), parts @ [3, 2, 1]])
+    for order in permutations(range(5)):
+        test = FisherZ(*pearson_correlation(values[:, order]))
+        place = [order.index(node) for node in range(5)]
+        assert test.partial_correlation(place[3], place[4], place[:3]) == 0.0
+
+
+def test_a_score_that_others_add_up_to_depends_on_nothing_else(rng: np.random.Generator) -> None:
+    a, b = rng.integers(0, 3, (2, 400))
+    frame = pd.DataFrame({"a": a, "b": b, "sum": (a + b).astype(float), "y": np.clip(a + b - 1, 0, 2)})
+    for order in permutations(range(4)):
+        test = SymmetricLRT(encode(frame.iloc[:, list(order)], kinds={"sum": "continuous"}))
+        place = [order.index(node) for node in range(4)]
+        assert test.p_value(place[2], place[3], place[:2]) == 1.0
+        assert test.p_value(place[3], place[2], place[:2]) == 1.0
+
+
+def test_columns_that_are_constant_where_both_are_seen_do_not_correlate() -> None:
+    n_apart = 37
+    hole, varied = np.full(n_apart, np.nan), np.arange(n_apart) % 3
+    values = np.column_stack([np.r_[np.ones(30), varied, hole], np.r_[np.full(30, 2.0), hole, varied]])
+    assert pearson_correlation(values)[0][0, 1] == 0.0
+
+
+def test_equal_continuous_entries_get_equal_normal_scores(rng: np.random.Generator) -> None:
+    zero_inflated = np.maximum(rng.normal(size=1000), 0)
+    table = encode(pd.DataFrame({"a": zero_inflated, "b": zero_inflated}), kinds={"a": "continuous", "b": "continuous"})
+    assert copula_correlation(table, rng, n_draws=20, n_burn_in=10).mean[0, 1] > 0.99
+
+
+def test_columns_never_seen_together_are_not_joined_by_the_copula(rng: np.random.Generator) -> None:
+    values = rng.integers(0, 3, (300, 2)).astype(float)
+    values[:150, 0] = values[150:, 1] = np.nan
+    with pytest.warns(ConvergenceWarning, match=r"'V1' and 'V2' are both observed in 0 rows only.*n_draws=20000"):
+        learned = ordag.learn(pd.DataFrame(values, columns=["V1", "V2"]), "cpc")
+    assert learned.cpdag.sum() == 0

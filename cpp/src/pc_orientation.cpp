@@ -69,7 +69,8 @@ class Mixed {
         return false;
     }
 
-    // Whether i -> j would meet another arrow k -> j from a node that is not adjacent to i. Undecided triples do not count.
+    // Whether i -> j would meet another arrow k -> j from a node that is not adjacent to i. Undecided triples do not
+    // count.
     bool new_collider(int i, int j) const {
         return std::any_of(around[j].begin(), around[j].end(), [&](int k) {
             return k != i && directed(k, j) && !adjacent(k, i) && !is_ambiguous(k, j, i);

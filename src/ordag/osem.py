@@ -81,7 +81,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Declared levels and kinds of columns; see `ordag.data.encode`.
     prior : None or "wishart"
         "wishart" also samples the posterior over graphs and parameters (at most 50 columns), kept in `posterior_`:
-        probabilities of edges, arrows and paths, credible intervals of effects. It leaves penalty and criterion alone.
+        probabilities of edges, arrows and paths, credible intervals of effects. It takes no penalty or criterion.
     average : bool
         With a prior: take the network of highest expected accuracy under the posterior instead of the single best one.
     edge_prior : "sparse", "uniform", float or mapping
@@ -338,7 +338,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         merged = table.merged()
         if self.mode == "paper":
             margins = estimate_thresholds(merged.table, smoothing=1)
-            boxes = latent_boxes(merged.table, margins)
+            boxes = latent_boxes(merged.table.repeated(), margins)
 
             def pairwise() -> Array:
                 found = estimate_correlations(merged.table, margins, smoothing="add_one", repair="eigenvalue")

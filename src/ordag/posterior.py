@@ -52,12 +52,16 @@ class Diagnostics:
         Agreement of the chains in the heaviest region; 1 is perfect.
     n_regions : int
         Groups of graphs with different strong edges that were sampled.
+    n_repeats : float
+        Rows that each different one stands for, where these are so many that the likelihood by which the graphs were
+        weighed is off by more than it tells; 0 elsewhere.
     """
 
     effective_draws: float
     ratio_size: float
     r_hat: float
     n_regions: int
+    n_repeats: float = 0.0
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -154,6 +158,11 @@ class Posterior(Shown):
                 f"single graphs outweigh all others (importance ratios worth {self.diagnostics.ratio_size:.1f} "
                 f"of {len(self.networks)} draws)"
             )
+        if self.diagnostics.n_repeats:
+            found.append(
+                f"each different row stands for {self.diagnostics.n_repeats:.0f}, more than the likelihood of the "
+                "draws is exact enough for: edges between strongly related columns may be too sure"
+            )
         return tuple(found)
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
@@ -233,7 +242,8 @@ def draw_posterior(
             )
         )
     size = float(1.0 / np.sum(draws.weights**2))
-    return Posterior(tuple(networks), draws.weights, Diagnostics(size, draws.ratio_size, draws.r_hat, draws.n_regions))
+    diagnostics = Diagnostics(size, draws.ratio_size, draws.r_hat, draws.n_regions, draws.n_repeats)
+    return Posterior(tuple(networks), draws.weights, diagnostics)
 
 
 def draw_margins(margins: Margins, counts: npt.NDArray[np.float64], rng: np.random.Generator) -> Margins:

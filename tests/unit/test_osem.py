@@ -255,6 +255,14 @@ def test_whole_weights_count_as_repeated_rows(rng, options):
     assert weighted.correlation_ == pytest.approx(repeated.correlation_, abs=1e-3)
 
 
+def test_whole_weights_count_as_repeated_rows_in_the_paper_mode(rng):
+    rows = pd.DataFrame(rng.integers(0, 2, (2000, 4)), columns=list("abcd"))
+    counts = rows.value_counts().reset_index(name="n")
+    models = [OSEM(2.0, mode="paper", random_state=seed) for seed in range(4)]
+    # Independent columns; five draws for a hundred equal rows would feign edges.
+    assert sum(m.fit(counts[list("abcd")], sample_weight=counts["n"]).adjacency_.sum() for m in models) == 0
+
+
 def test_survey_weights_do_not_feign_more_rows(rng):
     weights = rng.uniform(0.5, 2, 300)
     assert effective_weights(weights).sum() == pytest.approx(weights.sum() ** 2 / (weights**2).sum())

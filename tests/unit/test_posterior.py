@@ -144,6 +144,7 @@ def test_the_network_carries_the_edge_probabilities(model, posterior):
         ({"r_hat": 1.3}, ["chains disagree (R-hat 1.30"]),
         ({"r_hat": np.nan}, ["chains disagree"]),
         ({"ratio_size": 0.01}, ["single graphs outweigh"]),
+        ({"n_repeats": 312.5}, ["each different row stands for 312"]),
         ({"r_hat": 2.0, "ratio_size": 0.01}, ["chains disagree", "single graphs outweigh"]),
     ],
 )

@@ -25,6 +25,9 @@ Codes: TypeAlias = npt.NDArray[np.int16]  # (n_rows, n_columns), −1 is missing
 
 KINDS: tuple[str, ...] = get_args(Kind)
 
+# Whole weights of a larger sum scale a survey up to a population; as rows they would not fit into memory either.
+_MOST_COUNTED = 10_000_000
+
 
 @dataclass(frozen=True)
 class DistinctRows:
@@ -193,11 +196,31 @@ class OrdinalTable:
         _, index = np.unique(inverse, return_index=True)
         return DistinctRows(index, np.bincount(inverse, self.weights, len(index)).astype(np.float64), inverse)
 
+    @property
+    def has_counts(self) -> bool:
+        """Whether the weights say how many equal rows each stands for: whole numbers, not those of a population."""
+        if self.weights is None:
+            return False
+        return bool(np.all(self.weights == np.floor(self.weights))) and self.total_weight <= _MOST_COUNTED
+
     def rows(self, index: npt.ArrayLike) -> "OrdinalTable":
         """Table of the rows at `index` (positions, repeats allowed, or a mask), with the same declared levels."""
         chosen = np.asarray(index)
         weights = None if self.weights is None else self.weights[chosen]
         return replace(self, codes=self.codes[chosen], continuous=self.continuous[chosen], weights=weights)
+
+    def repeated(self) -> "OrdinalTable":
+        """Table in which a row that counts k times stands k times; the same table if weights are no counts.
+
+        Examples
+        --------
+        >>> table = replace(OrdinalTable.from_codes([[0, 1], [1, 0]]), weights=np.array([2.0, 1.0]))
+        >>> table.repeated().codes.tolist()
+        [[0, 1], [0, 1], [1, 0]]
+        """
+        if not self.has_counts:
+            return self
+        return replace(self.rows(np.repeat(np.arange(self.n_rows), self.row_weights.astype(np.intp))), weights=None)
 
     def merged(self) -> MergedLevels:
         """Table whose levels are all observed: an unobserved level joins the next lower observed one.

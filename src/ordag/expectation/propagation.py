@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.expectation.moments import Moments
-from ordag.kernels.latent import BoxArrays, Settling, integrate_rows
+from ordag.kernels.latent import BoxArrays, Points, Settling, integrate_rows
 
 _SETTLING = Settling()
 
@@ -41,10 +41,13 @@ def propagate(
     boxes: BoxArrays,
     correlation: NDArray[np.float64],
     *,
+    points: Points | None = None,
     settling: Settling = _SETTLING,
     n_threads: int = 1,
 ) -> tuple[Factors, Moments]:
     """Settled factors and expected second moments under the given latent correlation.
+
+    With `points` moments and log-likelihood are integrated, the factors serving to place them.
 
     Examples
     --------
@@ -55,7 +58,7 @@ def propagate(
     0.333
     """
     arrays = factors.copies()
-    rows = integrate_rows(boxes, correlation, arrays, settling=settling, n_threads=n_threads)
+    rows = integrate_rows(boxes, correlation, arrays, points, settling=settling, n_threads=n_threads)
     assert rows.moments is not None
     total = float(boxes.weights.sum())
     log_likelihood = float(boxes.weights @ rows.log_probability)

@@ -2,9 +2,9 @@
 """Prediction of one variable from the other entries of each row.
 
 P(level | the row's other entries) is a ratio of rectangle probabilities: that of the row with each level in turn, over
-their sum. By default these come from expectation propagation, whose errors nearly cancel in the ratio: 0.003 was the
-largest error seen, 0.0006 the usual one (``docs/decisions/prediction.md``). Up to three variables the integrals are
-done by quadrature.
+their sum. By default these come from expectation propagation, whose errors nearly cancel in the ratio: 0.0006 was the
+usual error and 0.003 the largest in data like the paper's (``docs/decisions/prediction.md``), 0.001 and 0.009 in random
+networks of two and three levels. Up to three variables the integrals are done by quadrature.
 """
 
 from collections.abc import Iterator

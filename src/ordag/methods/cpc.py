@@ -74,7 +74,7 @@ def _rows_shared(table: OrdinalTable) -> npt.NDArray[np.int_]:
 
 def _warn_of_few_rows(names: Sequence[str], shared: npt.NDArray[np.int_]) -> None:
     """Tell the pair with the fewest rows if these are so few that the sampler should run longer."""
-    first, second = np.unravel_index(np.argmin(shared), shared.shape)
+    first, second = map(int, np.unravel_index(np.argmin(shared), shared.shape))
     if shared[first, second] < _FEW_ROWS <= min(shared[first, first], shared[second, second]):
         warnings.warn(
             f"columns {names[first]!r} and {names[second]!r} are both observed in {shared[first, second]} rows only, "

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ordag.expectation import BoxArrays, Settling, scattered_points
-from ordag.kernels.latent import Climb
+from ordag.kernels.latent import Climb, Points
 
 # Up to so many variables every promising graph is expanded.
 FEW = 50
@@ -22,6 +22,7 @@ _LAST_CLIMB = Climb(tolerance=1e-3, max_passes=40)
 _POINTS_OF_A_ROW = 256
 _MOST_POINTS = 2**20
 _MOST_POINTS_OF_A_PASS = 2**18
+_MOST_POINTS_OF_A_SEARCH = 2**15
 # Where each different row stands for so many, what propagation is off by adds up to more than the standard errors,
 # while the few rows are cheap to integrate (docs/decisions/e-step.md).
 _OFTEN = 10
@@ -121,10 +122,21 @@ def effort_for(n_columns: int) -> Effort:
 
 def integrated_climb(boxes: BoxArrays) -> Climb | None:
     """A climb of the integrated likelihood, or None where rows do not repeat so often that it pays."""
-    n_points = n_points_for(boxes, _MOST_POINTS_OF_A_PASS)
-    if _often(boxes) < _OFTEN or n_points * boxes.n_rows > _MOST_POINTS_OF_A_PASS:
+    if not rows_repeat(boxes):
         return None
-    return Climb(points=scattered_points(boxes.n_columns, n_points))
+    return Climb(points=scattered_points(boxes.n_columns, n_points_for(boxes, _MOST_POINTS_OF_A_PASS)))
+
+
+def points_of_a_search(boxes: BoxArrays) -> Points | None:
+    """Points that serve to find graphs, fewer than those to choose by, or None where rows do not repeat so often."""
+    if not rows_repeat(boxes):
+        return None
+    return scattered_points(boxes.n_columns, n_points_for(boxes, _MOST_POINTS_OF_A_SEARCH))
+
+
+def rows_repeat(boxes: BoxArrays) -> bool:
+    """Whether rows repeat so often that integration pays, and are not too many."""
+    return _often(boxes) >= _OFTEN and _POINTS_OF_A_ROW * boxes.n_rows <= _MOST_POINTS_OF_A_PASS
 
 
 def n_points_for(boxes: BoxArrays, most: int = _MOST_POINTS) -> int:

@@ -10,6 +10,7 @@ import numpy as np
 from ordag.expectation import BoxArrays, Factors, Moments, Settling, propagate
 from ordag.graphs import Adjacency, topological_order
 from ordag.graphs.cpdag import class_key
+from ordag.kernels.latent import Points
 from ordag.maximization import Parameters, maximize
 from ordag.scores import GaussianBIC
 from ordag.strategies.proposals import Proposals
@@ -57,7 +58,7 @@ def _regularized(moments: Moments) -> np.ndarray:
 
 
 class ExpectedSteps(OnExpectedScore):
-    """E-step by expectation propagation, structure update on the expected score, regression."""
+    """E-step by expectation propagation or integration points, structure update on the expected score, regression."""
 
     def __init__(
         self,
@@ -67,18 +68,25 @@ class ExpectedSteps(OnExpectedScore):
         penalty: float,
         *,
         criterion: str = "bic",
+        points: Points | None = None,
         n_threads: int = 1,
     ) -> None:
         super().__init__(proposals, penalty, criterion)
         self._boxes = boxes
         self._factors = factors
+        self._points = points
         self._n_threads = n_threads
         self._seen: list[bytes] = []
 
     def expect(self, state: State) -> Moments:
         """Moments under the current parameters; the factors of the iteration before are the start."""
         self._factors, moments = propagate(
-            self._factors, self._boxes, state.parameters.correlation, settling=_SETTLING, n_threads=self._n_threads
+            self._factors,
+            self._boxes,
+            state.parameters.correlation,
+            points=self._points,
+            settling=_SETTLING,
+            n_threads=self._n_threads,
         )
         return moments
 

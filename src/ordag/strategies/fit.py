@@ -10,11 +10,22 @@ from numpy.typing import NDArray
 from ordag.errors import InputValueError, unknown_option
 from ordag.expectation import BoxArrays, Factors, log_probabilities, propagate, start_factors
 from ordag.graphs import Adjacency
+from ordag.kernels.latent import Points
 from ordag.maximization import Parameters
 from ordag.maximization.observed import fit_graph, unit_noise_slopes
 from ordag.scores.gaussian_bic import edge_cost
 from ordag.search import SearchSpace
-from ordag.strategies.effort import FEW, MANY, THOROUGH, Effort, effort_for, integrated_climb, n_points_for
+from ordag.strategies.effort import (
+    FEW,
+    MANY,
+    THOROUGH,
+    Effort,
+    effort_for,
+    integrated_climb,
+    n_points_for,
+    points_of_a_search,
+    rows_repeat,
+)
 from ordag.strategies.expected import ExpectedSteps, start_state
 from ordag.strategies.information import information_share
 from ordag.strategies.judge import Judge
@@ -40,6 +51,11 @@ _CV_PENALTIES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 10.0)
 _CV_FOLDS = 5
 _MAX_ITERATIONS = 60
 _MAX_SAMPLED_ITERATIONS = 16
+# Up to so many columns a lattice of points is exact. With more, what noise points leave is too much to weigh very many
+# rows by, and graphs of a posterior are weighed by propagation (docs/decisions/e-step.md).
+_EXACTLY_INTEGRATED = 3
+# From about so many rows on the bias of propagation, up to 0.04 for a strong correlation, exceeds standard errors.
+_BIAS_SHOWS = 2000
 # Graphs that are judged again by their integrated likelihood where rows repeat.
 _N_REVIEWED = 8
 
@@ -158,7 +174,9 @@ def fit_posterior(
         )
     judge, state = judge_graphs(boxes, space, settings, prior, rng)
     draws = draw_structures(judge, space, prior, n_draws, rng)
-    chosen = best_on_average(judge, prior) if average else judge.settle(THOROUGH.last_climb)
+    if judge.points is None and rows_repeat(boxes) and n_rows > _BIAS_SHOWS:
+        draws = replace(draws, n_repeats=n_rows / boxes.n_rows)
+    chosen = best_on_average(judge, prior, space) if average else judge.settle(THOROUGH.last_climb)
     state = replace(state, dag=chosen.fit.dag, parameters=chosen.fit.parameters)
     fit = _conclude(boxes, state, chosen.fit.factors, chosen.penalty, settings)
     return replace(fit, criterion=chosen.criterion), draws
@@ -172,7 +190,9 @@ def judge_graphs(
     price = price_of_an_edge("bic", float(boxes.weights.sum()), boxes.n_columns)
     price = max(price - float(np.median(prior.arrow_log_odds[apart])), _LEAST_PRICE)
     proposals = Proposals(settings.search, space, rng)
-    judge = Judge(boxes, price, THOROUGH.climb, n_threads=settings.n_threads)
+    points = points_of_a_search(boxes) if boxes.n_columns <= _EXACTLY_INTEGRATED else None
+    climb = replace(THOROUGH.climb, points=points)
+    judge = Judge(boxes, price, climb, n_threads=settings.n_threads)
     return _search_judged(judge, proposals, settings, THOROUGH)
 
 
@@ -217,6 +237,7 @@ def _fit_judged(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> F
     judge, state = _search_judged(judge, proposals, settings, effort)
     if (exact := integrated_climb(boxes)) is not None:
         judge = judge.review(exact, _N_REVIEWED)
+        JudgedSteps(judge, proposals, effort).hear_rivals()
     chosen = judge.settle(exact or effort.last_climb)
     state = replace(state, dag=chosen.fit.dag, parameters=chosen.fit.parameters)
     fit = _assessed(boxes, state, chosen.fit.factors, chosen.penalty, settings)
@@ -228,7 +249,7 @@ def _search_judged(judge: Judge, proposals: Proposals, settings: Settings, effor
 
     A search whose lines of descent met at the best graph is believed, another is repeated.
     """
-    saturated = _saturated(judge.boxes, proposals, settings)
+    saturated = _saturated(judge.boxes, proposals, settings, judge.points)
     searches: list[tuple[Judge, JudgedSteps, State]] = []
     for _ in range(effort.n_searches):
         judge = judge.anew()
@@ -245,10 +266,10 @@ def _search_judged(judge: Judge, proposals: Proposals, settings: Settings, effor
     return judge, state
 
 
-def _saturated(boxes: BoxArrays, proposals: Proposals, settings: Settings) -> Saturated:
-    """Correlation of the full graph by the cheaper of the two E-steps."""
+def _saturated(boxes: BoxArrays, proposals: Proposals, settings: Settings, points: Points | None) -> Saturated:
+    """Correlation of the full graph by the cheaper E-step, if no points are given to integrate with."""
     if boxes.n_columns <= FEW:
-        return fit_saturated(boxes, n_threads=settings.n_threads)
+        return fit_saturated(boxes, points=points, n_threads=settings.n_threads)
     n_iterations = start_iterations(float(boxes.weights.sum()))
     correlation = sample_saturated(_chains(boxes, proposals, settings), n_iterations=n_iterations)
     factors, _ = propagate(start_factors(boxes), boxes, correlation, n_threads=settings.n_threads)
@@ -286,12 +307,21 @@ def _fit_at(boxes: BoxArrays, proposals: Proposals, settings: Settings, penalty:
     """Structural EM on the expected score at one λ."""
     if boxes.n_columns > MANY:
         return _fit_many(boxes, proposals, replace(settings, penalty=penalty, criterion=_cost(settings)))
+    points = points_of_a_search(boxes)
     if settings.known is None:
-        saturated = _saturated(boxes, proposals, settings)
+        saturated = _saturated(boxes, proposals, settings, points)
         start, factors = start_state(saturated.correlation, boxes.n_columns), saturated.factors
     else:
         start, factors = settings.known, start_factors(boxes)
-    steps = ExpectedSteps(boxes, proposals, factors, penalty, criterion=_cost(settings), n_threads=settings.n_threads)
+    steps = ExpectedSteps(
+        boxes,
+        proposals,
+        factors,
+        penalty,
+        criterion=_cost(settings),
+        points=points,
+        n_threads=settings.n_threads,
+    )
     state = structural_em(steps, start, _MAX_ITERATIONS)
     return _conclude(boxes, state, factors, penalty, settings)
 

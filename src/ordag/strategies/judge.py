@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from ordag.expectation import BoxArrays, Factors
 from ordag.graphs import Adjacency
 from ordag.graphs.cpdag import class_key
-from ordag.kernels.latent import Climb
+from ordag.kernels.latent import Climb, Points
 from ordag.maximization.observed import GraphFit, fit_graph, slope_posterior
 
 # Up to this, in nats, the promise of a step can be trusted.
@@ -112,6 +112,11 @@ class Judge:
         self._shared: Factors | None = None
         self._pool: dict[bytes, Judged] = {}
         self._log_volumes: dict[bytes, float] = {}
+
+    @property
+    def points(self) -> Points | None:
+        """With which likelihoods are integrated, or None where they are those of expectation propagation."""
+        return self._climb.points
 
     def anew(self, climb: Climb | None = None) -> "Judge":
         """A judge of the same rows by the same rules that has heard nothing; it climbs in another way if told so."""

@@ -159,6 +159,7 @@ class JudgedSteps:
             judged.fit.factors,
             self._judge.boxes,
             judged.fit.parameters.correlation,
+            points=self._judge.points,
             settling=_SETTLING,
             n_threads=self._judge.n_threads,
         )

@@ -6,6 +6,7 @@ noise of the sample would be scaled up with them. What it costs in edges: docs/d
 """
 
 import warnings
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,7 @@ def rows_to_fit(table: OrdinalTable, max_rows: object, settings: Settings, rng: 
 
     `max_rows` is a number, None for no limit, or ``"auto"`` for that of `most_rows`. Equal rows of the sample count
     once towards it, except where cross-validation keeps them apart, and rows of weight 0 neither count nor are drawn.
+    Of a row that counts k times each of the k is drawn or not.
     """
     limit = most_rows(table.n_columns, settings) if max_rows == "auto" else max_rows
     if limit is None:
@@ -40,17 +42,22 @@ def rows_to_fit(table: OrdinalTable, max_rows: object, settings: Settings, rng: 
     counted = np.arange(table.n_rows) if table.weights is None else np.flatnonzero(table.weights)
     if len(counted) <= limit:
         return table
-    groups = counted if settings.criterion == "cv" else table.distinct().inverse[counted]
-    if len(np.unique(groups)) <= limit:
+    groups_of = np.arange(table.n_rows) if settings.criterion == "cv" else table.distinct().inverse
+    if len(np.unique(groups_of[counted])) <= limit:
         return table
-    chosen = counted[_first_groups(groups, int(limit), rng)]
+    stands_for = np.repeat(counted, table.row_weights[counted].astype(np.intp)) if table.has_counts else counted
+    drawn = np.bincount(stands_for[_first_groups(groups_of[stands_for], int(limit), rng)], minlength=table.n_rows)
+    chosen = np.flatnonzero(drawn)
+    sampled = table.rows(chosen)
+    if table.has_counts:
+        sampled = replace(sampled, weights=drawn[chosen].astype(np.float64))
     warnings.warn(
         f"the network was learned from {len(chosen)} of the {table.n_rows} rows, drawn at random; the log-likelihood "
         "is scaled up to all. To learn from more rows, raise max_rows.",
         InferenceWarning,
         stacklevel=5,
     )
-    return table.rows(chosen)
+    return sampled
 
 
 def _first_groups(groups: NDArray[np.intp], n_groups: int, rng: np.random.Generator) -> NDArray[np.intp]:

@@ -26,7 +26,7 @@ from scipy.special import logsumexp
 
 from ordag.errors import InputValueError, unknown_option
 from ordag.expectation import Settling, propagate
-from ordag.graphs import Adjacency
+from ordag.graphs import Adjacency, enumerate_dags
 from ordag.maximization.observed import SlopePosterior, regress, slope_posterior
 from ordag.metrics import most_accurate
 from ordag.progress import track
@@ -165,6 +165,9 @@ class StructureDraws:
         Effective number of draws if the importance ratios were used as weights.
     r_hat : float
         Of the score, between the chains of the heaviest region.
+    n_repeats : float
+        Rows that each different one stands for, where these are so many that the likelihood by which the graphs were
+        weighed is off by more than it tells; 0 elsewhere.
     """
 
     slopes: tuple[SlopePosterior, ...]
@@ -172,6 +175,7 @@ class StructureDraws:
     n_regions: int
     ratio_size: float
     r_hat: float
+    n_repeats: float = 0.0
 
     @property
     def dags(self) -> list[Adjacency]:
@@ -215,19 +219,34 @@ def draw_structures(
     return StructureDraws(tuple(slopes), weights / weights.sum(), len(log_masses), ratio_size, r_hat)
 
 
-def best_on_average(judge: Judge, prior: StructurePrior) -> Judged:
+def best_on_average(judge: Judge, prior: StructurePrior, space: SearchSpace) -> Judged:
     """The graph of highest expected accuracy among those that were judged and come close to the best.
 
-    Each of them stands for its equivalence class and is weighed by its own marginal likelihood and prior: an Occam's
-    window (Madigan and Raftery 1994). Draws would do the same with more noise (docs/decisions/bayes.md).
+    Each of them stands for its equivalence class, which is weighed by its marginal likelihood and the mean prior of its
+    members: an Occam's window (Madigan and Raftery 1994). Draws would do the same with more noise
+    (docs/decisions/bayes.md). Of the class chosen the member of highest prior is returned.
     """
     close = [judged for judged in judge.ranking() if judged.at_the_top][:_MOST_AVERAGED]
     close = [judged for judged in close if judged.criterion > close[0].criterion - _WITHIN]
+    members = [_members(judged.fit.dag, prior, space) for judged in close]
+    log_priors = [np.array([np.sum(prior.arrow_log_odds * dag) for dag in dags]) for dags in members]
     log_weights = np.array(
-        [judge.log_marginal(judged) + np.sum(prior.arrow_log_odds * judged.fit.dag) for judged in close]
+        [
+            judge.log_marginal(judged) + logsumexp(of) - np.log(len(of))
+            for judged, of in zip(close, log_priors, strict=True)
+        ]
     )
     dags = [judged.fit.dag for judged in close]
-    return close[most_accurate(dags, dags, np.exp(log_weights - logsumexp(log_weights)))]
+    best = most_accurate(dags, dags, np.exp(log_weights - logsumexp(log_weights)))
+    fit, dag = close[best].fit, members[best][int(np.argmax(log_priors[best]))]
+    return replace(close[best], fit=replace(fit, dag=dag, slopes=regress(fit.parameters.correlation, dag)))
+
+
+def _members(dag: Adjacency, prior: StructurePrior, space: SearchSpace) -> list[Adjacency]:
+    """Members of the class that knowledge allows, up to a thousand; one of them where the prior is the same for all."""
+    if np.array_equal(prior.arrow_log_odds, prior.arrow_log_odds.T):
+        return [dag]
+    return [dag, *(member for member in enumerate_dags(space.class_of(dag)) if not np.array_equal(member, dag))]
 
 
 def find_regions(judge: Judge, kappa: float, max_regions: int) -> list[Region]:
@@ -251,7 +270,12 @@ def gaussian_log_likelihood(moments: Matrix, n_rows: float, dag: Adjacency) -> f
 def _region_around(judge: Judge, centre: Judged, kappa: float) -> Region:
     correlation = centre.fit.parameters.correlation
     _, second = propagate(
-        centre.fit.factors, judge.boxes, correlation, settling=Settling(tolerance=1e-2), n_threads=judge.n_threads
+        centre.fit.factors,
+        judge.boxes,
+        correlation,
+        points=judge.points,
+        settling=Settling(tolerance=1e-2),
+        n_threads=judge.n_threads,
     )
     moments = extrapolate(correlation, second.second, kappa)
     n_rows = float(judge.boxes.weights.sum()) / kappa

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.expectation import BoxArrays, Factors, Settling, propagate, start_factors
+from ordag.kernels.latent import Points
 from ordag.latent import as_correlation
 
 # A few rows: enough to keep the correlation clear of singularity at 20 variables, too little to shrink it visibly.
@@ -31,13 +32,17 @@ class Saturated:
     factors: Factors
 
 
-def fit_saturated(boxes: BoxArrays, *, ridge: float = RIDGE, n_threads: int = 1) -> Saturated:
-    """Latent correlation by EM with expectation propagation, from independence on."""
+def fit_saturated(
+    boxes: BoxArrays, *, ridge: float = RIDGE, points: Points | None = None, n_threads: int = 1
+) -> Saturated:
+    """Latent correlation by EM with expectation propagation or integration points, from independence on."""
     n, total = boxes.n_columns, boxes.weights.sum()
     tolerance = min(_TOLERANCE, _TOLERANCE_IN_ERRORS / np.sqrt(total))
     correlation, factors = np.eye(n), start_factors(boxes)
     for _ in range(_MAX_ITERATIONS):
-        factors, moments = propagate(factors, boxes, correlation, settling=_SETTLING, n_threads=n_threads)
+        factors, moments = propagate(
+            factors, boxes, correlation, points=points, settling=_SETTLING, n_threads=n_threads
+        )
         updated = shrink(moments.second, total, ridge)
         change = np.abs(updated - correlation).max()
         correlation = updated

@@ -97,3 +97,15 @@ def test_margins_count_what_is_seen_on_all_rows(rng):
     # Missing completely at random among independent columns: near the plain thresholds, though the sample is not.
     for found, plain in zip(margins.cuts, estimate_thresholds(table).cuts, strict=True):
         np.testing.assert_allclose(found, plain, atol=0.1)
+
+
+def test_counts_are_drawn_from_as_the_rows_that_they_stand_for(rng):
+    rows = OrdinalTable.from_codes(rng.integers(0, 2, (20_000, 8)))
+    distinct = rows.distinct()
+    counts = replace(rows.rows(distinct.index), weights=distinct.counts)
+    with pytest.warns(InferenceWarning):
+        drawn = rows_to_fit(counts, 128, Settings(), rng)
+    assert drawn.n_rows == 128
+    # Half of 256 equally likely cells are met after 256 log 2 draws; whole cells would weigh ten thousand.
+    assert drawn.total_weight == pytest.approx(177, abs=60)
+    assert np.all(drawn.weights == np.round(drawn.weights))

@@ -4,6 +4,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.special import logsumexp
 
@@ -43,11 +44,25 @@ def test_the_graph_that_is_best_on_average_follows_the_prior():
     for share in (0.001, 0.5):
         prior = StructurePrior(arrow_log_odds(share, names))
         judge, _ = judge_graphs(BOXES, space, Settings(), prior, np.random.default_rng(0))
-        chosen = best_on_average(judge, prior)
+        chosen = best_on_average(judge, prior, space)
         assert chosen.at_the_top
         assert chosen.criterion > judge.highest() - 8
         n_edges.append(chosen.fit.n_edges)
     assert n_edges[0] < n_edges[1]
+
+
+@pytest.mark.parametrize("arrow", [(0, 1), (1, 0)])
+def test_an_arrow_that_is_likely_beforehand_is_taken_whichever_member_was_judged(arrow, rng):
+    first = rng.normal(size=300)
+    frame = pd.DataFrame({"a": first, "b": 0.1 * first + rng.normal(size=300)}).apply(np.digitize, bins=[-0.7, 0, 0.7])
+    prior = StructurePrior(arrow_log_odds({tuple("ab"[k] for k in arrow): 0.95}, ["a", "b"]))
+    space = SearchSpace.unrestricted(2)
+    judge, _ = judge_graphs(boxes_of_frame(frame), space, Settings(), prior, rng)
+    chosen = best_on_average(judge, prior, space)
+    assert np.argwhere(chosen.fit.dag).tolist() == [list(arrow)]
+    assert chosen.fit.parameters.correlation[0, 1] == pytest.approx(
+        judge.ranking(1)[0].fit.parameters.correlation[0, 1]
+    )
 
 
 # ---- priors ----

@@ -238,3 +238,14 @@ def test_convert_leaves_out_what_it_is_told_to(tmp_path: Path, checked: bool) ->
     options = ["--ignore", "id", "--missing", 99, *(["--save-levels", tmp_path / "a.json"] if checked else [])]
     answer = run("convert", tmp_path / "a.csv", "-", *options)
     assert answer.stdout.replace(".0", "") == "mood,sleep\n1,\n2,1\n,2\n"
+
+
+def test_convert_keeps_the_zeros_that_identifiers_begin_with(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("id,zip,mood,share\n007,01234,1,0.5\n012,98765,0,0.25\nNA,00501,2,0\n")
+    assert run("convert", tmp_path / "a.csv", "-").stdout == (
+        "id,zip,mood,share\n007,01234,1,0.5\n012,98765,0,0.25\nNA,00501,2,0.0\n"
+    )
+    assert run("convert", tmp_path / "a.csv", tmp_path / "a.parquet").returncode == 0
+    stored = pd.read_parquet(tmp_path / "a.parquet")
+    assert stored["zip"].tolist() == ["01234", "98765", "00501"]
+    assert stored["mood"].tolist() == [1, 0, 2]

@@ -439,6 +439,32 @@ def test_impute_leaves_columns_that_are_not_in_the_model_in_place(
     assert full.notna().all(axis=None)
 
 
+def test_impute_gives_back_text_of_other_columns_as_it_is_written(fitted: Path, survey: Path, tmp_path: Path) -> None:
+    header, *lines = survey.read_text().splitlines()
+    others = {"id": ("007", "NA", "012"), "code": ("1", "", "2"), "note": ("NA", " a", "?"), "asked": ("TRUE", "", "F")}
+    beside = [",".join(entries) for entries in zip(*others.values(), strict=True)]
+    written = [f"{','.join(others)},{header}", *(f"{beside[k % 3]},{line}" for k, line in enumerate(lines))]
+    (tmp_path / "a.csv").write_text("\n".join(written) + "\n")
+    answer = run(
+        "impute", fitted / "model.json", tmp_path / "a.csv", "--missing", "mood=3", "-o", tmp_path / "full.csv"
+    )
+    assert answer.exit_code == 0
+    found = (tmp_path / "full.csv").read_text().splitlines()
+    kept = [line.split(",")[: len(others)] for line in found]
+    assert kept == [line.split(",")[: len(others)] for line in written]
+    assert not any("" in line.split(",")[len(others) :] for line in found)
+
+
+def test_impute_keeps_the_types_that_a_file_tells(fitted: Path, survey: Path, tmp_path: Path) -> None:
+    frame = pd.read_csv(survey).assign(id="007", number=range(300), weight=0.5)
+    for name in ("a.xlsx", "a.parquet"):
+        ordag.data.write_frame(frame, tmp_path / name)
+        full = tmp_path / f"full_{name}"
+        assert run("impute", fitted / "model.json", tmp_path / name, "-o", full).exit_code == 0
+        kept = ordag.data.read_frame(full, variables=())[["id", "number", "weight"]]
+        pd.testing.assert_frame_equal(kept, frame[["id", "number", "weight"]], check_dtype=name == "a.parquet")
+
+
 def test_impute_refuses_a_column_that_would_be_lost_to_the_number_of_the_table(
     fitted: Path, survey: Path, tmp_path: Path
 ) -> None:

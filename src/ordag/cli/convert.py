@@ -9,6 +9,8 @@ import typer
 
 from ordag.cli import inputs
 
+_PADDED = r"0\d+"
+
 
 def convert(
     source: inputs.DataFile,
@@ -28,7 +30,8 @@ def convert(
 ) -> None:
     """Write a data file in another format.
 
-    With --levels, --types or --save-levels the data are checked and columns with levels become ordered.
+    Numbers such as 007 stay text. With --levels, --types or --save-levels the data are checked and columns with levels
+    become ordered.
 
     Example: ordag convert survey.sav survey.csv --save-levels levels.json
     """
@@ -42,7 +45,7 @@ def convert(
     taken: dict[str, Any] = {"ignore": ignore or (), "missing": missing or ()}
     with inputs.local_file(source) as path:
         if levels is None and types is None and save_levels is None:
-            frame = read_frame(path, **taken, **layout)
+            frame = read_frame(path, variables=_variables(path, layout), **taken, **layout)
         else:
             table = read(path, levels=levels, kinds=types, **taken, **layout)
             frame, kinds = to_frame(table), dict(zip(table.names, table.kinds, strict=True))
@@ -52,3 +55,14 @@ def convert(
         write_frame(frame, target, kinds=kinds, force=force)
     if save_levels is not None and table is not None:
         write_text(save_levels, as_declarations(table), force=force)
+
+
+def _variables(path: Path, layout: dict[str, Any]) -> list[str] | None:
+    """Columns but those with whole numbers that begin with a zero, such as postal codes, which would lose it."""
+    from ordag.data import read_frame
+    from ordag.data.loading import STORED, ending_of
+
+    if ending_of(path) in STORED:
+        return None
+    texts = read_frame(path, variables=(), **layout)
+    return [str(name) for name, column in texts.items() if not column.astype(str).str.fullmatch(_PADDED).any()]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """``ordag impute``: the rows with their missing entries filled in."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -45,11 +46,16 @@ def impute(
     tables.check_output(output, force=force)
     network = FittedNetwork.load(model)
     with inputs.local_file(data) as path:
-        layout = inputs.layout_of(encoding, sheet, header)
-        levels = inputs.levels_of(network)
-        whole = read_frame(path, levels=levels, **layout)
+        read = partial(
+            read_frame,
+            path,
+            levels=inputs.levels_of(network),
+            variables=network.names,
+            **inputs.layout_of(encoding, sheet, header),
+        )
+        whole = read()
         # A code that stands for no answer may be an identifier's number; such columns are given back as they were.
-        frame = read_frame(path, levels=levels, missing=missing, **layout) if missing else whole
+        frame = read(missing=missing) if missing else whole
     if draws:
         completed = inference.impute_draws(network, frame, draws, random_state=seed)
         if DRAW in whole.columns:

@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import pandas as pd
 
@@ -19,6 +19,7 @@ from ordag.errors import InputValueError
 
 _DELIMITERS = (",", ";", "\t", "|")
 _QUOTE = '"'
+_EMPTY = [""]  # what is missing in any column
 _TOLD_DELIMITER = re.compile(r'"?sep=([^\w\s"]|\t)"?', re.IGNORECASE)
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
@@ -30,14 +31,16 @@ def read_delimited(
     levels: Mapping[str, Collection[object]],
     *,
     header: bool,
+    variables: Collection[str] | None = None,
 ) -> tuple[list[str], pd.DataFrame]:
     """Names in the first line and the lines below it, or made-up names and all lines if there is no header.
 
     The file may be gzipped; the delimiter is told by the file, given or found in the first line. Marks of a
-    missing entry are missing except where they are among the declared `levels` of their column.
+    missing entry are missing except where they are among the declared `levels` of their column. Columns that are not
+    among the `variables` stay as they are written.
     """
     try:
-        return _read(_find_table(path, delimiter, encoding or _encoding_of(path)), levels, header)
+        return _read(_find_table(path, delimiter, encoding or _encoding_of(path)), levels, header, variables)
     except LookupError:
         raise InputValueError(
             f"unknown encoding {encoding!r}. Common ones: utf-8, utf-16, cp1252 (Windows), latin-1, mac-roman."
@@ -79,7 +82,9 @@ def _find_table(path: Path, delimiter: str | None, encoding: str) -> _Text:
     return replace(text, delimiter=text.delimiter or delimiter or max(_DELIMITERS, key=first_line.count))
 
 
-def _read(text: _Text, levels: Mapping[str, Collection[object]], header: bool) -> tuple[list[str], pd.DataFrame]:
+def _read(
+    text: _Text, levels: Mapping[str, Collection[object]], header: bool, variables: Collection[str] | None
+) -> tuple[list[str], pd.DataFrame]:
     with text.open() as lines:
         rows = (row for row in csv.reader(lines, delimiter=text.delimiter) if row)  # a quoted name may hold a break
         names = next(row for row in rows if any(map(str.strip, row)) or len(row) > 1)
@@ -89,7 +94,10 @@ def _read(text: _Text, levels: Mapping[str, Collection[object]], header: bool) -
     if len(first_row) != len(names):  # pandas would take surplus leading fields as an index
         _check_widths(text, len(names))
     try:
-        frame = _parsed(text, [levels.get(name, ()) for name in names], header)
+        marks = [
+            marks_beside(levels.get(name, ())) if variables is None or name in variables else None for name in names
+        ]
+        frame = _parsed(text, marks, header)
     except pd.errors.ParserError:
         _check_widths(text, len(names))
         raise
@@ -98,22 +106,33 @@ def _read(text: _Text, levels: Mapping[str, Collection[object]], header: bool) -
     return names, frame
 
 
-def _parsed(text: _Text, levels: Sequence[Collection[object]], header: bool) -> pd.DataFrame:
-    """The lines as pandas reads them; columns go by their position."""
-    names = [str(k) for k in range(len(levels))]
-    marks = [marks_beside(labels) for labels in levels]
-    is_shared = all(own == marks[0] for own in marks)  # pandas takes one list for all in half the time
-    return pd.read_csv(
+def _parsed(text: _Text, marks: Sequence[list[str] | None], header: bool) -> pd.DataFrame:
+    """The lines as pandas reads them; columns go by their position, and those without marks stay as written."""
+    names = [str(k) for k in range(len(marks))]
+    as_written = [name for name, own in zip(names, marks, strict=True) if own is None]
+    missing = [_EMPTY if own is None else own for own in marks]
+    is_shared = all(own == missing[0] for own in missing)  # pandas takes one list for all in half the time
+    frame = pd.read_csv(
         text.path,
         sep=text.delimiter,
         header=0 if header else None,
         names=names,
         skiprows=text.n_above,
-        na_values=marks[0] if is_shared else dict(zip(names, marks, strict=True)),
+        na_values=missing[0] if is_shared else dict(zip(names, missing, strict=True)),
+        dtype=dict.fromkeys(as_written, str),
         keep_default_na=False,
         low_memory=False,
         encoding=text.encoding,
     )
+    for name in as_written:
+        frame[name] = _plain_numbers(frame[name])
+    return frame
+
+
+def _plain_numbers(texts: "pd.Series[str]") -> "pd.Series[Any]":
+    """Numbers if each would be written just as it stands, and nothing is empty; else the texts."""
+    numbers = pd.to_numeric(texts, errors="coerce")
+    return numbers if numbers.notna().all() and (numbers.astype(str) == texts).all() else texts
 
 
 def _check_widths(text: _Text, width: int) -> None:

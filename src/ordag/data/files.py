@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Data files in and out: the ending of the name tells the format."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -92,6 +92,7 @@ def read_frame(
     encoding: str | None = None,
     sheet: str | int | None = None,
     header: bool | None = None,
+    variables: Collection[str] | None = None,
 ) -> pd.DataFrame:
     """Data file as a pandas frame, labelled variables as categoricals in the order of their values.
 
@@ -104,8 +105,11 @@ def read_frame(
         entry, such as ``NA``.
     ignore, missing, encoding, sheet, header
         As for `read`.
+    variables
+        The columns that hold answers, if not all do. Others of a text or Excel file stay as they are written: ``007``
+        and ``NA`` are texts.
     """
-    loaded = load(path, Layout(encoding, sheet, header, levels))
+    loaded = load(path, Layout(encoding, sheet, header, levels, variables))
     return without_answers(_without_columns(loaded, ignore), missing)
 
 

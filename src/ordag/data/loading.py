@@ -3,7 +3,7 @@
 
 import importlib
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from os import PathLike
@@ -24,6 +24,7 @@ from ordag.errors import InferenceWarning, InputTypeError, InputValueError, Miss
 PathName: TypeAlias = str | PathLike[str]
 
 FORMATS = (".csv", ".tsv", ".tab", ".txt", ".csv.gz", ".tsv.gz", ".parquet", ".xlsx", ".sav", ".dta")
+STORED = (".parquet", ".sav", ".dta")  # with the type of each column
 # How files begin that are no text, whatever their name says.
 _MAGIC = {
     b"PK\x03\x04": ("an Excel file", ".xlsx"),
@@ -41,12 +42,14 @@ class Layout:
 
     `encoding` of a text file, `sheet` of an Excel file (by name, or by number from 1), and whether there is a `header`
     line; None where it is to be found out. The declared `levels` tell which marks of a missing entry are answers.
+    Columns of a text or Excel file that are not among the `variables` stay as they are written; None if all are.
     """
 
     encoding: str | None = None
     sheet: str | int | None = None
     header: bool | None = None
     levels: DeclaredLevels | None = None
+    variables: Collection[str] | None = None
 
 
 @dataclass(frozen=True)
@@ -87,13 +90,16 @@ def load(path: PathName, layout: Layout | None = None) -> Loaded:
     else:
         _check_text(path, ending)
         delimiter = "\t" if is_tabbed(ending) else None
-        names, body = read_delimited(path, delimiter, layout.encoding, levels, header=has_header)
-    return Loaded(tidy.with_names(names, without_marks(names, body, levels), path, layout.header))
+        names, body = read_delimited(
+            path, delimiter, layout.encoding, levels, header=has_header, variables=layout.variables
+        )
+    body = without_marks(names, body, levels, layout.variables)
+    return Loaded(tidy.with_names(names, body, path, layout.header))
 
 
 def _check_layout(path: Path, ending: str, layout: Layout) -> None:
     """Refuse what cannot be said of such a file."""
-    is_sheet, is_stored = ending == ".xlsx", ending in {".parquet", ".sav", ".dta"}
+    is_sheet, is_stored = ending == ".xlsx", ending in STORED
     for option, value, says_nothing in (
         ("encoding", layout.encoding, is_sheet or is_stored),
         ("sheet", layout.sheet, not is_sheet),

@@ -33,10 +33,21 @@ def marks_beside(levels: Collection[object]) -> list[str]:
     return [mark for mark in _ALL_MARKS if mark.casefold() not in answers]
 
 
-def without_marks(names: Sequence[str], body: pd.DataFrame, levels: Mapping[str, Collection[object]]) -> pd.DataFrame:
-    """Columns of a file with missing entries in place of their marks, spaces around these aside."""
+def without_marks(
+    names: Sequence[str],
+    body: pd.DataFrame,
+    levels: Mapping[str, Collection[object]],
+    variables: Collection[str] | None = None,
+) -> pd.DataFrame:
+    """Columns of a file with missing entries in place of their marks, spaces around these aside.
+
+    Columns that are not among the `variables` keep their marks.
+    """
     columns = [column for _, column in body.items()]
-    settled = [_settled(column, levels.get(name, ())) for name, column in zip(names, columns, strict=True)]
+    settled = [
+        _settled(column, levels.get(name, ())) if variables is None or name in variables else column
+        for name, column in zip(names, columns, strict=True)
+    ]
     if all(after is before for after, before in zip(settled, columns, strict=True)):
         return body  # to put a wide frame together again takes as long as to read it
     return pd.DataFrame(dict(enumerate(settled)), index=body.index)

@@ -42,6 +42,36 @@ def test_codes_for_no_answer_are_taken_out_of_all_columns(tmp_path: Path, code: 
     assert table.levels[0] == (1, 2, 3)
 
 
+@pytest.mark.parametrize("ending", ["csv", "tsv.gz", "xlsx"])
+def test_columns_that_are_no_variables_stay_as_they_are_written(tmp_path: Path, ending: str) -> None:
+    texts = {"id": ["007", "NA", None], "note": ["None", " ?", "-"], "mood": ["1", "?", "2"]}
+    write_frame(pd.DataFrame(texts), tmp_path / f"a.{ending}")
+    found = read_frame(tmp_path / f"a.{ending}", variables=["mood"])
+    assert found["id"].tolist()[:2] == ["007", "NA"]
+    assert found["id"].isna().tolist() == [False, False, True]
+    assert found["note"].tolist() == texts["note"]
+    assert found["mood"].tolist()[::2] == [1, 2]
+    assert np.isnan(found["mood"][1])
+
+
+def test_columns_that_are_no_variables_are_numbers_only_if_these_are_written_alike(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("mood,row,share,padded,rounded,gap\n1,1,0.5,01,1.50,1\n2,2,0.25,10,2.25,\n")
+    found = read_frame(path, variables=["mood"])
+    assert found["row"].tolist() == [1, 2]
+    assert found["share"].tolist() == [0.5, 0.25]
+    assert found["padded"].tolist() == ["01", "10"]
+    assert found["rounded"].tolist() == ["1.50", "2.25"]
+    assert found["gap"][0] == "1"
+
+
+def test_short_lines_are_told_beside_columns_that_are_no_variables(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("mood,id\n1,007\n2\n")
+    with pytest.raises(InputValueError, match=r"line 3 of .* has 1 fields, the header has 2"):
+        read_frame(path, variables=["mood"])
+
+
 def test_weights_are_not_taken_for_codes(tmp_path: Path) -> None:
     path = tmp_path / "survey.csv"
     path.write_text("mood,sleep,weight\n1,9,9\n2,2,1\n3,1,2\n")

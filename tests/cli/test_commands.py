@@ -249,3 +249,12 @@ def test_convert_keeps_the_zeros_that_identifiers_begin_with(tmp_path: Path) -> 
     stored = pd.read_parquet(tmp_path / "a.parquet")
     assert stored["zip"].tolist() == ["01234", "98765", "00501"]
     assert stored["mood"].tolist() == [1, 0, 2]
+
+
+def test_convert_refuses_a_code_that_nobody_gave(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("id,mood\n007,1\n012,0\n")
+    assert (
+        "missing holds '99', which no entry of the data is"
+        in run("convert", tmp_path / "a.csv", "-", "--missing", 99).stderr
+    )
+    assert run("convert", tmp_path / "a.csv", "-", "--missing", "007").stdout == "id,mood\n,1\n012,0\n"

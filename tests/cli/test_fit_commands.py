@@ -139,6 +139,30 @@ def test_codes_for_no_answer_can_be_taken_out_of_new_data_too(survey: Path, fitt
         assert run(command, *files, "--missing", 99).exit_code == 0
 
 
+@pytest.mark.parametrize("code", [99, "mood=99", "NA"])
+def test_new_data_need_not_hold_a_code_for_no_answer(survey: Path, fitted: Path, tmp_path: Path, code: object) -> None:
+    for command in ("predict", "impute", "report"):
+        written = [tmp_path / f"{command}.{name}" for name in ("plain.csv", "coded.csv")]
+        assert run(command, fitted / "model.json", survey, "-o", written[0]).exit_code == 0
+        assert run(command, fitted / "model.json", survey, "-o", written[1], "--missing", code).exit_code == 0
+        assert written[0].read_text() == written[1].read_text()
+
+
+@pytest.mark.filterwarnings("ignore:'mood', 'noise' are not in the data")
+def test_a_code_for_no_answer_may_be_of_a_column_that_new_data_lack(survey: Path, fitted: Path, tmp_path: Path) -> None:
+    pd.read_csv(survey)[["sleep", "work"]].to_csv(tmp_path / "a.csv", index=False)
+    assert run("predict", fitted / "model.json", tmp_path / "a.csv", "--missing", "mood=99").exit_code == 0
+    refused = run("predict", fitted / "model.json", tmp_path / "a.csv", "--missing", "moood=99")
+    assert "did you mean 'mood'?" in str(refused.exception)
+
+
+@pytest.mark.parametrize("command", [("fit",), ("learn", "--method", "npc"), ("bootstrap", "--n-boot", 2)])
+def test_a_code_that_nobody_gave_is_refused_where_a_network_is_learned(survey: Path, tmp_path: Path, command) -> None:
+    name, *options = command
+    refused = run(name, survey, "-o", tmp_path / "out", *options, "--missing", 99)
+    assert "missing holds '99', which no entry of the data is" in str(refused.exception)
+
+
 def test_json_output_is_json_alone(survey: Path, tmp_path: Path) -> None:
     answer = run("fit", survey, "-o", tmp_path, "--penalty", 3, "--boot", 3, "--jobs", 1, "--json")
     summary = json.loads(answer.stdout)

@@ -3,11 +3,14 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ordag.cli import inputs
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _PADDED = r"0\d+"
 
@@ -41,13 +44,14 @@ def convert(
     check_free(
         [path for path in (target, save_levels) if path is not None and path != inputs.STANDARD_STREAM], force=force
     )
-    table, kinds, layout = None, {}, inputs.layout_of(encoding, sheet, header)
-    taken: dict[str, Any] = {"ignore": ignore or (), "missing": missing or ()}
+    table, kinds = None, {}
+    options: dict[str, Any] = {"ignore": ignore or (), "missing": missing or ()}
+    options |= inputs.layout_of(encoding, sheet, header)
     with inputs.local_file(source) as path:
         if levels is None and types is None and save_levels is None:
-            frame = read_frame(path, variables=_variables(path, layout), **taken, **layout)
+            frame = _with_padding(read_frame(path, **options), path, options)
         else:
-            table = read(path, levels=levels, kinds=types, **taken, **layout)
+            table = read(path, levels=levels, kinds=types, **options)
             frame, kinds = to_frame(table), dict(zip(table.names, table.kinds, strict=True))
     if printed:
         frame.to_csv(sys.stdout, index=False)
@@ -57,12 +61,16 @@ def convert(
         write_text(save_levels, as_declarations(table), force=force)
 
 
-def _variables(path: Path, layout: dict[str, Any]) -> list[str] | None:
-    """Columns but those with whole numbers that begin with a zero, such as postal codes, which would lose it."""
+def _with_padding(frame: "pd.DataFrame", path: Path, options: dict[str, Any]) -> "pd.DataFrame":
+    """A frame with whole numbers that begin with a zero, such as postal codes, as the texts that they are."""
     from ordag.data import read_frame
     from ordag.data.loading import STORED, ending_of
 
     if ending_of(path) in STORED:
-        return None
-    texts = read_frame(path, variables=(), **layout)
-    return [str(name) for name, column in texts.items() if not column.astype(str).str.fullmatch(_PADDED).any()]
+        return frame
+    texts = read_frame(path, variables=(), **options)
+    return frame.assign(**{str(name): texts[name] for name in frame if _is_padded(texts[name])})
+
+
+def _is_padded(texts: "pd.Series[Any]") -> bool:
+    return bool(texts.astype(str).str.fullmatch(_PADDED).any())

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """``ordag impute``: the rows with their missing entries filled in."""
 
-from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -46,16 +45,10 @@ def impute(
     tables.check_output(output, force=force)
     network = FittedNetwork.load(model)
     with inputs.local_file(data) as path:
-        read = partial(
-            read_frame,
-            path,
-            levels=inputs.levels_of(network),
-            variables=network.names,
-            **inputs.layout_of(encoding, sheet, header),
-        )
-        whole = read()
+        told = inputs.new_rows_of(network, encoding, sheet, header)
+        whole = read_frame(path, **told)
         # A code that stands for no answer may be an identifier's number; such columns are given back as they were.
-        frame = read(missing=missing) if missing else whole
+        frame = read_frame(path, missing=missing, **told) if missing else whole
     if draws:
         completed = inference.impute_draws(network, frame, draws, random_state=seed)
         if DRAW in whole.columns:

@@ -17,7 +17,7 @@ from ordag.errors import InputValueError, OrdagError, OrdagWarning, RepairWarnin
 
 if TYPE_CHECKING:
     from ordag import OSEM
-    from ordag.data import Levels, OrdinalTable
+    from ordag.data import OrdinalTable
     from ordag.model import FittedNetwork
 
 STANDARD_STREAM = Path("-")
@@ -99,9 +99,12 @@ def layout_of(encoding: str | None, sheet: str | None, header: bool | None) -> d
     return {"encoding": encoding, "sheet": sheet, "header": header}
 
 
-def levels_of(network: "FittedNetwork") -> dict[str, "Levels"]:
-    """Levels by column, so that an answer called NA is read as one."""
-    return dict(zip(network.names, network.levels, strict=True))
+def new_rows_of(
+    network: "FittedNetwork", encoding: str | None, sheet: str | None, header: bool | None
+) -> dict[str, Any]:
+    """Arguments of the readers for new rows; with the levels at hand an answer called NA is read as one."""
+    levels = dict(zip(network.names, network.levels, strict=True))
+    return {"levels": levels, "variables": network.names, **layout_of(encoding, sheet, header)}
 
 
 @contextmanager

@@ -37,8 +37,7 @@ def predict(
     tables.check_output(output, force=force)
     network = FittedNetwork.load(model)
     with inputs.local_file(data) as path:
-        layout = inputs.layout_of(encoding, sheet, header)
-        frame = read_frame(path, levels=inputs.levels_of(network), missing=missing or (), **layout)
+        frame = read_frame(path, missing=missing or (), **inputs.new_rows_of(network, encoding, sheet, header))
     if target is not None:
         given = tables.rounded(inference.predict_proba(network, frame, target))
     else:

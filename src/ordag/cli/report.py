@@ -34,8 +34,8 @@ def report(
     network, table = FittedNetwork.load(model), None
     if data is not None:
         with inputs.local_file(data) as path:
-            layout = inputs.layout_of(encoding, sheet, header)
-            answers = read_frame(path, levels=inputs.levels_of(network), missing=missing or (), **layout)
+            told = inputs.new_rows_of(network, encoding, sheet, header)
+            answers = read_frame(path, missing=missing or (), **told)
             table = network.encode(answers.dropna(how="all"))
     write_report(network, output, table=table, title=title, force=force)
     typer.echo(f"written: {output}")

@@ -8,23 +8,37 @@ import pandas as pd
 
 from ordag.data.columns import is_decimal
 from ordag.data.loading import Loaded
+from ordag.data.marks import DOUBTFUL, MARKS
 from ordag.errors import InputValueError, unknown_option
 
 
-def without_answers(loaded: Loaded, codes: Sequence[object], weights: str | None = None) -> pd.DataFrame:
-    """Frame of a file without the entries and levels that stand for no answer; weights are no answers."""
+def without_answers(
+    loaded: Loaded,
+    codes: Sequence[object],
+    weights: str | None = None,
+    variables: Collection[str] | None = None,
+) -> pd.DataFrame:
+    """Frame of a file without the entries and levels that stand for no answer; weights are no answers.
+
+    A code that no entry is may be a typing error, and is refused. It is none if it is a mark of a missing entry, which
+    the file was read without, or if these are new rows of known `variables`: few rows need not hold every code.
+    """
     frame = loaded.frame.copy(deep=False) if codes else loaded.frame
     names = [str(name) for name in frame.columns]
+    known = [*names, *(name for name in variables or () if name not in names)]
     for code in codes:
-        column, value = _column_and_code(code, names)
+        column, value = _column_and_code(code, known)
         if column is not None and column == weights:
             raise InputValueError(f"missing holds {code!r}, but the column {column!r} holds weights, not answers.")
         asked = [name for name in names if (name == column if column else name != weights)]
         held = {name: entries for name in asked if (entries := _held(frame[name], value, loaded.texts.get(name, {})))}
         if not held:
             if column is None and "=" in str(code):
-                raise unknown_option("column in missing", str(code).partition("=")[0], names)
-            raise InputValueError(f"missing holds {code!r}, which no entry of the data is. Check how it is written.")
+                raise unknown_option("column in missing", str(code).partition("=")[0], known)
+            if variables is None and str(value) not in {*MARKS, DOUBTFUL}:
+                raise InputValueError(
+                    f"missing holds {code!r}, which no entry of the data is. Check how it is written."
+                )
         for name, entries in held.items():
             frame[name] = _without(frame[name], entries)
     return frame

@@ -106,11 +106,11 @@ def read_frame(
     ignore, missing, encoding, sheet, header
         As for `read`.
     variables
-        The columns that hold answers, if not all do. Others of a text or Excel file stay as they are written: ``007``
-        and ``NA`` are texts.
+        Columns of a model whose new rows these are. Others of a text or Excel file stay as they are written: ``007``
+        and ``NA`` are texts. The codes in `missing` need not occur.
     """
     loaded = load(path, Layout(encoding, sheet, header, levels, variables))
-    return without_answers(_without_columns(loaded, ignore), missing)
+    return without_answers(_without_columns(loaded, ignore), missing, variables=variables)
 
 
 def read_groups(

@@ -72,6 +72,21 @@ def test_short_lines_are_told_beside_columns_that_are_no_variables(tmp_path: Pat
         read_frame(path, variables=["mood"])
 
 
+@pytest.mark.parametrize("code", ["?", "NA", "", "None", "b=?"])
+def test_a_mark_of_a_missing_entry_may_be_named_as_a_code(tmp_path: Path, code: str) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("a,b\n0,?\n1,0\n0,1\n")
+    assert read(path, missing=[code]).codes.tolist() == read(path).codes.tolist()
+
+
+@pytest.mark.filterwarnings("ignore:inferred, not declared")
+def test_an_answer_called_none_can_be_taken_out(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("a,b\nNone,0\nMild,0\nSevere,1\n")
+    assert read(path).levels[0] == ("None", "Mild", "Severe")
+    assert read(path, missing=["None"]).levels[0] == ("Mild", "Severe")
+
+
 def test_weights_are_not_taken_for_codes(tmp_path: Path) -> None:
     path = tmp_path / "survey.csv"
     path.write_text("mood,sleep,weight\n1,9,9\n2,2,1\n3,1,2\n")

@@ -163,6 +163,28 @@ def test_a_code_that_nobody_gave_is_refused_where_a_network_is_learned(survey: P
     assert "missing holds '99', which no entry of the data is" in str(refused.exception)
 
 
+@pytest.mark.parametrize("name", ["res [v2]", "[/b]", ":star:", "[bold]"])
+def test_names_that_look_like_markup_are_printed_as_they_are(survey: Path, tmp_path: Path, name: str) -> None:
+    frame = pd.read_csv(survey).rename(columns={"mood": name}).assign(**{f"w{name}": 1.5})
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    options = ["--penalty", 3, "--weights", f"w{name}", "--boot", 2]
+    fit = run("fit", tmp_path / "a.csv", "-o", tmp_path / name, *options)
+    assert fit.exit_code == 0, fit.exception
+    assert f"{tmp_path / name / 'report.html'}  open this" in fit.stdout
+    assert f"weighted by w{name}" in fit.stdout
+    assert f"{name} — sleep" in fit.stdout or f"sleep — {name}" in fit.stdout
+    options = ["--penalty", 3, "--n-boot", 2, "--ignore", f"w{name}", "--effect", f"sleep>{name}"]
+    bootstrap = run("bootstrap", tmp_path / "a.csv", "-o", tmp_path / f"b{name}", *options)
+    assert bootstrap.exit_code == 0, bootstrap.exception
+    assert f"{name} = 3" in bootstrap.stdout
+    assert f"written: {tmp_path / f'b{name}' / 'support.csv'}" in bootstrap.stdout
+
+
+def test_the_file_of_draws_is_told_under_any_name(survey: Path, tmp_path: Path) -> None:
+    answer = run("fit", survey, "-o", tmp_path / "a [v2]", "--bayes")
+    assert f"{tmp_path / 'a [v2]' / 'posterior.json'}  the draws" in answer.stdout
+
+
 def test_json_output_is_json_alone(survey: Path, tmp_path: Path) -> None:
     answer = run("fit", survey, "-o", tmp_path, "--penalty", 3, "--boot", 3, "--jobs", 1, "--json")
     summary = json.loads(answer.stdout)

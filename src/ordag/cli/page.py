@@ -16,7 +16,7 @@ def page() -> "Iterator[Console]":
     """A console whose text is printed at the end, without the spaces that tables leave at the ends of lines."""
     from rich.console import Console
 
-    console = Console(highlight=False)
+    console = Console(highlight=False, emoji=False)  # a name such as :star: stays one
     with console.capture() as written:
         yield console
     typer.echo("\n".join(line.rstrip() for line in written.get().splitlines()))

@@ -112,9 +112,11 @@ def _tell(findings: Findings, content: "Content", folder: Path, *, as_json: bool
 
 def _sum_up(console: "Console", findings: Findings, content: "Content", folder: Path) -> None:
     """What was found, how far to trust it, and where it was written."""
+    from rich.markup import escape
+
     from ordag.posterior import Posterior
 
-    console.print(f"\n[bold]What was found[/] ({content.size})")
+    console.print(f"\n[bold]What was found[/] ({escape(content.size)})")
     for finding in content.findings:
         if finding.topic != "Strongest links":
             _bullet(console, "•", " ".join([finding.text, "; ".join(finding.lines)]).strip())
@@ -126,7 +128,7 @@ def _sum_up(console: "Console", findings: Findings, content: "Content", folder: 
     _tell_files(console, folder)
     # The file may also be left from an earlier run.
     if isinstance(findings.bootstrap, Posterior):
-        console.print(f"  {folder / POSTERIOR}  [dim]the draws, for ordag.posterior.Posterior.load[/]", soft_wrap=True)
+        _tell_file(console, folder / POSTERIOR, "the draws, for ordag.posterior.Posterior.load")
 
 
 def _bullet(console: "Console", mark: str, text: str) -> None:
@@ -178,7 +180,13 @@ def _tell_files(console: "Console", folder: Path) -> None:
         ("the network, for ordag predict", "one line per link", "drawing", "open this"),
         strict=True,
     ):
-        console.print(f"  {path}  [dim]{what}[/]", soft_wrap=True)
+        _tell_file(console, path, what)
+
+
+def _tell_file(console: "Console", path: Path, what: str) -> None:
+    from rich.markup import escape
+
+    console.print(f"  {escape(str(path))}  [dim]{what}[/]", soft_wrap=True)
 
 
 def _plain(findings: Findings, content: "Content", folder: Path) -> dict[str, object]:

@@ -14,8 +14,12 @@ import numpy.typing as npt
 import pandas as pd
 
 from ordag.data import checks
+from ordag.data.marks import MARKS
 from ordag.errors import InferenceWarning, InputValueError
 
+_NO_HEADER = (
+    "pass header=False to ordag.data.read (--no-header at the command line), and columns are called V1, V2 and so on."
+)
 # Two answers may well be 0 and 1.
 FEWEST_COUNTED = 3
 
@@ -25,13 +29,12 @@ def with_names(names: Sequence[str], body: pd.DataFrame, path: Path, header: boo
     body = _without_last_blanks(body).reset_index(drop=True).set_axis(range(len(names)), axis=1).infer_objects()
     if header is None and _looks_like_data(names, body):
         raise InputValueError(
-            f"the first line of {str(path)!r} looks like data ({checks.listed(names)}); are column names missing? "
-            "Then pass header=False to ordag.data.read (--no-header at the command line), and columns are called V1, "
-            "V2 and so on. If these are names, pass header=True (--header)."
+            f"the first line of {str(path)!r} looks like data ({checks.listed(names)}); are column names missing? Then "
+            f"{_NO_HEADER} If these are names, pass header=True (--header)."
         )
     kept = _named(names, body)
     body = body if len(kept) == len(names) else body[kept]  # to take all copies all
-    return body.set_axis(list(checks.distinct_names(names[k] for k in kept)), axis=1)
+    return body.set_axis(_distinct([names[k] for k in kept], header), axis=1)
 
 
 def made_up_names(n_columns: int) -> list[str]:
@@ -73,7 +76,7 @@ def _without_last_blanks(body: pd.DataFrame) -> pd.DataFrame:
 
 def _looks_like_data(names: Sequence[str], body: pd.DataFrame) -> bool:
     """Whether each name is a number or an entry of its own column; some may be missing, but not above row names."""
-    given = {k: name for k, name in enumerate(names) if name.strip()}
+    given = {k: name for k, name in enumerate(names) if name.strip() not in MARKS}
     if not given or _counts_columns(names) or (0 not in given and _tells_rows(body[0])):
         return False
     return all(_is_number(name) or bool((body[k] == name).any()) for k, name in given.items())
@@ -103,6 +106,16 @@ def _named(names: Sequence[str], body: pd.DataFrame) -> list[int]:
         several = len(empty) > 1
         _say(f"{len(empty)} column{'s' * several} without name and entries {'were' if several else 'was'} left out")
     return [k for k in range(len(names)) if k not in {*empty, *row_names}]
+
+
+def _distinct(names: Sequence[str], header: bool | None) -> list[str]:
+    """The names if all are different; if not they may be data, unless somebody said that they are names."""
+    try:
+        return list(checks.distinct_names(names))
+    except InputValueError as error:
+        if header is None and len(set(names)) < len(names):
+            raise InputValueError(f"{error} If the first line holds data, {_NO_HEADER}") from None
+        raise
 
 
 def _tells_rows(column: "pd.Series[Any]") -> bool:

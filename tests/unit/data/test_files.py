@@ -362,6 +362,28 @@ def test_a_first_line_of_numbers_is_names_only_if_somebody_says_so(tmp_path: Pat
     assert read_frame(path, header=False).shape == (13, 3)
 
 
+def test_a_first_line_with_a_mark_of_a_missing_entry_looks_like_data_too(tmp_path: Path) -> None:
+    path = wrote(tmp_path, "a.csv", "yes,?,no\n" + "no,yes,no\nyes,no,yes\n" * 6)
+    with pytest.raises(InputValueError, match=r"looks like data \(yes, \?, no\); are column names missing"):
+        read(path)
+    assert len(read_frame(path, header=False)) == 13
+
+
+def test_names_that_repeat_may_be_data(tmp_path: Path) -> None:
+    path = wrote(tmp_path, "a.csv", "left,n,n\n" + "right,y,n\nright,n,y\n" * 6)
+    repeated = "column name 'n' occurs 2 times; names must be distinct. Rename the columns."
+    with pytest.raises(InputValueError) as told:
+        read(path)
+    assert str(told.value) == (
+        f"{repeated} If the first line holds data, pass header=False to ordag.data.read (--no-header at the command "
+        "line), and columns are called V1, V2 and so on."
+    )
+    with pytest.raises(InputValueError) as told:
+        read(path, header=True)
+    assert str(told.value) == repeated
+    assert len(read_frame(path, header=False)) == 13
+
+
 def test_columns_that_pandas_has_counted_have_names(tmp_path: Path) -> None:
     pd.DataFrame([[0, 1, 2, 1], [1, 0, 1, 0], [2, 2, 0, 1]] * 4).to_csv(tmp_path / "a.csv", index=False)
     table = read(tmp_path / "a.csv")

@@ -92,8 +92,9 @@ def save_figure(draw: "Callable[[], Axes]", names: Sequence[str], path: Path, *,
 
     from ordag.data import atomic_path
     from ordag.plots.fonts import fonts_for
+    from ordag.plots.style import SVG_SALT
 
-    salted = mpl.rc_context({"svg.hashsalt": "ordag"})
+    salted = mpl.rc_context({"svg.hashsalt": SVG_SALT})
     with atomic_path(path, force=force) as temporary, salted, fonts_for(names):
         plt.sca(draw())
         try:

@@ -56,8 +56,9 @@ def _drawing(network: "FittedNetwork") -> bytes:
     import matplotlib.pyplot as plt
 
     from ordag.plots.fonts import fonts_for
+    from ordag.plots.style import SVG_SALT
 
-    with mpl.rc_context({"svg.hashsalt": "ordag"}), fonts_for(network.names):
+    with mpl.rc_context({"svg.hashsalt": SVG_SALT}), fonts_for(network.names):
         plt.sca(draw(network))
         with io.BytesIO() as file:
             plt.savefig(file, format="svg", metadata={"Date": None})

@@ -10,6 +10,8 @@ HIGHLIGHT = "#f6df8f"  # light enough to lie under a line of any colour
 # Light fills that dark text can be read on, one per group; after the last they repeat with another shape.
 FILLS = ("#cfe8f7", "#fbe0b3", "#cdebdd", "#f3d5e5", "#f7f3b5", "#dddddd")
 
+SVG_SALT = "ordag"  # with a fixed one the same drawing gives the same SVG file
+
 FONT_SIZE = 8.0
 LEGEND_SIZE = 8.0
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,7 @@ from ordag.data.atomic import atomic_path
 from ordag.metrics import lowest_shd
 from ordag.plots import plot_boxes, plot_curves, plot_dirichlet, plot_network, plot_roc, plot_support
 from ordag.plots.roc import PANEL_INCHES
+from ordag.plots.style import SVG_SALT
 from ordag.study.design import Report, Study
 from ordag.study.networks import CLUSTERS, Network, clusters_of, networks_of
 from ordag.study.predictions import BASELINE, best_prediction, predictions
@@ -48,7 +50,8 @@ def draw(study: Study, folder: Path) -> tuple[Path, ...]:
     for suffix, figure in figures_of(study, rows_of(study, folder)).items():
         for ending in ("svg", "png"):
             target = folder / f"{study.name}{suffix}.{ending}"
-            with atomic_path(target, force=True) as path:  # derived from the rows, so nothing is lost
+            # Derived from the rows, so that nothing is lost.
+            with atomic_path(target, force=True) as path, mpl.rc_context({"svg.hashsalt": SVG_SALT}):
                 figure.savefig(path, dpi=PNG_DPI, metadata={"Date": None} if ending == "svg" else None)
             paths.append(target)
         plt.close(figure)

@@ -594,7 +594,8 @@ FILES: list[tuple[str, str, bytes | None, str]] = [
         "a.csv",
         b"a,a\n0,1\n1,0\n",
         "column name 'a' occurs 2 times; names must be distinct. Rename the columns. If the first line holds data, "
-        "pass header=False to ordag.data.read (--no-header at the command line), and columns are called V1, V2 and so on.",
+        "pass header=False to ordag.data.read (--no-header at the command line), and columns are called V1, V2 and so "
+        "on.",
     ),
     ("nameless column", "a.csv", b"a,,b\n0,1,1\n1,0,0\n", "column 2 of 3 has an empty name. Name it."),
     ("not UTF-8", "a.csv", b"\xe9,a\n0,1\n", "'{path}' is not UTF-8 text (byte 0). " + TRY_CP1252),

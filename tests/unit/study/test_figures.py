@@ -73,3 +73,10 @@ def test_figures_can_be_drawn_while_a_run_is_under_way(rng: np.random.Generator)
     tasks = study.tasks("smoke")
     rows = [made_up(tasks[0], rng), bare_row(tasks[1], "timeout", "stopped", 9.0), bare_row(tasks[2], "error", "broke")]
     assert figures_of(study, rows)[""].axes
+
+
+@pytest.mark.parametrize("name", ["recovery", "psych"])
+def test_the_same_rows_give_the_same_files(name: str, rows_in) -> None:
+    folder = rows_in(name)
+    first = {path: path.read_bytes() for path in draw(find_study(name), folder)}
+    assert {path: path.read_bytes() for path in draw(find_study(name), folder)} == first

@@ -258,3 +258,11 @@ def test_convert_refuses_a_code_that_nobody_gave(tmp_path: Path) -> None:
         in run("convert", tmp_path / "a.csv", "-", "--missing", 99).stderr
     )
     assert run("convert", tmp_path / "a.csv", "-", "--missing", "007").stdout == "id,mood\n,1\n012,0\n"
+
+
+@pytest.mark.parametrize("command", [("fit", "--penalty", 3), ("bootstrap", "--penalty", 3, "--n-boot", 2)])
+def test_no_cores_to_work_with_is_told_by_the_name_of_the_option(tmp_path: Path, command: tuple[object, ...]) -> None:
+    pd.DataFrame({"a": [0, 1] * 20, "b": [0, 1, 1, 0] * 10}).to_csv(tmp_path / "a.csv", index=False)
+    answer = run(command[0], tmp_path / "a.csv", "-o", tmp_path / "out", *command[1:], "--jobs", 0)
+    assert answer.returncode == 1
+    assert answer.stderr.splitlines()[-1] == "hint: use --jobs with the number of cores, or -1 for all."

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import ordag
-from ordag.study import find_study
+from ordag.study import find_study, studies
 from ordag.study.measure import measure
 from ordag.study.rows import appending
 
@@ -86,3 +86,9 @@ def test_an_unknown_study_is_told_with_the_nearest(tmp_path: Path) -> None:
     answer = run("study", "sparse", "-o", tmp_path)
     assert answer.returncode == 1
     assert answer.stderr.startswith("error: unknown study 'sparse'; did you mean 'sparsity'?")
+
+
+def test_help_names_the_studies_that_share_rows() -> None:
+    sharing = {name: study.rows_from for name, study in studies().items() if study.rows_from}
+    assert sharing == {"skeleton": "recovery", "runtime": "recovery"}
+    assert "skeleton and runtime share those of recovery" in " ".join(run("study", "--help").stdout.split())

@@ -39,7 +39,8 @@ MaxParents = Annotated[int | None, typer.Option(min=0, help="At most so many par
 MaxRows = Annotated[
     int | None,
     typer.Option(
-        min=2, help="Learn from so many rows, drawn at random, of a longer table; default: as many as take minutes."
+        min=2,
+        help="Learn from so many different rows, drawn at random, of a longer table; default: as many as take minutes.",
     ),
 ]
 Weights = Annotated[str | None, typer.Option(metavar="COLUMN", help="Column with the weights of the rows.")]

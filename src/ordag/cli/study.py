@@ -52,8 +52,8 @@ def study(
 ) -> None:
     """Run an experiment, or what is left of it, then write its tables and figures.
 
-    Rows go to OUTPUT/NAME.jsonl as they are finished. Stop the command at any time; started again, it goes on where it
-    was.
+    Rows go to OUTPUT/NAME.jsonl as they are finished; skeleton and runtime share those of recovery. Stop the command at
+    any time; started again, it goes on where it was.
 
     Example: ordag study recovery --scale smoke -o out/study
     """

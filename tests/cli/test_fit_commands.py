@@ -185,6 +185,42 @@ def test_the_file_of_draws_is_told_under_any_name(survey: Path, tmp_path: Path) 
     assert f"{tmp_path / 'a [v2]' / 'posterior.json'}  the draws" in answer.stdout
 
 
+@pytest.fixture(scope="module")
+def with_income(survey: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The survey with a continuous column."""
+    frame = pd.read_csv(survey)
+    frame["income"] = (frame["sleep"] + np.random.default_rng(5).normal(size=len(frame))) / 3
+    path = tmp_path_factory.mktemp("income") / "a.csv"
+    frame.astype({"mood": "Int64"}).to_csv(path, index=False)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("effects", "title"),
+    [
+        (["sleep>income"], "Effects: change of the mean"),
+        (["income>mood"], "Effects: change of each answer's probability"),
+        (["sleep>mood", "sleep>income"], "Effects: change of each answer's probability or of the mean"),
+    ],
+)
+def test_effects_are_titled_by_what_changes(with_income: Path, tmp_path: Path, effects: list[str], title: str) -> None:
+    options = [part for effect in effects for part in ("--effect", effect)]
+    answer = run("bootstrap", with_income, "-o", tmp_path, "--n-boot", 3, "--jobs", 1, "--penalty", 3, *options)
+    assert [line.strip() for line in answer.stdout.splitlines() if "Effects" in line] == [title]
+    assert ("mean of income" in answer.stdout) == ("sleep>income" in effects)
+
+
+def test_levels_stay_whole_beside_the_values_of_a_continuous_cause(with_income: Path, tmp_path: Path) -> None:
+    options = ["--n-boot", 3, "--jobs", 1, "--penalty", 3, "--effect", "income>mood", "--effect", "sleep>mood"]
+    answer = run("bootstrap", with_income, "-o", tmp_path, *options)
+    ends = pd.read_csv(tmp_path / "effects.csv").loc[0, ["from", "to"]]
+    assert {f"{end:g}" for end in ends} <= set(answer.stdout.split())
+    assert "sleep: 0 → 3" in answer.stdout
+    effects = pd.read_csv(tmp_path / "effects.csv", dtype=str)
+    assert effects.loc[effects["cause"] == "sleep", ["from", "to"]].to_numpy().tolist() == [["0", "3"]] * 4
+    assert effects["level"].tolist() == ["0", "1", "2", "3"] * 2
+
+
 def test_json_output_is_json_alone(survey: Path, tmp_path: Path) -> None:
     answer = run("fit", survey, "-o", tmp_path, "--penalty", 3, "--boot", 3, "--jobs", 1, "--json")
     summary = json.loads(answer.stdout)

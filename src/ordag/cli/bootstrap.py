@@ -174,8 +174,9 @@ def _effects(found: "Bootstrap", wanted: list[tuple[str, str]]) -> "pd.DataFrame
     for cause, outcome in wanted:
         one = found.effect(cause, outcome)
         what = {"cause": cause, "from": one.start, "to": one.end, "outcome": outcome}
-        table = one.to_frame().reset_index()
-        tables.append(pd.DataFrame(what, index=table.index).join(table))
+        table = one.to_frame().reset_index().astype({"level": object})
+        # As objects: beside values of a continuous cause the level 1 of another would become 1.0.
+        tables.append(pd.DataFrame(what, index=table.index, dtype=object).join(table))
     return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame()
 
 
@@ -210,7 +211,7 @@ def _tell(
         return
     with page() as console:
         _show_pairs(console, found, pairs)
-        _show_effects(console, effects)
+        _show_effects(console, found, effects)
         for text in [*_cautions(found), *said]:
             console.print(f"! {text}", markup=False)
         for path in files:
@@ -231,14 +232,22 @@ def _show_pairs(console: "Console", found: "Bootstrap", pairs: "pd.DataFrame") -
     console.print(table)
 
 
-def _show_effects(console: "Console", effects: "pd.DataFrame") -> None:
+def _show_effects(console: "Console", found: "Bootstrap", effects: "pd.DataFrame") -> None:
     if effects.empty:
         return
     from rich.box import SIMPLE_HEAD
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table(title="Effects: change of each answer's probability", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    from ordag.inference.effects import short_label
+
+    continuous = {name for name, levels in zip(found.names, found.networks[0].levels, strict=True) if not levels}
+    outcomes = set(effects["outcome"])
+    changed = [
+        *(["each answer's probability"] if outcomes - continuous else ()),
+        *(["the mean"] if outcomes & continuous else ()),
+    ]
+    table = Table(title=f"Effects: change of {' or of '.join(changed)}", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column("set")
     table.add_column("outcome")
     for heading in ("change", "90 % interval", "with open directions"):
@@ -246,8 +255,8 @@ def _show_effects(console: "Console", effects: "pd.DataFrame") -> None:
     for cause, start, end, outcome, level, *numbers in effects.itertuples(index=False):
         change, low, high, lowest, highest = (f"{number:+.2f}" for number in numbers)
         cells = (
-            f"{cause}: {start} → {end}",
-            f"{outcome} = {level}",
+            f"{cause}: {short_label(start)} → {short_label(end)}",
+            f"mean of {outcome}" if outcome in continuous else f"{outcome} = {level}",
             change,
             f"{low} to {high}",
             f"{lowest} to {highest}",

@@ -23,6 +23,7 @@ from ordag.expectation import latent_boxes
 from ordag.inference.impute import as_array
 from ordag.latent import Margins, estimate_correlations, estimate_thresholds
 from ordag.model import Criteria, FittedNetwork, provenance_of
+from ordag.model.provenance import ALL_FORBIDDEN
 from ordag.options import (
     as_count,
     as_flag,
@@ -377,6 +378,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
                 stacklevel=3,
             )
         seed = int(self.random_state) if isinstance(self.random_state, Integral) else None
+        settings = self.get_params(deep=False) | dict([ALL_FORBIDDEN] if space.forbids_all else [])
         network = FittedNetwork.of(
             learned.merged,
             table,
@@ -385,7 +387,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             fit.parameters,
             penalty=fit.penalty,
             criteria=_criteria(fit, table, margins),
-            provenance=provenance_of(table, self.get_params(deep=False), seed=seed, n_learned=learned.n_learned),
+            provenance=provenance_of(table, settings, seed=seed, n_learned=learned.n_learned),
         )
         self.network_ = replace(network, cpdag=space.class_of(fit.dag))
         self.__dict__.pop("posterior_", None)

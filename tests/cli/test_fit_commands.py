@@ -221,6 +221,15 @@ def test_levels_stay_whole_beside_the_values_of_a_continuous_cause(with_income: 
     assert effects["level"].tolist() == ["0", "1", "2", "3"] * 2
 
 
+@pytest.mark.parametrize("how", ["--max-parents", "--forbidden"])
+def test_a_fit_without_any_link_to_look_for_says_so(survey: Path, tmp_path: Path, how: str) -> None:
+    names = pd.read_csv(survey).columns
+    ruled_out = [f"{a}>{b}" for a in names for b in names if a != b] if how == "--forbidden" else [0]
+    answer = run("fit", survey, "-o", tmp_path, *(part for value in ruled_out for part in (how, value)))
+    assert "No link was looked for among 4 items: every link was forbidden." in answer.stdout
+    assert "every link was forbidden" in (tmp_path / "report.html").read_text()
+
+
 def test_json_output_is_json_alone(survey: Path, tmp_path: Path) -> None:
     answer = run("fit", survey, "-o", tmp_path, "--penalty", 3, "--boot", 3, "--jobs", 1, "--json")
     summary = json.loads(answer.stdout)

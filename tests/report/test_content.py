@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
+from ordag import OSEM
 from ordag.data import OrdinalTable, encode
 from ordag.errors import InputValueError
 from ordag.model import EdgeSupport, FittedNetwork
@@ -68,6 +70,20 @@ def test_an_empty_network_makes_no_claims():
     content = describe(network)
     assert [f.topic for f in content.findings] == ["Extent"]
     assert content.findings[0].text.startswith("No link was found among 3 items")
+
+
+@pytest.mark.parametrize("ruled_out", [{"max_parents": 0}, {"forbidden": [("a", "b"), ("b", "a")]}])
+def test_no_link_is_said_to_matter_little_if_none_was_allowed(ruled_out):
+    frame = pd.DataFrame({"a": [0, 1] * 20, "b": [0, 1, 1, 0] * 10})
+    content = describe(OSEM(penalty=3, **ruled_out).fit(frame).network_)
+    assert content.findings[0].text == "No link was looked for among 2 items: every link was forbidden."
+    assert ("links", "all forbidden") in content.settings
+
+
+def test_a_link_that_may_be_there_is_looked_for():
+    frame = pd.DataFrame({"a": [0, 1] * 20, "b": [0, 1, 1, 0] * 10})
+    content = describe(OSEM(penalty=3, forbidden=[("a", "b")]).fit(frame).network_)
+    assert content.findings[0].text.startswith("No link was found among 2 items")
 
 
 def test_weakly_supported_links_are_cautioned_against():

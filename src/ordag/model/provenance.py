@@ -48,6 +48,10 @@ class Provenance:
     n_learned: int | None = None
 
 
+# Among the settings where no link was allowed, in whatever way this was said.
+ALL_FORBIDDEN = ("links", "all forbidden")
+
+
 def provenance_of(
     table: OrdinalTable,
     settings: Mapping[str, object],

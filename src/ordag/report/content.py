@@ -9,6 +9,7 @@ from ordag.data import OrdinalTable, summarize
 from ordag.errors import InputValueError
 from ordag.expectation.cells import interval_probability
 from ordag.model import EdgeSupport, FittedNetwork
+from ordag.model.provenance import ALL_FORBIDDEN
 from ordag.posterior import Posterior
 from ordag.report.effects import Effect, find_effects
 from ordag.report.findings import Finding, find
@@ -92,7 +93,9 @@ def describe(
     return Content(
         title=title or "Network of ordinal items",
         size=_size(network, table),
-        findings=find(network.names, links, groups, lone_variables(network), unit),
+        findings=find(
+            network.names, links, groups, lone_variables(network), unit, all_forbidden=_all_forbidden(network)
+        ),
         checks=(
             *assess(network, links, table, tuple(trace), support),
             *(resampling(bootstrap) if isinstance(bootstrap, Bootstrap) else ()),
@@ -118,6 +121,10 @@ def _size(network: FittedNetwork, table: OrdinalTable | None) -> str:
     if rows is not None:
         parts.insert(0, rows.text)
     return " · ".join(parts)
+
+
+def _all_forbidden(network: FittedNetwork) -> bool:
+    return network.provenance is not None and ALL_FORBIDDEN in network.provenance.settings
 
 
 def _items(

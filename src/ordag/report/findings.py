@@ -28,10 +28,12 @@ def find(
     groups: Sequence[Sequence[int]],
     lone: Sequence[int],
     unit: str = "resample",
+    *,
+    all_forbidden: bool = False,
 ) -> tuple[Finding, ...]:
     """The findings in the order in which they are told; those about nothing are left out. Support counts `unit`s."""
     told = [
-        _extent(len(names), links, lone),
+        _extent(len(names), links, lone, all_forbidden=all_forbidden),
         _strongest(names, links, unit),
         _groups(names, groups),
         _bridges(names, links, groups),
@@ -95,7 +97,9 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _extent(n_items: int, links: Sequence[Link], lone: Sequence[int]) -> Finding:
+def _extent(n_items: int, links: Sequence[Link], lone: Sequence[int], *, all_forbidden: bool) -> Finding:
+    if not links and all_forbidden:
+        return Finding("Extent", f"No link was looked for among {n_items} items: every link was forbidden.")
     if not links:
         return Finding("Extent", f"No link was found among {n_items} items: as far as these data tell, none matters.")
     verb = "joins" if len(links) == 1 else "join"

@@ -121,6 +121,17 @@ class SearchSpace:
         """Number of nodes."""
         return len(self.allowed)
 
+    @property
+    def forbids_all(self) -> bool:
+        """Whether there are edges to think of, but none is allowed.
+
+        Examples
+        --------
+        >>> SearchSpace(["a", "b"], max_parents=0).forbids_all, SearchSpace(["a", "b"]).forbids_all
+        (True, False)
+        """
+        return self.n_nodes > 1 and (self.limit == 0 or not self.allowed.any())
+
     def class_of(self, dag: Adjacency) -> Adjacency:
         """The CPDAG of a DAG, with every edge directed whose other direction is ruled out.
 

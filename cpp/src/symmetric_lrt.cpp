@@ -108,7 +108,7 @@ double square(const std::vector<double>& v) {
     return sum;
 }
 
-Design make_design(const MixedColumns& table, std::span<const int> predictors, std::span<const int> others,
+Design make_design(const RegressionTable& table, std::span<const int> predictors, std::span<const int> others,
                    Strata& strata) {
     const CodedColumns& coded = table.coded;
     std::vector<int> categorical, observed(others.begin(), others.end());
@@ -302,7 +302,7 @@ int count_target(const CodedColumns& table, int target, const Design& design, st
 }
 
 // Residual sum of squares of the linear regression of a continuous target; `gram` receives the factor of the design.
-double residual_square(const MixedColumns& table, int target, const Design& design, Normal& gram) {
+double residual_square(const RegressionTable& table, int target, const Design& design, Normal& gram) {
     const double* values = table.values.data() + static_cast<std::size_t>(target) * table.coded.n_rows;
     double total = 0.0;
     for (int row = 0; row < table.coded.n_rows; ++row) {
@@ -320,7 +320,7 @@ double residual_square(const MixedColumns& table, int target, const Design& desi
 
 }  // namespace
 
-SymmetricTest::SymmetricTest(MixedColumns table)
+SymmetricTest::SymmetricTest(RegressionTable table)
     : table_(std::move(table)),
       complete_(std::all_of(table_.coded.codes.begin(), table_.coded.codes.end(), [](int code) { return code >= 0; })) {
 }

@@ -1,6 +1,8 @@
 """Imports go downhill, modules and functions stay small: the rules of the house, checked."""
 
 import ast
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ import ordag
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "ordag"
 MODULES = sorted(SOURCE.rglob("*.py"))
 BINDINGS = sorted((SOURCE.parents[1] / "cpp" / "bind").glob("*.cpp"))
+HEADERS = sorted((SOURCE.parents[1] / "cpp").rglob("*.hpp"))
 
 MAX_FUNCTION_LINES = 50
 MAX_PARAMETERS = 8
@@ -131,3 +134,14 @@ def test_modules_are_short() -> None:
 @pytest.mark.parametrize("module", MODULES, ids=lambda m: str(m.relative_to(SOURCE)))
 def test_every_module_names_its_licence(module: Path) -> None:
     assert module.read_text().startswith("# SPDX-License-Identifier: MIT\n")
+
+
+def test_no_two_headers_declare_types_of_one_name() -> None:
+    # The linker would take the destructor of one for that of the other.
+    declared = Counter(
+        name
+        for header in HEADERS
+        for name in re.findall(r"^(?:struct|class|enum class) (\w+)[^;]*\{", header.read_text("utf-8"), re.MULTILINE)
+    )
+    assert len(declared) > len(HEADERS) / 2, "types are no longer found"
+    assert [name for name, times in declared.items() if times > 1] == []

@@ -11,7 +11,7 @@
 namespace ordag {
 
 // Columns of a regression's table: coded ones (n_levels > 0) and continuous ones (n_levels = 0, codes 0 or -1).
-struct MixedColumns {
+struct RegressionTable {
     CodedColumns coded;
     std::vector<double> values;  // values[column * n_rows + row] of continuous columns; others are not read
 };
@@ -24,7 +24,7 @@ struct MixedColumns {
 // kept, since a search asks for the same regressions again and again.
 class SymmetricTest final : public IndependenceTest {
   public:
-    explicit SymmetricTest(MixedColumns table);
+    explicit SymmetricTest(RegressionTable table);
 
     int n_nodes() const override { return table_.coded.n_columns(); }
     double p_value(int x, int y, std::span<const int> given) override;
@@ -43,7 +43,7 @@ class SymmetricTest final : public IndependenceTest {
     double one_sided(int target, int candidate, std::span<const int> given, std::span<const int> with_candidate);
     bool is_continuous(int column) const { return table_.coded.n_levels[column] == 0; }
 
-    MixedColumns table_;
+    RegressionTable table_;
     bool complete_;
     std::unordered_map<std::string, Fit> kept_;
     Strata strata_;

@@ -13,14 +13,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data.unusable import (
-    NO_ORDER_NEEDED,
     ConstantColumnError,
     UnorderedLabelsError,
     UnusableTypeError,
     UnusableValuesError,
     drop_option,
-    drop_strangers,
     left_out,
+    look_like_no_answer,
 )
 from ordag.errors import InputTypeError, InputValueError, unknown_option
 
@@ -342,22 +341,20 @@ def no_blank_rows(codes: npt.NDArray[np.int16]) -> None:
 
 def unordered(name: str, labels: Sequence[str], strange: Sequence[str]) -> UnorderedLabelsError:
     """Error for text labels whose order nobody declared, some perhaps strange to the known wording of the others."""
-    return UnorderedLabelsError(
-        name,
-        f"holds {len(labels)} text labels with no known order ({quoted(sorted(labels))})",
-        f"{drop_strangers(strange)} levels={{{name!r}: [...]}} from lowest to highest, or make the column an "
-        f"ordered categorical. {NO_ORDER_NEEDED}",
-        drop_option(strange),
-    )
+    found = f"holds {len(labels)} text labels with no known order ({quoted(sorted(labels))})"
+    return UnorderedLabelsError(name, found, strange)
 
 
 def text_among_numbers(name: str, texts: Sequence[str]) -> UnusableValuesError:
-    """Error for a column of numbers with a few words in it, which most often say why there is no answer."""
+    """Error for a column of numbers with a few words in it, which often say why there is no answer."""
+    drop = f"pass missing={list(texts)} to ordag.data.read, or make it None"
+    declare = f"pass levels={{{name!r}: [...]}} from lowest to highest"
     return UnusableValuesError(
         name,
         f"holds numbers and the text{'s' * (len(texts) > 1)} {quoted(texts)}",
-        f"If such text stands for no answer, pass missing={list(texts)} to ordag.data.read, or make it None; if it is "
-        f"an answer, pass levels={{{name!r}: [...]}} from lowest to highest.",
+        f"If such text stands for no answer, {drop}; if it is an answer, {declare}."
+        if look_like_no_answer(texts)
+        else f"If such text is an answer, {declare}; if it stands for no answer, {drop}.",
         drop_option(texts),
     )
 

@@ -144,12 +144,12 @@ def _worded(name: str, codes: npt.NDArray[np.intp], labels: list[str], *, any_or
 
 
 def _refuse_near_numbers(name: str, labels: Sequence[str]) -> None:
-    """Refuse words among numbers, and numbers with doubtful commas."""
+    """Refuse words among numbers, those that no number orders first, and numbers with doubtful commas."""
     texts = [label for label in labels if _parsed([label]) is None]
     if all(_DECIMAL_COMMA.fullmatch(label) for label in texts):
         raise checks.comma_numbers(name, texts)
     if len(labels) - len(texts) >= 2:
-        raise checks.text_among_numbers(name, texts)
+        raise checks.text_among_numbers(name, strangers(labels) or texts)
 
 
 def _stripped(codes: npt.NDArray[np.intp], labels: list[str]) -> tuple[npt.NDArray[np.intp], list[str]]:

@@ -36,9 +36,9 @@ def encode(
 
     Ordered categoricals keep their declared levels, booleans and whole numbers with at most 20 distinct values become
     levels in their natural order. What has to be guessed is said by an `InferenceWarning`: the order of text labels
-    (numbers, a known wording such as "never … always", or the alphabet if there are two) and that a column of other
-    numbers is continuous. More than two labels in any other wording need declared levels. Spaces around a label and
-    its letter case do not matter. Missing entries (None, NaN, NA) stay missing.
+    (numbers in them, a known wording such as "never … always", or the alphabet if there are two) and that a column of
+    other numbers is continuous. More than two labels in any other wording need declared levels. Spaces around a label
+    and its letter case do not matter. Missing entries (None, NaN, NA) stay missing.
 
     Parameters
     ----------

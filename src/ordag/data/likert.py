@@ -3,11 +3,13 @@
 
 A scale lists its positions from lowest to highest; a position holds wordings that mean the same there. Letter case,
 hyphens, underscores and repeated spaces do not matter. A set of labels is recognised when one scale holds all of them
-at different positions and no other scale orders them differently.
+at different positions and no other scale orders them differently, or when numbers in the labels tell the order.
 """
 
 from collections.abc import Sequence
 from itertools import combinations
+
+from ordag.data.numbered import order_by_number
 
 # Two letters are as likely to name groups as grades, so grades are believed only when this many are seen.
 _FEWEST_GRADES = 4
@@ -74,12 +76,14 @@ _GRADES = ("f", "e", "d-", "d", "d+", "c-", "c", "c+", "b-", "b", "b+", "a-", "a
 
 
 def known_order(labels: Sequence[str]) -> tuple[str, ...] | None:
-    """Labels from lowest to highest if they are a known wording, else None.
+    """Labels from lowest to highest if they are a known wording or tell their order by numbers, else None.
 
     Examples
     --------
     >>> known_order(["Always", "never", "Often"])
     ('never', 'Often', 'Always')
+    >>> known_order(["3 - always", "2", "1 - never"])
+    ('1 - never', '2', '3 - always')
     >>> known_order(["Bern", "Oslo"]) is None
     True
     """
@@ -87,7 +91,7 @@ def known_order(labels: Sequence[str]) -> tuple[str, ...] | None:
     scales = (*_POSITIONS, _GRADE_POSITIONS) if len(labels) >= _FEWEST_GRADES else _POSITIONS
     found = [positions for scale in scales if (positions := _positions_on(scale, wordings)) is not None]
     orders = {tuple(label for _, label in sorted(zip(positions, labels, strict=True))) for positions in found}
-    return orders.pop() if len(orders) == 1 else None
+    return orders.pop() if len(orders) == 1 else None if orders else order_by_number(labels)
 
 
 def are_letter_grades(order: Sequence[str]) -> bool:

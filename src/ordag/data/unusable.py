@@ -4,14 +4,13 @@
 import shlex
 from collections.abc import Sequence
 
+from ordag.data.no_answer import says_no_answer
 from ordag.errors import InputTypeError, InputValueError
 
 # How many columns a message spells out before it only names the rest.
 MAX_SPELT = 5
 # Below this number of rows a column that does not vary says more about the rows than about the column.
 FEW_ROWS = 10
-# Stands between what to do about strange labels and what else to do.
-_IF_NOT = " If not: "
 
 
 class UnusableColumnError(Exception):
@@ -40,12 +39,28 @@ class UnusableValuesError(UnusableColumnError, InputValueError):
 
 
 class UnorderedLabelsError(UnusableValuesError):
-    """A column of text labels whose order nobody declared."""
+    """A column of text labels whose order nobody declared; `strange` ones stand beside a known wording."""
+
+    def __init__(self, name: str, found: str, strange: Sequence[str]) -> None:
+        levels = f"ass levels={{{name!r}: [...]}} from lowest to highest, or make the column an ordered categorical."
+        which, verb = " and ".join(map(repr, strange)), "stands" if len(strange) == 1 else "stand"
+        self._dropping = (
+            f"If {which} {verb} for no answer, pass missing={list(strange)} to ordag.data.read, or make it None: the "
+            "order of the others is known."
+        )
+        if not strange:
+            remedy = f"P{levels}"
+        elif look_like_no_answer(strange):
+            remedy = f"{self._dropping} If not: p{levels}"
+        else:
+            remedy = f"P{levels} {self._dropping}"
+        super().__init__(name, found, f"{remedy} {NO_ORDER_NEEDED}", drop_option(strange))
+        self.args = (name, found, strange)  # what builds a copy in another process
 
     @property
     def shared_remedy(self) -> str:
         """What to do about strange labels; what else to do is the same for all columns, and said once."""
-        return self.remedy.partition(_IF_NOT)[0]
+        return self._dropping
 
 
 class ConstantColumnError(UnusableValuesError):
@@ -105,15 +120,9 @@ def refuse(columns: Sequence[UnusableColumnError], n_rows: int) -> None:
         raise UnusableColumnsError(columns)
 
 
-def drop_strangers(strange: Sequence[str]) -> str:
-    """What to do about labels that are strange to a known wording, up to the verb of what else to do."""
-    if not strange:
-        return "Pass"
-    which, verb = " and ".join(map(repr, strange)), "stands" if len(strange) == 1 else "stand"
-    return (
-        f"If {which} {verb} for no answer, pass missing={list(strange)} to ordag.data.read, or make it None: the order "
-        f"of the others is known.{_IF_NOT}pass"
-    )
+def look_like_no_answer(texts: Sequence[str]) -> bool:
+    """Whether all texts look as if they stand for no answer."""
+    return all(map(says_no_answer, texts))
 
 
 def drop_option(texts: Sequence[str]) -> str:

@@ -167,6 +167,31 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "categorical. If there is no order, learn by a method that needs none, such as ordag.learn(frame, 'bde').",
     ),
     (
+        "a stranger that does not look like no answer",
+        lambda: encode({"q": ["never", "often", "in summer", "always"]}),
+        InputValueError,
+        "column 'q' holds 4 text labels with no known order ('always', 'in summer', 'never', 'often'). Pass "
+        "levels={'q': [...]} from lowest to highest, or make the column an ordered categorical. If 'in summer' stands "
+        "for no answer, pass missing=['in summer'] to ordag.data.read, or make it None: the order of the others is "
+        "known. If there is no order, learn by a method that needs none, such as ordag.learn(frame, 'bde').",
+    ),
+    (
+        "a word among numbers that does not look like no answer",
+        lambda: encode({"children": ["0", "1", "2", "many"]}),
+        InputValueError,
+        "column 'children' holds numbers and the text 'many'. If such text is an answer, pass "
+        "levels={'children': [...]} from lowest to highest; if it stands for no answer, pass missing=['many'] to "
+        "ordag.data.read, or make it None.",
+    ),
+    (
+        "no answer among labels with numbers",
+        lambda: encode({"q": ["0", "1", "2", "3+", "9 - refused"]}),
+        InputValueError,
+        "column 'q' holds numbers and the text '9 - refused'. If such text stands for no answer, pass "
+        "missing=['9 - refused'] to ordag.data.read, or make it None; if it is an answer, pass levels={'q': [...]} "
+        "from lowest to highest.",
+    ),
+    (
         "strangers in several columns",
         lambda: encode({name: ["never", "often", "don't know", "always"] for name in "ab"}),
         InputValueError,

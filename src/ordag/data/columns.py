@@ -108,7 +108,7 @@ def _labelled(
     if all(isinstance(label, bool) for label in labels):
         return _with_levels(name, codes, labels, (False, True))
     if not all(isinstance(label, str) for label in labels):
-        return _labelled_numbers(name, codes, labels)
+        return _with_numbers(name, codes, labels, kind, any_order=any_order)
     codes, labels = _stripped(codes, labels)
     numbers = _parsed(labels)
     if numbers is None:
@@ -174,15 +174,22 @@ def _one_spelling(codes: npt.NDArray[np.intp], labels: Sequence[str]) -> list[st
     return [labels[k] for k in best.values()] if len(best) > 1 else list(labels)
 
 
-def _labelled_numbers(name: str, codes: npt.NDArray[np.intp], labels: list[Any]) -> EncodedColumn:
-    """Categories that are numbers keep their natural order; anything else is a mixture."""
-    numbers = [label for label in labels if isinstance(label, int | float) and not isinstance(label, bool)]
-    texts = [label for label in labels if isinstance(label, str)]
-    if len(numbers) >= 2 and len(numbers) + len(texts) == len(labels) and texts:
-        raise checks.text_among_numbers(name, texts)
-    if len(numbers) < len(labels):
+def _with_numbers(
+    name: str, codes: npt.NDArray[np.intp], labels: list[Any], kind: str | None, *, any_order: bool
+) -> EncodedColumn:
+    """Categories that are numbers, or texts beside numbers: spreadsheets hold either for the same answer."""
+    numbers = [label for label in labels if isinstance(label, int | float | np.number) and not isinstance(label, bool)]
+    if len(numbers) == len(labels):
+        return _with_levels(name, codes, labels, checks.few_levels(name, sorted(labels)))
+    if len(numbers) + sum(isinstance(label, str) for label in labels) < len(labels):
         raise checks.mixed(name, labels)
-    return _with_levels(name, codes, labels, checks.few_levels(name, sorted(labels)))
+    codes, texts = _stripped(codes, [label if isinstance(label, str) else f"{label:.15g}" for label in labels])
+    values = _parsed(texts)
+    if values is not None:
+        return _said(_numeric(name, np.append(values, np.nan)[codes], kind), "text read as numbers")
+    if len(numbers) < 2 and not any_order and known_order(texts) is None:
+        raise checks.mixed(name, labels)
+    return _worded(name, codes, texts, any_order=any_order)
 
 
 def _with_levels(

@@ -94,6 +94,27 @@ def test_numbers_that_are_written_in_two_ways_are_one_level() -> None:
     assert table.levels == ((1, 2),)
 
 
+@pytest.mark.parametrize("entries", [[3, "1", 2, "3 ", None, 1], ["1", "2", "3", 1], ["3", "2", 1.0]])
+def test_numbers_stored_as_text_beside_numbers_are_numbers(entries: list[object]) -> None:
+    expected = [None if entry is None else float(str(entry)) for entry in entries]
+    with pytest.warns(InferenceWarning, match="'x': text read as numbers"):
+        table = encode({"x": entries, "y": range(len(entries))})
+    assert table.levels[0] == (1, 2, 3)
+    assert [None if code < 0 else code + 1 for code in table.codes[:, 0]] == expected
+
+
+def test_measurements_stored_as_text_beside_numbers_are_numbers() -> None:
+    with pytest.warns(InferenceWarning, match="'x': continuous because of values that are not whole, text read as num"):
+        table = encode({"x": [1.5, "2.25", 3]})
+    assert table.continuous[:, 0].tolist() == [1.5, 2.25, 3.0]
+
+
+def test_numbers_beside_labels_with_numbers_are_in_one_order() -> None:
+    with pytest.warns(InferenceWarning, match="'x': 1 - never < 2 < 3 < 4 - always"):
+        table = encode({"x": [3, "1 - never", 2, "4 - always"]})
+    assert table.codes[:, 0].tolist() == [2, 0, 1, 3]
+
+
 def test_many_numbers_as_text_are_continuous() -> None:
     table = quietly({"x": [*map(str, range(30)), None], "full": np.arange(31) % 2})
     assert table.kinds[0] == "continuous"

@@ -222,6 +222,14 @@ def test_all_unusable_columns_are_told_with_options_to_paste(tmp_path: Path) -> 
     assert again.returncode == 0, again.stderr
 
 
+def test_lines_above_the_names_may_be_skipped(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("Survey of 2024\n\nmood, sleep\n" + "0,1\n1,0\n" * 6)
+    refused = run("convert", tmp_path / "a.csv", "-")
+    assert refused.stderr.startswith("error: line 3 of ")
+    assert refused.stderr.endswith("(--skip 1 at the command line).\n")
+    assert run("convert", tmp_path / "a.csv", "-", "--skip", 1).stdout == "mood,sleep\n" + "0,1\n1,0\n" * 6
+
+
 def test_what_was_noticed_before_a_failure_is_shown(tmp_path: Path) -> None:
     path = tmp_path / "a.xlsx"
     with pd.ExcelWriter(path) as writer:

@@ -51,6 +51,7 @@ def bootstrap(
     encoding: inputs.Encoding = None,
     sheet: inputs.Sheet = None,
     header: inputs.Header = None,
+    skip: inputs.Skip = 0,
     effect: Annotated[
         list[str] | None, typer.Option(metavar="A>B", help="Causal effect to give an interval for; repeatable.")
     ] = None,
@@ -82,7 +83,7 @@ def bootstrap(
     names = ["support.csv", "averaged.csv", "support.svg", *(["effects.csv"] if wanted else [])]
     files = [output / name for name in names]
     check_free(files, force=force)
-    layout = inputs.layout_of(encoding, sheet, header)
+    layout = inputs.layout_of(encoding, sheet, header, skip)
     with inputs.remarks() as said, inputs.local_file(data) as path:
         groups = None
         if clusters:

@@ -29,6 +29,7 @@ def convert(
     encoding: inputs.Encoding = None,
     sheet: inputs.Sheet = None,
     header: inputs.Header = None,
+    skip: inputs.Skip = 0,
     force: inputs.Force = False,
 ) -> None:
     """Write a data file in another format.
@@ -46,7 +47,7 @@ def convert(
     )
     table, kinds = None, {}
     options: dict[str, Any] = {"ignore": ignore or (), "missing": missing or ()}
-    options |= inputs.layout_of(encoding, sheet, header)
+    options |= inputs.layout_of(encoding, sheet, header, skip)
     with inputs.local_file(source) as path:
         if levels is None and types is None and save_levels is None:
             frame = _with_padding(read_frame(path, **options), path, options)

@@ -30,6 +30,7 @@ def fit(
     encoding: inputs.Encoding = None,
     sheet: inputs.Sheet = None,
     header: inputs.Header = None,
+    skip: inputs.Skip = 0,
     bayes: Annotated[bool, typer.Option("--bayes", help="Sample the posterior: how probable is each edge?")] = False,
     boot: Annotated[int, typer.Option(min=0, help="Resamples that tell how stable each edge is.")] = 0,
     max_rows: inputs.MaxRows = None,
@@ -59,7 +60,7 @@ def fit(
     check_free([*result_files(output), *([drawn] if bayes else [])], force=force)
     if bayes:
         learner.set_params(prior="wishart", average=True)
-    layout = inputs.layout_of(encoding, sheet, header)
+    layout = inputs.layout_of(encoding, sheet, header, skip)
     with inputs.remarks() as said:
         table = inputs.read_table(data, levels, types, weights, ignore or (), missing=missing, layout=layout)
         model = learner.set_params(n_jobs=jobs, random_state=seed).fit(table)

@@ -25,6 +25,7 @@ def impute(
     encoding: inputs.Encoding = None,
     sheet: inputs.Sheet = None,
     header: inputs.Header = None,
+    skip: inputs.Skip = 0,
     output: tables.OutputFile = None,
     force: inputs.Force = False,
     as_json: inputs.AsJson = False,
@@ -45,7 +46,7 @@ def impute(
     tables.check_output(output, force=force)
     network = FittedNetwork.load(model)
     with inputs.local_file(data) as path:
-        told = inputs.new_rows_of(network, encoding, sheet, header)
+        told = inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip))
         whole = read_frame(path, **told)
         # A code that stands for no answer may be an identifier's number; such columns are given back as they were.
         frame = read_frame(path, missing=missing, **told) if missing else whole

@@ -61,6 +61,7 @@ Header = Annotated[
     bool | None,
     typer.Option("--header/--no-header", help="Whether the first line holds names; without, columns are V1, V2, ..."),
 ]
+Skip = Annotated[int, typer.Option(min=0, help="Lines of a text or Excel file above the names, such as a title.")]
 Method = Annotated[str, typer.Option(help="Name of the method; `ordag methods` lists them.")]
 MethodOption = Annotated[list[str] | None, typer.Option(help="Option of the method, as NAME=VALUE; repeatable.")]
 Jobs = Annotated[int, typer.Option(help="Cores to use; -1 for all. The result does not depend on it.")]
@@ -95,17 +96,15 @@ def read_table(
         )
 
 
-def layout_of(encoding: str | None, sheet: str | None, header: bool | None) -> dict[str, Any]:
+def layout_of(encoding: str | None, sheet: str | None, header: bool | None, skip: int) -> dict[str, Any]:
     """What a file does not tell of itself, as arguments of the readers."""
-    return {"encoding": encoding, "sheet": sheet, "header": header}
+    return {"encoding": encoding, "sheet": sheet, "header": header, "skip": skip}
 
 
-def new_rows_of(
-    network: "FittedNetwork", encoding: str | None, sheet: str | None, header: bool | None
-) -> dict[str, Any]:
+def new_rows_of(network: "FittedNetwork", layout: Mapping[str, Any]) -> dict[str, Any]:
     """Arguments of the readers for new rows; with the levels at hand an answer called NA is read as one."""
     levels = dict(zip(network.names, network.levels, strict=True))
-    return {"levels": levels, "variables": network.names, **layout_of(encoding, sheet, header)}
+    return {"levels": levels, "variables": network.names, **layout}
 
 
 @contextmanager

@@ -28,6 +28,7 @@ def learn(
     encoding: inputs.Encoding = None,
     sheet: inputs.Sheet = None,
     header: inputs.Header = None,
+    skip: inputs.Skip = 0,
     seed: inputs.Seed = 0,
     force: inputs.Force = False,
     as_json: inputs.AsJson = False,
@@ -54,7 +55,7 @@ def learn(
 
     check_free([output / name for name in ("cpdag.csv", "edges.csv", "adjacency.csv")], force=force)
     any_order = find(method)[0].ignores_order(chosen)
-    layout = inputs.layout_of(encoding, sheet, header)
+    layout = inputs.layout_of(encoding, sheet, header, skip)
     table = inputs.read_table(
         data, levels, types, weights, ignore or (), missing=missing, any_order=any_order, layout=layout
     )

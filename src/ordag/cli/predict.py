@@ -18,6 +18,7 @@ def predict(
     encoding: inputs.Encoding = None,
     sheet: inputs.Sheet = None,
     header: inputs.Header = None,
+    skip: inputs.Skip = 0,
     output: tables.OutputFile = None,
     force: inputs.Force = False,
     as_json: inputs.AsJson = False,
@@ -37,7 +38,9 @@ def predict(
     tables.check_output(output, force=force)
     network = FittedNetwork.load(model)
     with inputs.local_file(data) as path:
-        frame = read_frame(path, missing=missing or (), **inputs.new_rows_of(network, encoding, sheet, header))
+        frame = read_frame(
+            path, missing=missing or (), **inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip))
+        )
     if target is not None:
         given = tables.rounded(inference.predict_proba(network, frame, target))
     else:

@@ -18,6 +18,7 @@ def report(
     encoding: inputs.Encoding = None,
     sheet: inputs.Sheet = None,
     header: inputs.Header = None,
+    skip: inputs.Skip = 0,
     force: inputs.Force = False,
 ) -> None:
     """Write a report on a model: one HTML file that needs nothing else.
@@ -34,7 +35,7 @@ def report(
     network, table = FittedNetwork.load(model), None
     if data is not None:
         with inputs.local_file(data) as path:
-            told = inputs.new_rows_of(network, encoding, sheet, header)
+            told = inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip))
             answers = read_frame(path, missing=missing or (), **told)
             table = network.encode(answers.dropna(how="all"))
     write_report(network, output, table=table, title=title, force=force)

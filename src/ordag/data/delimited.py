@@ -6,7 +6,7 @@ import csv
 import gzip
 import re
 import zlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
@@ -32,15 +32,16 @@ def read_delimited(
     *,
     header: bool,
     variables: Collection[str] | None = None,
+    skip: int = 0,
 ) -> tuple[list[str], pd.DataFrame]:
-    """Names in the first line and the lines below it, or made-up names and all lines if there is no header.
+    """Names in the first line after those to skip and the lines below it, or made-up names if there is no header.
 
     The file may be gzipped; the delimiter is told by the file, given or found in the first line. Marks of a
     missing entry are missing except where they are among the declared `levels` of their column. Columns that are not
     among the `variables` stay as they are written.
     """
     try:
-        return _read(_find_table(path, delimiter, encoding or _encoding_of(path)), levels, header, variables)
+        return _read(_find_table(path, delimiter, encoding or _encoding_of(path), skip), levels, header, variables)
     except LookupError:
         raise InputValueError(
             f"unknown encoding {encoding!r}. Common ones: utf-8, utf-16, cp1252 (Windows), latin-1, mac-roman."
@@ -55,7 +56,7 @@ def read_delimited(
 
 @dataclass(frozen=True)
 class _Text:
-    """Where the lines of a table are: those above it, at most one, only say what stands between fields."""
+    """Where the lines of a table are: those above it hold a title, or say what stands between fields."""
 
     path: Path
     encoding: str
@@ -66,19 +67,23 @@ class _Text:
         """The lines of the table."""
         lines = _open(self.path, self.encoding)
         for _ in range(self.n_above):
-            next(lines)
+            next(lines, "")
         return lines
 
+    def rows(self, lines: IO[str]) -> Iterator[list[str]]:
+        """Fields of lines that are not blank; a quoted one may hold a break."""
+        return (row for row in csv.reader(lines, delimiter=self.delimiter) if any(map(str.strip, row)))
 
-def _find_table(path: Path, delimiter: str | None, encoding: str) -> _Text:
+
+def _find_table(path: Path, delimiter: str | None, encoding: str, skip: int) -> _Text:
     """The table in a file; Excel heeds a first line such as ``sep=;``, and other programs write it."""
     with _open(path, encoding) as lines:
         told = _TOLD_DELIMITER.fullmatch(next(lines, "").rstrip("\r\n"))
-    text = _Text(path, encoding, told[1] if told else "", int(told is not None))
+    text = _Text(path, encoding, told[1] if told else "", max(skip, int(told is not None)))
     with text.open() as lines:
-        first_line = next((line for line in lines if line.strip()), "")
-    if not first_line:
-        raise InputValueError(f"{str(path)!r} is empty; a header line and at least {checks.MIN_ROWS} rows are needed.")
+        filled = [line for line, _ in zip(filter(str.strip, lines), range(2), strict=False)]
+    # A title has no delimiters, nor has the only name; the line below a title has.
+    first_line = next((line for line in filled if any(map(line.count, _DELIMITERS))), "")
     return replace(text, delimiter=text.delimiter or delimiter or max(_DELIMITERS, key=first_line.count))
 
 
@@ -86,18 +91,23 @@ def _read(
     text: _Text, levels: Mapping[str, Collection[object]], header: bool, variables: Collection[str] | None
 ) -> tuple[list[str], pd.DataFrame]:
     with text.open() as lines:
-        rows = (row for row in csv.reader(lines, delimiter=text.delimiter) if row)  # a quoted name may hold a break
-        names = next(row for row in rows if any(map(str.strip, row)) or len(row) > 1)
-        first_row = next(rows, names)
+        rows = text.rows(lines)
+        names = tidy.bare_names(next(rows, []))
+        below = [row for row, _ in zip(rows, range(2), strict=False)]
+    if not names:
+        raise InputValueError(
+            f"{str(text.path)!r} is empty; a header line and at least {checks.MIN_ROWS} rows are needed."
+        )
+    n_names = 1 + tidy.n_describing(below) if header else 0
     if not header:
         names = tidy.made_up_names(len(names))
-    if len(first_row) != len(names):  # pandas would take surplus leading fields as an index
+    if below and len(below[0]) != len(names):  # pandas would take surplus leading fields as an index
         _check_widths(text, len(names))
     try:
         marks = [
             marks_beside(levels.get(name, ())) if variables is None or name in variables else None for name in names
         ]
-        frame = _parsed(text, marks, header)
+        frame = _parsed(text, marks, n_names)
     except pd.errors.ParserError:
         _check_widths(text, len(names))
         raise
@@ -106,24 +116,25 @@ def _read(
     return names, frame
 
 
-def _parsed(text: _Text, marks: Sequence[list[str] | None], header: bool) -> pd.DataFrame:
-    """The lines as pandas reads them; columns go by their position, and those without marks stay as written."""
+def _parsed(text: _Text, marks: Sequence[list[str] | None], n_names: int) -> pd.DataFrame:
+    """The lines below the names as pandas reads them; columns without marks stay as written."""
     names = [str(k) for k in range(len(marks))]
     as_written = [name for name, own in zip(names, marks, strict=True) if own is None]
     missing = [_EMPTY if own is None else own for own in marks]
     is_shared = all(own == missing[0] for own in missing)  # pandas takes one list for all in half the time
-    frame = pd.read_csv(
-        text.path,
-        sep=text.delimiter,
-        header=0 if header else None,
-        names=names,
-        skiprows=text.n_above,
-        na_values=missing[0] if is_shared else dict(zip(names, missing, strict=True)),
-        dtype=dict.fromkeys(as_written, str),
-        keep_default_na=False,
-        low_memory=False,
-        encoding=text.encoding,
-    )
+    with text.open() as lines:
+        for _ in zip(range(n_names), text.rows(lines), strict=False):
+            pass
+        frame = pd.read_csv(
+            lines,
+            sep=text.delimiter,
+            header=None,
+            names=names,
+            na_values=missing[0] if is_shared else dict(zip(names, missing, strict=True)),
+            dtype=dict.fromkeys(as_written, str),
+            keep_default_na=False,
+            low_memory=False,
+        )
     for name in as_written:
         frame[name] = _plain_numbers(frame[name])
     return frame
@@ -142,12 +153,13 @@ def _check_widths(text: _Text, width: int) -> None:
             return
     with text.open() as lines:
         reader = csv.reader(lines, delimiter=text.delimiter)
-        for row in reader:
-            if row and len(row) != width and (len(row) > width or any(field.strip() for field in row)):
+        for k, row in enumerate(filter(None, reader)):
+            if len(row) != width and (len(row) > width or any(field.strip() for field in row)):
                 line = reader.line_num + text.n_above
                 raise InputValueError(
                     f"line {line} of {str(text.path)!r} has {len(row)} fields, the header has {width}; all lines need "
                     "the same number. Correct the line; leave missing fields empty between delimiters."
+                    + (f" {tidy.FURTHER_DOWN}" if k == 1 and len(row) > width else "")
                 )
 
 

@@ -33,14 +33,16 @@ def read(
     encoding: str | None = None,
     sheet: str | int | None = None,
     header: bool | None = None,
+    skip: int = 0,
 ) -> OrdinalTable:
     r"""Table of codes for a data file.
 
     CSV and TSV (gzipped too), Parquet, Excel, SPSS ``.sav`` and Stata ``.dta`` are read. Value labels and measure
     levels of SPSS and Stata files count as declared. In text and Excel files empty fields, ``NA``, ``?`` and the like
     are missing unless they are declared levels; ``None`` is a level too where it makes a known wording with the other
-    labels (None, Mild, Severe). Rows without any answer, row names in a first column without a name, and nameless
-    columns without entries are left out with an `InferenceWarning`.
+    labels (None, Mild, Severe). Rows without any answer, row names in a first column without a name, nameless columns
+    without entries, and the lines with questions that Qualtrics writes below the names are left out with an
+    `InferenceWarning`. Spaces around names do not count.
 
     Parameters
     ----------
@@ -64,6 +66,8 @@ def read(
     header
         Whether the first line holds the names. Without one columns are called V1, V2 and so on. When left out a first
         line is taken as names, unless it looks like data, which is an error.
+    skip
+        How many lines of a text or Excel file stand above the names, such as a title.
 
     Examples
     --------
@@ -76,7 +80,7 @@ def read(
            [ 1, -1],
            [ 1,  0]], dtype=int16)
     """
-    loaded = load(path, Layout(encoding, sheet, header, levels))
+    loaded = load(path, Layout(encoding, sheet, header, skip, levels))
     frame = _answers(loaded, ignore, missing, weights)
     kinds_of_file = {name: kind for name, kind in loaded.kinds.items() if name in frame.columns}
     answers = Loaded(frame, kinds_of_file, loaded.texts)
@@ -92,6 +96,7 @@ def read_frame(
     encoding: str | None = None,
     sheet: str | int | None = None,
     header: bool | None = None,
+    skip: int = 0,
     variables: Collection[str] | None = None,
 ) -> pd.DataFrame:
     """Data file as a pandas frame, labelled variables as categoricals in the order of their values.
@@ -103,13 +108,13 @@ def read_frame(
     levels
         Labels by column, or the path of a file that holds them, that are answers even if they look like a missing
         entry, such as ``NA``.
-    ignore, missing, encoding, sheet, header
+    ignore, missing, encoding, sheet, header, skip
         As for `read`.
     variables
         Columns of a model whose new rows these are. Others of a text or Excel file stay as they are written: ``007``
         and ``NA`` are texts. The codes in `missing` need not occur.
     """
-    loaded = load(path, Layout(encoding, sheet, header, levels, variables))
+    loaded = load(path, Layout(encoding, sheet, header, skip, levels, variables))
     return without_answers(_without_columns(loaded, ignore), missing, variables=variables)
 
 

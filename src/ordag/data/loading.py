@@ -41,15 +41,21 @@ class Layout:
     """What a file does not tell of itself.
 
     `encoding` of a text file, `sheet` of an Excel file (by name, or by number from 1), and whether there is a `header`
-    line; None where it is to be found out. The declared `levels` tell which marks of a missing entry are answers.
-    Columns of a text or Excel file that are not among the `variables` stay as they are written; None if all are.
+    line; None where it is to be found out. `skip` counts the lines above the table. The declared `levels` tell which
+    marks of a missing entry are answers. Columns of a text or Excel file that are not among the `variables` stay as
+    they are written; None if all are.
     """
 
     encoding: str | None = None
     sheet: str | int | None = None
     header: bool | None = None
+    skip: int = 0
     levels: DeclaredLevels | None = None
     variables: Collection[str] | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.skip, int) or self.skip < 0:
+            raise InputValueError(f"skip is {self.skip!r}; the number of lines above the column names is needed.")
 
 
 @dataclass(frozen=True)
@@ -84,14 +90,18 @@ def load(path: PathName, layout: Layout | None = None) -> Loaded:
             return Loaded(*read_labelled(path))
     has_header, levels = layout.header is not False, declared_labels(layout.levels)
     if ending == ".xlsx":
-        cells = _excel_cells(path, layout.sheet)
-        names = ["" if pd.isna(name) else str(name) for name in cells.iloc[0]]
-        names, body = names if has_header else tidy.made_up_names(len(names)), cells.iloc[int(has_header) :]
+        names, body = _excel_table(_excel_cells(path, layout.sheet, layout.skip), has_header)
     else:
         _check_text(path, ending)
         delimiter = "\t" if is_tabbed(ending) else None
         names, body = read_delimited(
-            path, delimiter, layout.encoding, levels, header=has_header, variables=layout.variables
+            path,
+            delimiter,
+            layout.encoding,
+            levels,
+            header=has_header,
+            variables=layout.variables,
+            skip=layout.skip,
         )
     body = without_marks(names, body, levels, layout.variables)
     return Loaded(tidy.with_names(names, body, path, layout.header))
@@ -104,6 +114,7 @@ def _check_layout(path: Path, ending: str, layout: Layout) -> None:
         ("encoding", layout.encoding, is_sheet or is_stored),
         ("sheet", layout.sheet, not is_sheet),
         ("header", layout.header, is_stored),
+        ("skip", layout.skip or None, is_stored),
     ):
         if value is not None and says_nothing:
             raise InputValueError(f"{option} says nothing of {str(path)!r}, a file of type {ending}. Leave it out.")
@@ -155,8 +166,16 @@ def _check_text(path: Path, ending: str) -> None:
             )
 
 
-def _excel_cells(path: Path, sheet: str | int | None) -> pd.DataFrame:
-    """Cells of the chosen sheet from the first line that holds anything."""
+def _excel_table(cells: pd.DataFrame, header: bool) -> tuple[list[str], pd.DataFrame]:
+    """Names in the first line and the lines below it, or made-up names and all lines if there is no header."""
+    if not header:
+        return tidy.made_up_names(cells.shape[1]), cells
+    n_describing = tidy.n_describing([row for _, row in cells.iloc[1:3].iterrows()])
+    return tidy.bare_names(cells.iloc[0]), cells.iloc[1 + n_describing :]
+
+
+def _excel_cells(path: Path, sheet: str | int | None, skip: int) -> pd.DataFrame:
+    """Cells of the chosen sheet from the first line after those to skip that holds anything."""
     with _named_failure(path, ".xlsx"):
         needs("Excel", "openpyxl")
         with pd.ExcelFile(path) as book:
@@ -164,7 +183,7 @@ def _excel_cells(path: Path, sheet: str | int | None) -> pd.DataFrame:
     if not names:
         raise InputValueError(f"{str(path)!r} holds no sheet with cells. Check that it was saved completely.")
     chosen = names[0] if sheet is None else _sheet_name(sheet, names)
-    cells = _cells(path, chosen)
+    cells = _cells(path, chosen, skip=skip)
     others = [name for name in names if name != chosen and not _cells(path, name, 2).empty] if sheet is None else []
     if min(cells.shape) < 2 and others:
         raise InputValueError(f"the first sheet of {str(path)!r}, {chosen!r}, holds no table; {_other_sheet(others)}")
@@ -175,11 +194,12 @@ def _excel_cells(path: Path, sheet: str | int | None) -> pd.DataFrame:
     return cells
 
 
-def _cells(path: Path, sheet: str, n_lines: int | None = None) -> pd.DataFrame:
-    """Cells of a sheet, all or those of the first lines, without blank lines above."""
+def _cells(path: Path, sheet: str, n_lines: int | None = None, skip: int = 0) -> pd.DataFrame:
+    """Cells of a sheet, all or those of the first lines, without lines to skip and blank lines above."""
     with warnings.catch_warnings(), _named_failure(path, ".xlsx"):
         warnings.simplefilter("ignore")  # openpyxl remarks on styles and extensions, which do not concern the data
         cells = pd.read_excel(path, sheet_name=sheet, header=None, nrows=n_lines, na_values=[""], keep_default_na=False)
+    cells = cells.iloc[skip:]
     filled = cells.notna().any(axis=1).to_numpy()
     return cells.iloc[int(filled.argmax()) :] if filled.any() else cells.iloc[:0]
 

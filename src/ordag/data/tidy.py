@@ -4,8 +4,9 @@
 What is left out is said in a warning; nothing with an answer in it is.
 """
 
+import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,13 @@ from ordag.errors import InferenceWarning, InputValueError
 _NO_HEADER = (
     "pass header=False to ordag.data.read (--no-header at the command line), and columns are called V1, V2 and so on."
 )
+FURTHER_DOWN = (
+    "If the names stand further down, pass the number of lines above them as skip to ordag.data.read (--skip 1 at the "
+    "command line)."
+)
 # Two answers may well be 0 and 1.
 FEWEST_COUNTED = 3
+_KEY = re.compile(r"""\{\s*["']ImportId["']""")
 
 
 def with_names(names: Sequence[str], body: pd.DataFrame, path: Path, header: bool | None) -> pd.DataFrame:
@@ -35,6 +41,22 @@ def with_names(names: Sequence[str], body: pd.DataFrame, path: Path, header: boo
     kept = _named(names, body)
     body = body if len(kept) == len(names) else body[kept]  # to take all copies all
     return body.set_axis(_distinct([names[k] for k in kept], header), axis=1)
+
+
+def bare_names(cells: Iterable[Any]) -> list[str]:
+    """Names in the cells of a line, without spaces around them."""
+    return ["" if pd.isna(cell) else str(cell).strip() for cell in cells]
+
+
+def n_describing(lines: Sequence[Iterable[object]]) -> int:
+    """How many of two lines below the names describe columns: Qualtrics writes questions, then keys of its own."""
+    for n_lines, line in enumerate(lines, 1):
+        cells = [str(cell) for cell in line]
+        if cells and all(map(_KEY.match, cells)):
+            which = "lines that describe the columns were" if n_lines > 1 else "line that describes the columns was"
+            _say(f"{n_lines} {which} left out, as Qualtrics writes them below the names")
+            return n_lines
+    return 0
 
 
 def made_up_names(n_columns: int) -> list[str]:
@@ -76,10 +98,15 @@ def _without_last_blanks(body: pd.DataFrame) -> pd.DataFrame:
 
 def _looks_like_data(names: Sequence[str], body: pd.DataFrame) -> bool:
     """Whether each name is a number or an entry of its own column; some may be missing, but not above row names."""
-    given = {k: name for k, name in enumerate(names) if name.strip() not in MARKS}
+    given = {k: name for k, name in enumerate(names) if name not in MARKS}
     if not given or _counts_columns(names) or (0 not in given and _tells_rows(body[0])):
         return False
-    return all(_is_number(name) or bool((body[k] == name).any()) for k, name in given.items())
+    return all(_is_number(name) or _holds(body[k], name) for k, name in given.items())
+
+
+def _holds(column: "pd.Series[Any]", name: str) -> bool:
+    """Whether some entry is a text, spaces around it aside."""
+    return any(isinstance(entry, str) and entry.strip() == name for entry in column.unique())
 
 
 def _counts_columns(names: Sequence[str]) -> bool:
@@ -97,7 +124,7 @@ def _is_number(text: str) -> bool:
 
 def _named(names: Sequence[str], body: pd.DataFrame) -> list[int]:
     """Positions of the columns to keep: unnamed ones go if they hold row names or nothing."""
-    unnamed = [k for k, name in enumerate(names) if not name.strip()]
+    unnamed = [k for k, name in enumerate(names) if not name]
     empty = [k for k in unnamed if body[k].isna().all()]
     row_names = [k for k in unnamed[:1] if k == 0 and k not in empty and _tells_rows(body[k])]
     if row_names:
@@ -113,7 +140,9 @@ def _distinct(names: Sequence[str], header: bool | None) -> list[str]:
     try:
         return list(checks.distinct_names(names))
     except InputValueError as error:
-        if header is None and len(set(names)) < len(names):
+        if "" in names:
+            raise InputValueError(f"{error} {FURTHER_DOWN}") from None
+        if header is None and names:
             raise InputValueError(f"{error} If the first line holds data, {_NO_HEADER}") from None
         raise
 

@@ -588,6 +588,10 @@ TRY_CP1252 = (
     "Files of Windows programs often have the encoding cp1252: pass encoding='cp1252' to ordag.data.read "
     "(--encoding cp1252 at the command line), or save the file with UTF-8 encoding."
 )
+FURTHER_DOWN = (
+    "If the names stand further down, pass the number of lines above them as skip to ordag.data.read (--skip 1 at the "
+    "command line)."
+)
 FILES: list[tuple[str, str, bytes | None, str]] = [
     ("no file", "a.csv", None, "there is no file '{path}'. Check the path."),
     ("empty file", "a.csv", b"", "'{path}' is empty; a header line and at least 2 rows are needed."),
@@ -612,7 +616,7 @@ FILES: list[tuple[str, str, bytes | None, str]] = [
         "a.tsv",
         b"a\tb\n0\t1\t0\n1\t0\t1\n",
         "line 2 of '{path}' has 3 fields, the header has 2; all lines need the same number. Correct the line; leave "
-        "missing fields empty between delimiters.",
+        "missing fields empty between delimiters. " + FURTHER_DOWN,
     ),
     (
         "repeated header",
@@ -622,7 +626,15 @@ FILES: list[tuple[str, str, bytes | None, str]] = [
         "pass header=False to ordag.data.read (--no-header at the command line), and columns are called V1, V2 and so "
         "on.",
     ),
-    ("nameless column", "a.csv", b"a,,b\n0,1,1\n1,0,0\n", "column 2 of 3 has an empty name. Name it."),
+    ("nameless column", "a.csv", b"a,,b\n0,1,1\n1,0,0\n", "column 2 of 3 has an empty name. Name it. " + FURTHER_DOWN),
+    (
+        "names that differ by spaces",
+        "a.csv",
+        b"a,b, a \n0,1,1\n1,0,0\n",
+        "column name 'a' occurs 2 times; names must be distinct. Rename the columns. If the first line holds data, "
+        "pass header=False to ordag.data.read (--no-header at the command line), and columns are called V1, V2 and so "
+        "on.",
+    ),
     ("not UTF-8", "a.csv", b"\xe9,a\n0,1\n", "'{path}' is not UTF-8 text (byte 0). " + TRY_CP1252),
     (
         "UTF-16 cut short",

@@ -145,7 +145,7 @@ def test_learn_takes_labels_without_an_order_where_none_is_needed(tmp_path: Path
     }
     assert (answers["npc"].returncode, answers["gpc"].returncode) == (0, 1), answers
     said = answers["gpc"].stderr.splitlines()
-    assert said[0].startswith("error: 2 columns cannot be used: 'region' holds 3 text labels with no known order")
+    assert said[0].startswith("error: 2 columns cannot be used: 'region', 'tongue': each holds 3 text labels with no ")
     assert said[1].startswith("hint: use --levels FILE")
     assert said[2:] == ["hint: use --ignore region --ignore tongue to leave columns out."]
 

@@ -18,7 +18,10 @@ HINTS = {
     "force=True": "use --force to replace files that are there.",
     "n_jobs is 0": "use --jobs with the number of cores, or -1 for all.",
     "mark it missing": "use --missing CODE for entries that stand for no answer.",
-    "levels={": 'use --levels FILE, a text file with lines such as  sleep = ["bad", "fair", "good"].',
+    "levels={": (
+        'use --levels FILE, a text file with lines such as  sleep = ["bad", "fair", "good"],  or  "q*" = [...]  for '
+        "all columns that begin with q."
+    ),
     "kinds={": 'use --types FILE, a text file with lines such as  age = "continuous"  or  sex = "binary".',
 }
 

@@ -9,9 +9,13 @@ file for one of them alone may leave the outer table away::
 
     [kinds]
     age = "continuous"
+
+Several columns share a declaration under a name with stars, ``"q*" = [...]``, each of which stands for any text. The
+own name of a column goes before, then the first such name that fits.
 """
 
 import json
+import re
 import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from os import PathLike
@@ -30,24 +34,27 @@ _SECTIONS = ("levels", "kinds")
 
 def resolve_levels(levels: DeclaredLevels | None, names: Sequence[str]) -> dict[str, tuple[Label, ...]]:
     """Declared levels by column, checked against the columns there are."""
-    declared = _resolve("levels", levels)
-    checks.known_columns("levels", declared, names)
+    declared = _by_column("levels", _resolve("levels", levels), names)
     return {name: checks.declared_levels(name, labels) for name, labels in declared.items()}
 
 
 def declared_labels(levels: DeclaredLevels | None) -> dict[str, Collection[Label]]:
-    """Declared levels by column as they stand, before there are columns to check them against."""
+    """Declared levels as they stand, before there are columns to check them against."""
     declared = _resolve("levels", levels)
     return {name: labels for name, labels in declared.items() if isinstance(labels, Collection)}
 
 
+def declared_for(name: str, declared: Mapping[str, Collection[Label]]) -> Collection[Label]:
+    """Levels of one column among declared ones as they stand; none if there are no such."""
+    return next((declared[key] for key in (name, *declared) if key in declared and _stands_for(key, name)), ())
+
+
 def resolve_kinds(kinds: DeclaredKinds | None, names: Sequence[str]) -> dict[str, str]:
     """Declared kinds by column, checked against the columns there are."""
-    declared = _resolve("kinds", kinds)
-    checks.known_columns("kinds", declared, names)
+    declared = _by_column("kinds", _resolve("kinds", kinds), names)
     for name, kind in declared.items():
         checks.known_kind(name, kind, KINDS)
-    return dict(declared)
+    return declared
 
 
 def as_declarations(table: OrdinalTable) -> str:
@@ -63,6 +70,21 @@ def _resolve(section: str, declared: Any) -> Mapping[str, Any]:
     if isinstance(declared, str | PathLike):
         return _from_file(section, Path(declared))
     return checks.mapping(section, declared)
+
+
+def _by_column(section: str, declared: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """Declarations by the columns that their names stand for, at least one each."""
+    fitting = {key: [name for name in names if _stands_for(key, name)] for key in declared}
+    checks.known_columns(section, [key for key, fits in fitting.items() if not fits], names)
+    shared = {name: declared[key] for key, fits in reversed(fitting.items()) for name in fits}
+    return {name: declared.get(name, shared[name]) for name in names if name in shared}
+
+
+def _stands_for(key: str, name: str) -> bool:
+    """Whether a name, perhaps with stars, is that of a column."""
+    if key == name or "*" not in str(key):
+        return key == name
+    return re.fullmatch(".*".join(map(re.escape, key.split("*"))), name, re.DOTALL) is not None
 
 
 def parse_file(what: str, path: Path) -> Any:

@@ -14,7 +14,9 @@ from typing import IO, Any
 import pandas as pd
 
 from ordag.data import checks, tidy
+from ordag.data.declarations import declared_for
 from ordag.data.marks import marks_beside
+from ordag.data.table import Label
 from ordag.errors import InputValueError
 
 _DELIMITERS = (",", ";", "\t", "|")
@@ -28,7 +30,7 @@ def read_delimited(
     path: Path,
     delimiter: str | None,
     encoding: str | None,
-    levels: Mapping[str, Collection[object]],
+    levels: Mapping[str, Collection[Label]],
     *,
     header: bool,
     variables: Collection[str] | None = None,
@@ -88,7 +90,7 @@ def _find_table(path: Path, delimiter: str | None, encoding: str, skip: int) -> 
 
 
 def _read(
-    text: _Text, levels: Mapping[str, Collection[object]], header: bool, variables: Collection[str] | None
+    text: _Text, levels: Mapping[str, Collection[Label]], header: bool, variables: Collection[str] | None
 ) -> tuple[list[str], pd.DataFrame]:
     with text.open() as lines:
         rows = text.rows(lines)
@@ -105,7 +107,8 @@ def _read(
         _check_widths(text, len(names))
     try:
         marks = [
-            marks_beside(levels.get(name, ())) if variables is None or name in variables else None for name in names
+            marks_beside(declared_for(name, levels)) if variables is None or name in variables else None
+            for name in names
         ]
         frame = _parsed(text, marks, n_names)
     except pd.errors.ParserError:

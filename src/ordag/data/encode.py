@@ -47,8 +47,8 @@ def encode(
         ``x0, x1, ...``); a list of dictionaries, a list of rows, a dictionary of columns; the path of a file, as for
         `read`, which has more to say about files. An `OrdinalTable` comes back as it is.
     levels
-        Labels from lowest to highest by column, or the path of a TOML or JSON file that holds them. Levels that no row
-        holds are kept as declared.
+        Labels from lowest to highest by column, or the path of a TOML or JSON file that holds them. Under ``"q*"`` they
+        are those of all columns that begin with q. Levels that no row holds are kept as declared.
     kinds
         ``"ordinal"``, ``"binary"`` or ``"continuous"`` by column, or the path of such a file.
     weights

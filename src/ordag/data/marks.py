@@ -10,7 +10,9 @@ from typing import Any
 
 import pandas as pd
 
+from ordag.data.declarations import declared_for
 from ordag.data.likert import known_order
+from ordag.data.table import Label
 
 # fmt: off
 MARKS = frozenset((
@@ -36,7 +38,7 @@ def marks_beside(levels: Collection[object]) -> list[str]:
 def without_marks(
     names: Sequence[str],
     body: pd.DataFrame,
-    levels: Mapping[str, Collection[object]],
+    levels: Mapping[str, Collection[Label]],
     variables: Collection[str] | None = None,
 ) -> pd.DataFrame:
     """Columns of a file with missing entries in place of their marks, spaces around these aside.
@@ -45,7 +47,7 @@ def without_marks(
     """
     columns = [column for _, column in body.items()]
     settled = [
-        _settled(column, levels.get(name, ())) if variables is None or name in variables else column
+        _settled(column, declared_for(name, levels)) if variables is None or name in variables else column
         for name, column in zip(names, columns, strict=True)
     ]
     if all(after is before for after, before in zip(settled, columns, strict=True)):

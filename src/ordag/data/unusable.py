@@ -2,12 +2,13 @@
 """Columns that cannot be used as they are: each says why, and all of a table are told in one message."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
 
 from ordag.data.no_answer import says_no_answer
 from ordag.errors import InputTypeError, InputValueError
 
-# How many columns a message spells out before it only names the rest.
+# How many reasons a message spells out before it puts the rest in few words, and how many columns it names for each.
 MAX_SPELT = 5
 # Below this number of rows a column that does not vary says more about the rows than about the column.
 FEW_ROWS = 10
@@ -15,6 +16,8 @@ FEW_ROWS = 10
 
 class UnusableColumnError(Exception):
     """A column that cannot be used: what was found, and what to do about it in Python and at the command line."""
+
+    in_short: ClassVar[str] = "values that cannot be used as they are"
 
     def __init__(self, name: str, found: str, remedy: str, option: str = "") -> None:
         super().__init__(name, found, remedy, option)
@@ -41,6 +44,8 @@ class UnusableValuesError(UnusableColumnError, InputValueError):
 class UnorderedLabelsError(UnusableValuesError):
     """A column of text labels whose order nobody declared; `strange` ones stand beside a known wording."""
 
+    in_short = "text labels with no known order"
+
     def __init__(self, name: str, found: str, strange: Sequence[str]) -> None:
         levels = f"ass levels={{{name!r}: [...]}} from lowest to highest, or make the column an ordered categorical."
         which, verb = " and ".join(map(repr, strange)), "stands" if len(strange) == 1 else "stand"
@@ -66,6 +71,8 @@ class UnorderedLabelsError(UnusableValuesError):
 class ConstantColumnError(UnusableValuesError):
     """A column that does not vary."""
 
+    in_short = "no two different entries"
+
 
 class UnusableTypeError(UnusableColumnError, InputTypeError):
     """A column whose values are of a kind that cannot be used."""
@@ -79,9 +86,14 @@ class UnusableColumnsError(InputValueError):
         self.columns = tuple(columns)
 
     def __str__(self) -> str:
-        shown = [f"{column.name!r} {column.found}" for column in self.columns[:MAX_SPELT]]
-        rest = [repr(column.name) for column in self.columns[MAX_SPELT:]]
-        also = [f"also {', '.join(rest)}"] if rest else []
+        found = list(_by_reason((column.found, column.name) for column in self.columns).items())
+        shown = [
+            f"{names[0]!r} {what}" if len(names) == 1 else f"{_some(names)}: each {what}"
+            for what, names in found[:MAX_SPELT]
+        ]
+        told = {what for what, _ in found[:MAX_SPELT]}
+        rest = _by_reason((column.in_short, column.name) for column in self.columns if column.found not in told)
+        also = [f"also {', '.join(map(repr, names))} ({what})" for what, names in rest.items()]
         remedies = [NO_ORDER_REMEDY] if any(isinstance(column, UnorderedLabelsError) for column in self.columns) else []
         remedies += dict.fromkeys(column.shared_remedy for column in self.columns if column.option)
         if self._hopeless:
@@ -103,7 +115,10 @@ class UnusableColumnsError(InputValueError):
 
 
 NO_ORDER_NEEDED = "If there is no order, learn by a method that needs none, such as ordag.learn(frame, 'bde')."
-NO_ORDER_REMEDY = f"Pass levels={{column: [...]}} from lowest to highest for labels with an order. {NO_ORDER_NEEDED}"
+NO_ORDER_REMEDY = (
+    "Pass levels={column: [...]} from lowest to highest for labels with an order; a column 'q*' stands for all that "
+    f"begin with q. {NO_ORDER_NEEDED}"
+)
 
 
 def refuse(columns: Sequence[UnusableColumnError], n_rows: int) -> None:
@@ -118,6 +133,20 @@ def refuse(columns: Sequence[UnusableColumnError], n_rows: int) -> None:
         raise columns[0]
     if columns:
         raise UnusableColumnsError(columns)
+
+
+def _by_reason(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Names of columns by what was found in them."""
+    groups: dict[str, list[str]] = {}
+    for reason, name in pairs:
+        groups.setdefault(reason, []).append(name)
+    return groups
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first names, the others counted."""
+    shown = ", ".join(map(repr, names[:MAX_SPELT]))
+    return shown if len(names) <= MAX_SPELT else f"{shown} and {len(names) - MAX_SPELT} more"
 
 
 def look_like_no_answer(texts: Sequence[str]) -> bool:

@@ -121,7 +121,8 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         InputValueError,
         "3 columns cannot be used: 'city' holds 3 text labels with no known order ('Bern', 'Oslo', 'Rome'); 'a' has 1 "
         "observed level (3); an ordinal variable needs at least 2; 'b' is missing in all 12 rows; at least 2 different "
-        "values are needed. Pass levels={column: [...]} from lowest to highest for labels with an order. If there is "
+        "values are needed. Pass levels={column: [...]} from lowest to highest for labels with an order; a column 'q*' "
+        "stands for all that begin with q. If there is "
         "no order, learn by a method that needs none, such as ordag.learn(frame, 'bde'). Leave out what is no answer: "
         "ordag.data.read(path, ignore=['city', 'a', 'b']), or drop it from the frame.",
     ),
@@ -129,11 +130,30 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "many columns that cannot be used",
         lambda: encode({name: [1] * 12 for name in "abcdefg"}),
         InputValueError,
-        "7 columns cannot be used: 'a' has 1 observed level (1); an ordinal variable needs at least 2; 'b' has 1 "
-        "observed level (1); an ordinal variable needs at least 2; 'c' has 1 observed level (1); an ordinal variable "
-        "needs at least 2; 'd' has 1 observed level (1); an ordinal variable needs at least 2; 'e' has 1 observed "
-        "level (1); an ordinal variable needs at least 2; also 'f', 'g'. Leave out what is no answer: "
+        "7 columns cannot be used: 'a', 'b', 'c', 'd', 'e' and 2 more: each has 1 observed level (1); an ordinal "
+        "variable needs at least 2. Leave out what is no answer: "
         "ordag.data.read(path, ignore=['a', 'b', 'c', 'd', 'e', 'f', 'g']), or drop it from the frame.",
+    ),
+    (
+        "columns that cannot be used for many reasons",
+        lambda: encode(
+            {
+                **{f"q{k}": ["gar nicht", "etwas", "sehr"] * 4 for k in (1, 2)},
+                **{name: [name] * 12 for name in "abcdef"},
+                "when": [datetime.date(2024, 1, 1)] * 12,
+                "city": ["Oslo", "Bern", "Rome"] * 4,
+            }
+        ),
+        InputValueError,
+        "10 columns cannot be used: 'q1', 'q2': each holds 3 text labels with no known order ('etwas', 'gar nicht', "
+        "'sehr'); 'a' has 1 observed level ('a'); an ordinal variable needs at least 2; 'b' has 1 observed level "
+        "('b'); an ordinal variable needs at least 2; 'c' has 1 observed level ('c'); an ordinal variable needs at "
+        "least 2; 'd' has 1 observed level ('d'); an ordinal variable needs at least 2; also 'e', 'f' (no two "
+        "different entries); also 'when' (values that cannot be used as they are); also 'city' (text labels with no "
+        "known order). Pass levels={column: [...]} from lowest to highest for labels with an order; a column 'q*' "
+        "stands for all that begin with q. If there is no order, learn by a method that needs none, such as "
+        "ordag.learn(frame, 'bde'). Leave out what is no answer: ordag.data.read(path, ignore=['q1', 'q2', 'a', 'b', "
+        "'c', 'd', 'e', 'f', 'when', 'city']), or drop it from the frame.",
     ),
     (
         "too few rows to vary",
@@ -195,9 +215,9 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "strangers in several columns",
         lambda: encode({name: ["never", "often", "don't know", "always"] for name in "ab"}),
         InputValueError,
-        "2 columns cannot be used: 'a' holds 4 text labels with no known order ('always', \"don't know\", 'never', "
-        "'often'); 'b' holds 4 text labels with no known order ('always', \"don't know\", 'never', 'often'). Pass "
-        "levels={column: [...]} from lowest to highest for labels with an order. If there is no order, learn by a "
+        "2 columns cannot be used: 'a', 'b': each holds 4 text labels with no known order ('always', \"don't know\", "
+        "'never', 'often'). Pass levels={column: [...]} from lowest to highest for labels with an order; a column 'q*' "
+        "stands for all that begin with q. If there is no order, learn by a "
         "method that needs none, such as ordag.learn(frame, 'bde'). If \"don't know\" stands for no answer, pass "
         'missing=["don\'t know"] to ordag.data.read, or make it None: the order of the others is known.',
     ),
@@ -406,6 +426,12 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         lambda: encode({"sleep": [0, 1]}, levels={"slep": [0, 1]}),
         InputValueError,
         "unknown column in levels 'slep'; did you mean 'sleep'? Valid: sleep.",
+    ),
+    (
+        "a pattern in levels that no column fits",
+        lambda: encode({"sleep": [0, 1]}, levels={"q*": [0, 1]}),
+        InputValueError,
+        "unknown column in levels 'q*'. Valid: sleep.",
     ),
     (
         "unknown column in kinds",

@@ -1,6 +1,7 @@
 import warnings
 from collections.abc import Callable
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from ordag.data import OrdinalTable, encode, encode_like
+from ordag.data import OrdinalTable, encode, encode_like, read
 from ordag.errors import InferenceWarning
 
 
@@ -302,3 +303,31 @@ def test_masked_entries_are_missing(values: list[list[Any]]) -> None:
     array = np.array(values)
     table = encode(np.ma.masked_array(array, np.isin(array.astype(str), ["9", "9.0"])))
     assert (table.codes < 0).tolist() == [[False, True], [False, False], [True, False]]
+
+
+ANSWERS = ["nie", "NA", "oft"]
+
+
+def test_columns_may_share_declared_levels() -> None:
+    frame = {"q1": ["oft", "nie"], "q2": ["nie", "oft"], "q10": ["b", "a"], "age": [1, 2]}
+    table = encode(frame, levels={"q*": ANSWERS, "q10": ["a", "b"]}, kinds={"a*e": "continuous"})
+    assert table.levels == (("nie", "NA", "oft"), ("nie", "NA", "oft"), ("a", "b"), ())
+
+
+def test_the_first_name_with_stars_that_fits_counts() -> None:
+    table = encode({"q1_a": ["x", "y"], "q2_a": ["x", "y"]}, levels={"q1*": ["x", "y"], "*_a": ["y", "x"]})
+    assert table.levels == (("x", "y"), ("y", "x"))
+
+
+def test_only_stars_stand_for_other_text() -> None:
+    table = encode({"q[1]": ["x", "y"], "q[2]": ["x", "y"]}, levels={"q[*]": ["y", "x"]})
+    assert table.levels == (("y", "x"), ("y", "x"))
+
+
+@pytest.mark.parametrize("ending", [".csv", ".xlsx"])
+def test_shared_levels_tell_which_marks_of_a_missing_entry_are_answers(tmp_path: Path, ending: str) -> None:
+    frame = pd.DataFrame({"q1": ANSWERS * 4, "q2": ANSWERS * 4, "r": ["x", "NA", "y"] * 4})
+    path = tmp_path / f"a{ending}"
+    frame.to_excel(path, index=False) if ending == ".xlsx" else frame.to_csv(path, index=False)
+    (tmp_path / "levels.toml").write_text('"q*" = ["nie", "NA", "oft"]\nr = ["x", "y"]\n')
+    assert read(path, levels=tmp_path / "levels.toml").codes[:3].T.tolist() == [[0, 1, 2], [0, 1, 2], [0, -1, 1]]

@@ -20,6 +20,11 @@ from ordag.data.sources import Values
 from ordag.data.table import Kind, Label, Levels, kind_of
 
 _DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
+# Thousands apart and decimals, in either style: 1.234,50 and 1,234.50.
+_BOTH_MARKS = (
+    (".", ",", re.compile(r"[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?")),
+    (",", ".", re.compile(r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?")),
+)
 _GROUPED = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")  # one thousand, or one and some thousandths
 # Whole numbers with more distinct values than this are taken as a measurement (an age, a count) unless declared.
 MAX_INFERRED_LEVELS = 20
@@ -114,6 +119,9 @@ def _labelled(
     if numbers is None:
         return _worded(name, codes, labels, any_order=any_order)
     values = np.append(numbers, np.nan)[codes]
+    both = next((k for k, label in enumerate(labels) if "," in label and "." in label), None)
+    if both is not None:
+        return _said(_numeric(name, values, kind), f"{labels[both]!r} read as {numbers[both]:.15g}")
     if any("," in label for label in labels):
         return _said(_numeric(name, values, kind), "decimal commas read as points")
     if len(set(numbers)) < len(labels):
@@ -296,6 +304,7 @@ def is_decimal(text: str) -> bool:
 
 def _parsed(labels: Sequence[Any]) -> npt.NDArray[np.float64] | None:
     """Labels as finite numbers, or None if one is not; a comma is decimal unless all may group thousands."""
+    labels = _ungrouped(labels)
     commas = [label for label in labels if isinstance(label, str) and _DECIMAL_COMMA.fullmatch(label)]
     if commas and not all(_GROUPED.fullmatch(label) for label in commas):
         decimal = set(commas)
@@ -305,3 +314,13 @@ def _parsed(labels: Sequence[Any]) -> npt.NDArray[np.float64] | None:
     except (TypeError, ValueError):
         return None
     return numbers if np.isfinite(numbers).all() else None
+
+
+def _ungrouped(labels: Sequence[Any]) -> Sequence[Any]:
+    """Labels without marks between thousands, where one label shows which mark does that and which is decimal."""
+    texts = [label for label in labels if isinstance(label, str)]
+    for between, decimal, style in _BOTH_MARKS:
+        if any(between in text and decimal in text for text in texts) and all(map(style.fullmatch, texts)):
+            plain = {text: text.replace(between, "").replace(decimal, ".") for text in texts}
+            return [plain[label] if isinstance(label, str) else label for label in labels]
+    return labels

@@ -75,6 +75,8 @@ def load(path: PathName, layout: Layout | None = None) -> Loaded:
             "Data that are in memory already are taken by ordag.data.encode."
         )
     path, layout = Path(path), layout or Layout()
+    if path.is_dir():
+        raise InputValueError(f"{str(path)!r} is a folder; the path of a data file is needed.")
     ending = ending_of(path)
     if not path.is_file():
         raise InputValueError(f"there is no file {str(path)!r}. Check the path.")

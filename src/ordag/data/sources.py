@@ -68,6 +68,7 @@ def _array_source(array: npt.NDArray[Any]) -> Source:
     checks.two_dimensional(array)
     if isinstance(array, np.ma.MaskedArray):
         array = np.where(np.ma.getmaskarray(array), np.nan, array.data.astype(object))
+    array = np.asarray(array)  # columns of a matrix would have two dimensions
     names = checks.distinct_names(f"x{j}" for j in range(array.shape[1]))
     return Source(names, len(array), array, named=False)
 

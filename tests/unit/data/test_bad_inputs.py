@@ -720,6 +720,12 @@ def test_bad_files_get_one_clear_error(tmp_path: Path, name: str, content: bytes
     assert str(caught.value) == message.format(path=path)
 
 
+def test_a_folder_is_told_from_a_file(tmp_path: Path) -> None:
+    with pytest.raises(InputValueError) as caught:
+        read(tmp_path)
+    assert str(caught.value) == f"'{tmp_path}' is a folder; the path of a data file is needed."
+
+
 @pytest.mark.parametrize("name", ["a.parquet", "a.xlsx", "a.sav", "a.dta"])
 def test_a_broken_binary_file_is_named(tmp_path: Path, name: str) -> None:
     path = tmp_path / name

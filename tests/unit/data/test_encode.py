@@ -331,3 +331,22 @@ def test_shared_levels_tell_which_marks_of_a_missing_entry_are_answers(tmp_path:
     frame.to_excel(path, index=False) if ending == ".xlsx" else frame.to_csv(path, index=False)
     (tmp_path / "levels.toml").write_text('"q*" = ["nie", "NA", "oft"]\nr = ["x", "y"]\n')
     assert read(path, levels=tmp_path / "levels.toml").codes[:3].T.tolist() == [[0, 1, 2], [0, 1, 2], [0, -1, 1]]
+
+
+@pytest.mark.parametrize(
+    ("entries", "said"),
+    [
+        (["1.234,50", "999,99", "2.500"], "'1.234,50' read as 1234.5"),
+        (["1,234.50", "999.99", "2,500"], "'1,234.50' read as 1234.5"),
+    ],
+)
+def test_marks_between_thousands_are_known_beside_decimals(entries: list[str], said: str) -> None:
+    with pytest.warns(InferenceWarning, match=said):
+        table = encode({"income": entries})
+    assert table.continuous[:, 0].tolist() == [1234.5, 999.99, 2500.0]
+
+
+@pytest.mark.filterwarnings("ignore::PendingDeprecationWarning")
+def test_a_numpy_matrix_is_a_table() -> None:
+    codes = np.array([[0, 1], [1, 0], [2, 1]])
+    assert encode(np.asmatrix(codes)).codes.tolist() == codes.tolist()

@@ -546,6 +546,26 @@ def test_impute_gives_back_text_of_other_columns_as_it_is_written(fitted: Path, 
     assert not any("" in line.split(",")[len(others) :] for line in found)
 
 
+def test_impute_writes_a_text_file_as_it_was_written(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    mood = rng.integers(1, 4, 60)
+    age, bmi = rng.normal(40 + 10 * mood, 5).round(), rng.normal(18 + 3 * mood, 1)
+    answers = enumerate(zip(mood, age, bmi, strict=True))
+    rows = [f"{k:03};{m};{a:.0f};{f'{b:.1f}'.replace('.', ',')};0,50" for k, (m, a, b) in answers]
+    full = ["id;mood;age;bmi;w", *rows]
+    gaps = [full[0], *("{};{};;NA;{}".format(*row.split(";")[:2], row[-4:]) for row in rows[:9]), *rows[9:]]
+    for name, lines in (("full.csv", full), ("gaps.csv", gaps)):
+        (tmp_path / name).write_text("\n".join(lines) + "\n")
+    options = ["--ignore", "id", "--ignore", "w", "--penalty", 1]
+    assert run("fit", tmp_path / "full.csv", "-o", tmp_path / "out", *options).exit_code == 0
+    answer = run("impute", tmp_path / "out" / "model.json", tmp_path / "gaps.csv", "-o", tmp_path / "filled.csv")
+    assert answer.exit_code == 0, answer.exception
+    filled = (tmp_path / "filled.csv").read_text().splitlines()
+    assert [filled[0], *filled[10:]] == [full[0], *full[10:]]
+    for line, known in zip(filled[1:10], full[1:10], strict=True):
+        assert re.fullmatch(rf"{known[:5]};\d\d;\d\d,\d;0,50", line)
+
+
 def test_impute_keeps_the_types_that_a_file_tells(fitted: Path, survey: Path, tmp_path: Path) -> None:
     frame = pd.read_csv(survey).assign(id="007", number=range(300), weight=0.5)
     for name in ("a.xlsx", "a.parquet"):

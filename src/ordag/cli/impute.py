@@ -33,8 +33,9 @@ def impute(
     """Fill in missing entries from the others of their row.
 
     Each gets its most likely level, a continuous one its mean. Columns that are not in the model, such as an
-    identifier, stay as they are and where they are; a column of the model that the file lacks comes last. With --draws
-    the tables stand one below the other, told apart by the first column, "draw".
+    identifier, stay as they are and where they are; a column of the model that the file lacks comes last. From text
+    to text all known entries stay as they are written. With --draws the tables stand one below the other, told apart by
+    the first column, "draw".
 
     Example: ordag impute results/model.json survey.csv -o complete.csv
     """
@@ -42,28 +43,40 @@ def impute(
 
     from ordag import FittedNetwork, inference
     from ordag.data import read_frame
+    from ordag.data.loading import delimiter_in, is_text
 
     tables.check_output(output, force=force)
     network = FittedNetwork.load(model)
+    told = inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip))
     with inputs.local_file(data) as path:
-        told = inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip))
-        whole = read_frame(path, **told)
+        whole, delimiter = read_frame(path, **told), ","
         # A code that stands for no answer may be an identifier's number; such columns are given back as they were.
         frame = read_frame(path, missing=missing, **told) if missing else whole
+        written = is_text(path) and (not as_json if output is None else is_text(output))
+        if written:
+            whole, delimiter = read_frame(path, **told | {"variables": ()}), delimiter_in(path, encoding, skip)
+    gaps = frame.isna() if written else None
     if draws:
         completed = inference.impute_draws(network, frame, draws, random_state=seed)
         if DRAW in whole.columns:
             raise InputValueError(f"the data have a column {DRAW!r}, which is to number the tables. Rename it.")
-        given = pd.concat([_filled_in(whole, table) for table in completed], ignore_index=True)
-        given.insert(0, DRAW, [k for k in range(draws) for _ in range(len(whole))])
+        given = pd.concat([_filled_in(whole, table, gaps) for table in completed], ignore_index=True)
+        given.insert(0, DRAW, [k for k in range(draws) for _ in range(len(frame))])
     else:
-        given = _filled_in(whole, inference.impute(network, frame))
-    tables.give(given, output, force=force, as_json=as_json)
+        given = _filled_in(whole, inference.impute(network, frame), gaps)
+    tables.give(given, output, force=force, as_json=as_json, delimiter=delimiter)
 
 
-def _filled_in(frame: "pd.DataFrame", completed: "pd.DataFrame") -> "pd.DataFrame":
-    """The data with the columns of the completed table in place of their own."""
-    filled = frame.set_axis([str(name) for name in frame.columns], axis=1)
+def _filled_in(frame: "pd.DataFrame", completed: "pd.DataFrame", gaps: "pd.DataFrame | None") -> "pd.DataFrame":
+    """The data with the columns of the completed table in place of their own, or with gaps in these filled as text."""
+    from ordag.data.written import written_like
+
+    filled = frame.iloc[: len(completed)].set_axis([str(name) for name in frame.columns], axis=1)
     for name in completed:
-        filled[name] = completed[name]
+        if gaps is None or name not in filled:
+            filled[name] = completed[name]
+        elif gaps[name].any():
+            own, gap = filled[name].astype(object), gaps[name].to_numpy()
+            own[gap] = written_like(completed[name][gap], own[~gap])
+            filled[name] = own
     return filled

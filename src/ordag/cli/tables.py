@@ -28,13 +28,13 @@ def rounded(frame: "pd.DataFrame", digits: int = 6) -> "pd.DataFrame":
     return frame.map(lambda value: float(f"{value:.{digits}g}"))
 
 
-def give(frame: "pd.DataFrame", output: Path | None, *, force: bool, as_json: bool) -> None:
+def give(frame: "pd.DataFrame", output: Path | None, *, force: bool, as_json: bool, delimiter: str = ",") -> None:
     """Write or print a table."""
     if output is not None:
         from ordag.data import write_frame
 
-        write_frame(frame, output, force=force)
+        write_frame(frame, output, force=force, delimiter=delimiter)
     elif as_json:
         typer.echo(frame.to_json(orient="records", force_ascii=False))
     else:
-        frame.to_csv(sys.stdout, index=False)
+        frame.to_csv(sys.stdout, index=False, sep=delimiter)

@@ -56,6 +56,11 @@ def read_delimited(
         raise InputValueError(f"{str(path)!r} cannot be read as delimited text: {error}.") from None
 
 
+def delimiter_of(path: Path, encoding: str | None, skip: int) -> str:
+    """What stands between the fields of a text file that can be read."""
+    return _find_table(path, None, encoding or _encoding_of(path), skip).delimiter
+
+
 @dataclass(frozen=True)
 class _Text:
     """Where the lines of a table are: those above it hold a title, or say what stands between fields."""

@@ -136,7 +136,12 @@ def read_groups(
 
 
 def write_frame(
-    frame: pd.DataFrame, path: PathName, *, kinds: Mapping[str, str] | None = None, force: bool = False
+    frame: pd.DataFrame,
+    path: PathName,
+    *,
+    kinds: Mapping[str, str] | None = None,
+    force: bool = False,
+    delimiter: str = ",",
 ) -> None:
     """Write a frame in the format that the ending names, whole or not at all.
 
@@ -153,6 +158,8 @@ def write_frame(
         ``"continuous"`` by column, where whole numbers are a measurement.
     force
         Replace a file that is there.
+    delimiter
+        Of a text file whose ending does not tell that it is a tab.
     """
     ending = ending_of(Path(path))
     with atomic_path(path, force=force) as temporary:
@@ -165,7 +172,7 @@ def write_frame(
             needs("Excel", "openpyxl")
             frame.to_excel(temporary, index=False)
         else:
-            frame.to_csv(temporary, index=False, sep="\t" if is_tabbed(ending) else ",")
+            frame.to_csv(temporary, index=False, sep="\t" if is_tabbed(ending) else delimiter)
 
 
 def _answers(loaded: Loaded, ignore: Sequence[str], missing: Sequence[object], weights: str | None) -> pd.DataFrame:

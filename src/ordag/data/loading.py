@@ -14,7 +14,7 @@ import pandas as pd
 
 from ordag.data import tidy
 from ordag.data.declarations import DeclaredLevels, declared_labels
-from ordag.data.delimited import read_delimited
+from ordag.data.delimited import delimiter_of, read_delimited
 from ordag.data.labelled import read_labelled
 from ordag.data.marks import without_marks
 from ordag.data.parquet import read_parquet
@@ -129,6 +129,16 @@ def ending_of(path: Path) -> str:
     if ending not in FORMATS:
         raise unknown_option("file ending", ending, FORMATS)
     return ending
+
+
+def is_text(path: Path) -> bool:
+    """Whether a file with this name holds text."""
+    return ending_of(path) not in {*STORED, ".xlsx"}
+
+
+def delimiter_in(path: Path, encoding: str | None, skip: int) -> str:
+    """What stands between the fields of a text file, and of one like it whose ending does not tell."""
+    return "," if is_tabbed(ending_of(path)) else delimiter_of(path, encoding, skip)
 
 
 def is_tabbed(ending: str) -> bool:

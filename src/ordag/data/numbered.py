@@ -21,9 +21,7 @@ _FEWEST_BARE = 2  # numbers alone beside others with words: the words do not tel
 
 _DIGITS = r"\d+(?:(?:[ '.,]\d{3})+(?!\d)|[.,]\d+)?"
 _FIRST = re.compile(rf"(?P<words>\D*?)(?P<number>(?:^[+-])?{_DIGITS})(?P<rest>.*)")
-_LAST = re.compile(
-    rf"(?:(?P<words>\D*?\w\D*?)(?P<mark>\s*[(\[=:]\s*|\s+-\s+))?(?P<number>[+-]?{_DIGITS})(?P<rest>[)\]]?)"
-)
+_LAST = re.compile(rf"(?:(?P<words>\D+?)(?P<mark>\s*[(\[=:]\s*|\s+-\s+))?(?P<number>[+-]?{_DIGITS})(?P<rest>[)\]]?)")
 _GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(?:[ '.,]\d{3})+")
 _MORE_DIGITS = re.compile(r"[ '.,]\d")
 _DATE = re.compile(r"\d/\d|\d([-.])\d+\1\d")
@@ -49,12 +47,13 @@ def order_by_number(labels: Sequence[str]) -> tuple[str, ...] | None:
     >>> order_by_number(["30 minutes", "1 hour", "2 hours"]) is None
     True
     """
-    if not 1 < len(labels) <= _MOST_NUMBERED or any(map(says_no_answer, labels)):
+    if not 1 < len(labels) <= _MOST_NUMBERED:
         return None
     plain = [" ".join(re.sub("[–—−]", "-", label).casefold().split()) for label in labels]
-    for places_of in (_by_first, _by_last, _by_numeral):
+    has_digits = all(any(map(str.isdecimal, label)) for label in plain)
+    for places_of in (_by_first, _by_last) if has_digits else (_by_numeral,):
         places = places_of(plain)
-        if places is not None and len(set(places)) == len(labels):
+        if places is not None and len(set(places)) == len(labels) and not any(map(says_no_answer, labels)):
             return tuple(label for _, label in sorted(zip(places, labels, strict=True)))
     return None
 

@@ -24,14 +24,14 @@ def without_answers(
     the file was read without, or if these are new rows of known `variables`: few rows need not hold every code.
     """
     frame = loaded.frame.copy(deep=False) if codes else loaded.frame
-    names = [str(name) for name in frame.columns]
+    names, texts = [str(name) for name in frame.columns], loaded.codebook.texts
     known = [*names, *(name for name in variables or () if name not in names)]
     for code in codes:
         column, value = _column_and_code(code, known)
         if column is not None and column == weights:
             raise InputValueError(f"missing holds {code!r}, but the column {column!r} holds weights, not answers.")
         asked = [name for name in names if (name == column if column else name != weights)]
-        held = {name: entries for name in asked if (entries := _held(frame[name], value, loaded.texts.get(name, {})))}
+        held = {name: entries for name in asked if (entries := _held(frame[name], value, texts.get(name, {})))}
         if not held:
             if column is None and "=" in str(code):
                 raise unknown_option("column in missing", str(code).partition("=")[0], known)

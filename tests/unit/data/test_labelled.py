@@ -1,0 +1,130 @@
+"""What SPSS and Stata files say of their columns is read, and written again."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyreadstat
+import pytest
+
+from ordag.data import read, write_frame
+from ordag.data.files import read_loaded
+from ordag.data.loading import Layout
+
+ENDINGS = [".sav", ".dta"]
+AREAS = {10: "N", 11: "S", 12: "W"}
+
+
+def wrote(path: Path, columns: Mapping[str, Sequence[object]], **told: Any) -> Path:
+    """A file as another program writes it."""
+    write = pyreadstat.write_sav if path.suffix == ".sav" else pyreadstat.write_dta
+    write(pd.DataFrame(columns), str(path), **told)
+    return path
+
+
+def told_by(path: Path) -> tuple[dict[str, list[Any]], Any]:
+    """Values of a file, and what else another program reads in it."""
+    reads = pyreadstat.read_sav if path.suffix == ".sav" else pyreadstat.read_dta
+    frame, meta = reads(str(path))
+    return frame.to_dict("list"), meta
+
+
+def again(path: Path, target: Path, **options: Any) -> Path:
+    """A file read and written."""
+    loaded = read_loaded(path, Layout(), **options)
+    write_frame(loaded.frame, target, codebook=loaded.codebook)
+    return target
+
+
+@pytest.mark.parametrize("target", ENDINGS)
+@pytest.mark.parametrize("source", ENDINGS)
+def test_a_labelled_file_written_again_keeps_values_labels_and_wordings(
+    tmp_path: Path, source: str, target: str
+) -> None:
+    columns = {"area": [12.0, 10.0, 11.0], "n": [3.0, 1.0, 2.0], "age": [31.5, 18.25, 70.0], "note": ["b", "a", "c"]}
+    path = wrote(
+        tmp_path / f"a{source}",
+        columns,
+        variable_value_labels={"area": AREAS},
+        column_labels={"area": "Where do you live?", "age": "How old are you?"},
+    )
+    found, meta = told_by(again(path, tmp_path / f"b{target}"))
+    assert found == columns
+    assert meta.variable_value_labels == {"area": AREAS}
+    assert meta.column_names_to_labels == {
+        "area": "Where do you live?",
+        "n": None,
+        "age": "How old are you?",
+        "note": None,
+    }
+
+
+def test_an_spss_file_written_again_keeps_measure_levels_and_what_is_declared_missing(tmp_path: Path) -> None:
+    labels, ranges = {1: "no", 2: "yes", 9: "refused"}, {"q": [{"lo": 8, "hi": 9}]}
+    measures = {"q": "scale", "n": "nominal", "m": "ordinal"}
+    path = wrote(
+        tmp_path / "a.sav",
+        {"q": [1.0, 2.0], "n": [1.0, 2.0], "m": [1.0, 2.0]},
+        variable_value_labels={"q": labels},
+        missing_ranges=ranges,
+        variable_measure=measures,
+    )
+    meta = pyreadstat.read_sav(str(again(path, tmp_path / "b.sav")), user_missing=True)[1]
+    assert (meta.variable_value_labels, meta.missing_ranges) == ({"q": labels}, ranges)
+    assert meta.variable_measure == measures
+    assert told_by(again(path, tmp_path / "b.dta"))[1].variable_value_labels == {"q": {1: "no", 2: "yes"}}
+
+
+def test_texts_with_labels_stay_texts_where_the_format_can_hold_them(tmp_path: Path) -> None:
+    columns, labels = {"q": ["y", "n"]}, {"q": {"n": "No", "y": "Yes"}}
+    path = wrote(tmp_path / "a.sav", columns, variable_value_labels=labels)
+    found, meta = told_by(again(path, tmp_path / "b.sav"))
+    assert (found, meta.variable_value_labels) == (columns, labels)
+    found, meta = told_by(again(path, tmp_path / "b.dta"))
+    assert (found, meta.variable_value_labels) == ({"q": [2, 1]}, {"q": {1: "No", 2: "Yes"}})
+
+
+def test_values_that_share_a_label_are_written_apart(tmp_path: Path) -> None:
+    columns, labels = {"q": [2.0, 3.0, 4.0]}, {"q": {2: "yes", 3: "yes"}}
+    path = wrote(tmp_path / "a.sav", columns, variable_value_labels=labels)
+    found, meta = told_by(again(path, tmp_path / "b.sav"))
+    assert (found, meta.variable_value_labels) == (columns, labels)
+
+
+def test_a_value_that_stands_for_no_answer_has_no_label_either(tmp_path: Path) -> None:
+    labels = {1: "low", 2: "high", 9: "DK"}
+    path = wrote(tmp_path / "a.sav", {"q": [1.0, 9.0, 2.0]}, variable_value_labels={"q": labels})
+    found, meta = told_by(again(path, tmp_path / "b.sav", missing=["DK"]))
+    np.testing.assert_array_equal(found["q"], [1, np.nan, 2])
+    assert meta.variable_value_labels == {"q": {1: "low", 2: "high"}}
+
+
+@pytest.mark.parametrize(
+    ("level", "value", "labels"),
+    [("2", 2, {0: "never", 3: "always"}), ("ever", 4, {0: "never", 3: "always", 4: "ever"})],
+)
+def test_a_level_that_is_new_to_the_file_takes_no_value_of_another(
+    tmp_path: Path, level: str, value: int, labels: dict[int, str]
+) -> None:
+    path = wrote(tmp_path / "a.sav", {"q": [0.0, 3.0]}, variable_value_labels={"q": {0: "never", 3: "always"}})
+    levels = pd.CategoricalDtype(["unused", "never", level, "always"], ordered=True)
+    more = pd.DataFrame({"q": pd.Series(["never", "always", level], dtype=levels)})
+    write_frame(more, tmp_path / "b.sav", codebook=read_loaded(path, Layout()).codebook)
+    found, meta = told_by(tmp_path / "b.sav")
+    assert (found, meta.variable_value_labels) == ({"q": [0, 3, value]}, {"q": labels})
+
+
+def test_wordings_that_are_too_long_for_stata_are_cut(tmp_path: Path) -> None:
+    path = wrote(tmp_path / "a.sav", {"q": [1.0, 2.0]}, column_labels={"q": "w" * 200})
+    assert told_by(again(path, tmp_path / "b.dta"))[1].column_labels == ["w" * 80]
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_without_a_codebook_levels_are_numbered(tmp_path: Path, ending: str) -> None:
+    levels = pd.CategoricalDtype(["no", "yes"], ordered=True)
+    write_frame(pd.DataFrame({"q": pd.Series(["yes", "no"], dtype=levels)}), tmp_path / f"a{ending}")
+    found, meta = told_by(tmp_path / f"a{ending}")
+    assert (found, meta.variable_value_labels) == ({"q": [2, 1]}, {"q": {1: "no", 2: "yes"}})
+    assert read(tmp_path / f"a{ending}").levels == (("no", "yes"),)

@@ -76,7 +76,7 @@ def _said(column: EncodedColumn, guess: str) -> EncodedColumn:
 def _inferred(name: str, values: Values, kind: str | None, *, any_order: bool) -> EncodedColumn:
     """Column encoded by what its values say."""
     if isinstance(values, pd.Categorical):
-        if values.ordered:
+        if values.ordered and len(values.categories) > 1:
             return _with_levels(name, *_distinct(values), checks.declared_levels(name, values.categories))
         return _labelled(name, *_observed_categories(values), kind, any_order=any_order)
     if not isinstance(values, np.ndarray) or values.dtype.kind == "O":

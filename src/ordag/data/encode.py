@@ -227,7 +227,8 @@ def _usable(column: EncodedColumn) -> EncodedColumn:
     checks.observed_somewhere(column.name, column.codes < 0)
     if column.values is None:
         counts = np.bincount(column.codes[column.codes >= 0], minlength=len(column.levels))
-        checks.varying(column.name, [column.levels[k] for k in np.flatnonzero(counts)])
+        observed = [column.levels[k] for k in np.flatnonzero(counts)]
+        checks.varying(column.name, observed, has_blanks=bool((column.codes < 0).any()))
     else:
         checks.varying_values(column.name, column.values)
     return column

@@ -12,6 +12,7 @@ import pytest
 from ordag.data import read, write_frame
 from ordag.data.files import read_loaded
 from ordag.data.loading import Layout
+from ordag.errors import InputValueError
 
 ENDINGS = [".sav", ".dta"]
 AREAS = {10: "N", 11: "S", 12: "W"}
@@ -128,3 +129,21 @@ def test_without_a_codebook_levels_are_numbered(tmp_path: Path, ending: str) -> 
     found, meta = told_by(tmp_path / f"a{ending}")
     assert (found, meta.variable_value_labels) == ({"q": [2, 1]}, {"q": {1: "no", 2: "yes"}})
     assert read(tmp_path / f"a{ending}").levels == (("no", "yes"),)
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_variables_with_one_label_are_told_together_with_all_others_that_cannot_be_used(
+    tmp_path: Path, ending: str
+) -> None:
+    columns = {"m1": [1.0, np.nan] * 6, "m2": [np.nan, 1.0] * 6, "wave": [1] * 12, "q": [1.0, 2.0, 3.0] * 4}
+    named = {1: "genannt"}
+    path = wrote(tmp_path / f"a{ending}", columns, variable_value_labels={"m1": named, "m2": named})
+    with pytest.raises(InputValueError) as caught:
+        read(path)
+    assert str(caught.value) == (
+        "3 columns cannot be used: 'm1' has 1 observed level ('genannt') and blanks; an ordinal variable needs at "
+        "least 2; 'm2' has 1 observed level ('genannt') and blanks; an ordinal variable needs at least 2; 'wave' has 1 "
+        "observed level (1); an ordinal variable needs at least 2. A blank may well mean 'not named': then write 0 "
+        "there, or make the column frame[column].notna(). Leave out what is no answer: ordag.data.read(path, "
+        "ignore=['m1', 'm2', 'wave']), or drop it from the frame."
+    )

@@ -30,6 +30,8 @@ _Code = TypeVar("_Code", bound=np.signedinteger)
 
 # More levels than this is a measurement, not a rating; each level would need a threshold of its own.
 MAX_LEVELS = 256
+# Whole numbers with more distinct values than this are taken as a measurement (an age, a count) unless declared.
+MAX_INFERRED_LEVELS = 20
 # Fewer rows cannot vary.
 MIN_ROWS = 2
 # How many items a message spells out before it counts the rest.

@@ -23,7 +23,7 @@ class Codebook:
     ranges
         The values that an SPSS file declares missing, from ``"lo"`` to ``"hi"``.
     texts
-        What stands in the frame for each value of a labelled column, from the lowest value.
+        What stands in the frame for each value of a labelled column, from the lowest value; a measurement has none.
     """
 
     measures: Mapping[str, str] = field(default_factory=dict)

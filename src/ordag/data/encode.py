@@ -95,7 +95,8 @@ def encode(
     declared_levels, declared_kinds = resolve_levels(levels, names), resolve_kinds(kinds, names)
     _no_contradiction(declared_levels, declared_kinds)
     if isinstance(frame, Loaded):
-        remark_on_codes(frame.frame, frame.codebook.texts, declared_levels)
+        measured = [name for name, kind in declared_kinds.items() if kind == "continuous"]
+        remark_on_codes(frame.frame, frame.codebook, [*declared_levels, *measured])
     own = {name: kind for name, kind in source.kinds.items() if name in names and name not in declared_levels}
     row_weights = weights if weight_column is None else _weights_in(source, weight_column)
     table, guesses = _collect(source, names, declared_levels, {**own, **declared_kinds}, _usable, any_order=any_order)

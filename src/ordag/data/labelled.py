@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from ordag.data import checks
 from ordag.data.codebook import Codebook
 from ordag.errors import InputValueError, MissingDependencyError
 
@@ -35,16 +36,17 @@ def read_labelled(path: Path) -> tuple[pd.DataFrame, dict[str, str], Codebook]:
     """Frame of an SPSS or Stata file, the kinds that its measure levels declare, and what else it says of its columns.
 
     A variable with value labels becomes a categorical whose levels follow the values. It is ordered unless the file
-    calls it nominal and it has more than two levels. A value without a label keeps its number. Of variables without
-    labels those measured on a scale are continuous, and those that the file calls nominal are told. Values that the
-    file declares missing are missing, and are no levels.
+    calls it nominal and it has more than two levels. A value without a label keeps its number. Where so many have none
+    that it is a measurement, with a label or two such as 999 = "no answer", the variable stays numbers. Of numbers
+    those measured on a scale are continuous, and those that the file calls nominal are told. Values that the file
+    declares missing are missing, and are no levels.
     """
     _pyreadstat()
     frame, codebook = _parsed(path)
     kinds, texts = {}, {}
     for name in frame.columns:
         labels, measure = codebook.answers(name), codebook.measures[name]
-        if labels:
+        if labels and (measure == "ordinal" or not _is_measurement(frame[name], labels)):
             texts[name] = _texts(frame[name], labels)
             ordered = measure != "nominal" or len(texts[name]) == 2
             levels = pd.CategoricalDtype(list(texts[name].values()), ordered=ordered)
@@ -148,6 +150,12 @@ def _without_letters(labels: Mapping[Any, str], values: pd.Series) -> dict[Any, 
     """Labels of what a column can hold: Stata letters the missing values of numbers."""
     holds_text = not pd.api.types.is_numeric_dtype(values) and any(isinstance(value, str) for value in values)
     return {value: label for value, label in labels.items() if holds_text or not isinstance(value, str)}
+
+
+def _is_measurement(values: pd.Series, labels: Mapping[Any, str]) -> bool:
+    """Whether there are more numbers without a label than an item has levels."""
+    is_number = pd.api.types.is_numeric_dtype(values)
+    return is_number and len(set(values.dropna().unique()) - set(labels)) > checks.MAX_INFERRED_LEVELS
 
 
 def _texts(values: pd.Series, labels: Mapping[Any, str]) -> dict[Any, str]:

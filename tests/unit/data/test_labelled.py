@@ -1,5 +1,6 @@
 """What SPSS and Stata files say of their columns is read, and written again."""
 
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from ordag.data import read, write_frame
 from ordag.data.files import read_loaded
 from ordag.data.loading import Layout
-from ordag.errors import InputValueError
+from ordag.errors import InferenceWarning, InputValueError
 
 ENDINGS = [".sav", ".dta"]
 AREAS = {10: "N", 11: "S", 12: "W"}
@@ -147,3 +148,49 @@ def test_variables_with_one_label_are_told_together_with_all_others_that_cannot_
         "there, or make the column frame[column].notna(). Leave out what is no answer: ordag.data.read(path, "
         "ignore=['m1', 'm2', 'wave']), or drop it from the frame."
     )
+
+
+def aged(path: Path, code: int = 999, **told: Any) -> Path:
+    """A file of ages, one of them a code that is labelled but not declared missing."""
+    labels = {"age": {code: "keine Angabe"}, "mood": {1: "bad", 2: "good"}}
+    columns = {"age": [*range(18, 60), code], "mood": [1.0, 2.0, 1.0] * 14 + [2.0]}
+    return wrote(path, columns, variable_value_labels=labels, **told)
+
+
+@pytest.mark.parametrize("code", [999, -9])
+def test_a_scale_with_a_label_for_no_answer_is_continuous_and_the_value_remarked_on(tmp_path: Path, code: int) -> None:
+    path = aged(tmp_path / "a.sav", code, variable_measure={"age": "scale"})
+    with pytest.warns(InferenceWarning) as said:
+        table = read(path)
+    assert table.kinds == ("continuous", "binary")
+    assert [str(warning.message) for warning in said] == [
+        f"values that look like no answer were read as answers: age ({code} = 'keine Angabe'). If they stand for none, "
+        f"pass missing=['age={code}'] to ordag.data.read (--missing age={code}); if not, declare the levels or kinds."
+    ]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert read(path, kinds={"age": "continuous"}).continuous.max() == max(code, 59)
+        for missing in (f"age={code}", "keine Angabe"):
+            assert np.isnan(read(path, missing=[missing]).continuous[-1, 0])
+
+
+@pytest.mark.filterwarnings("ignore:values that look like no answer")
+def test_numbers_with_a_single_label_are_inferred_as_those_without(tmp_path: Path) -> None:
+    with pytest.warns(InferenceWarning, match="'age': continuous because of more than 20 distinct values"):
+        assert read(aged(tmp_path / "a.dta")).kinds[0] == "continuous"
+    ordinal = aged(tmp_path / "a.sav", variable_measure={"age": "ordinal"})
+    assert read(ordinal).levels[0][-1] == "keine Angabe"
+
+
+def test_ends_of_a_measurement_that_have_labels_are_not_remarked_on(tmp_path: Path) -> None:
+    columns, labels = {"pain": [*range(101)]}, {"pain": {0: "none", 100: "unbearable"}}
+    path = wrote(tmp_path / "a.sav", columns, variable_value_labels=labels, variable_measure={"pain": "scale"})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert read(path).kinds == ("continuous",)
+
+
+def test_a_labelled_measurement_is_written_again_as_it_is(tmp_path: Path) -> None:
+    found, meta = told_by(again(aged(tmp_path / "a.sav"), tmp_path / "b.sav"))
+    assert found["age"] == [*range(18, 60), 999]
+    assert meta.variable_value_labels["age"] == {999: "keine Angabe"}

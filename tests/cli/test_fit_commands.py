@@ -741,7 +741,7 @@ def test_a_level_called_na_is_an_answer_of_new_rows_too(tmp_path: Path) -> None:
 def questionnaire(survey: Path) -> Path:
     """The survey as an SPSS file: values from 0, and a region and an age that are no part of the model."""
     frame = (
-        pd.read_csv(survey).astype(float).assign(region=[10.0, 11.0, 12.0] * 100, year=[1990.0, 1991.0, 1992.0] * 100)
+        pd.read_csv(survey).astype(float).assign(region=[10.0, 11.0, 99.0] * 100, year=[1990.0, 1991.0, 1992.0] * 100)
     )
     wording = {0: "not at all", 1: "a little", 2: "much", 3: "very much"}
     path = survey.parent / "survey.sav"
@@ -751,8 +751,9 @@ def questionnaire(survey: Path) -> Path:
         column_labels={"sleep": "How well did you sleep?", "mood": "How do you feel?", "region": "Where do you live?"},
         variable_value_labels={
             **dict.fromkeys(("sleep", "mood", "work"), wording),
-            "region": {10: "N", 11: "S", 12: "W"},
+            "region": {10: "N", 11: "S", 12: "W", 99: "refused"},
         },
+        missing_ranges={"region": [{"lo": 90, "hi": 99}]},
         variable_measure={"sleep": "ordinal", "mood": "scale", "region": "nominal", "noise": "ordinal"},
     )
     return path
@@ -772,14 +773,14 @@ def test_impute_changes_nothing_of_an_spss_file_but_its_gaps(
 ) -> None:
     full = tmp_path / "full.sav"
     assert run("impute", answered / "model.json", questionnaire, "--draws", draws, "-o", full).exit_code == 0
-    (frame, told), (filled, said) = pyreadstat.read_sav(str(questionnaire)), pyreadstat.read_sav(str(full))
+    (frame, told), (filled, said) = (pyreadstat.read_sav(str(x), user_missing=True) for x in (questionnaire, full))
     seen = frame.notna().to_numpy()
     assert not seen.all()
     for k in range(max(draws, 1)):
         part = filled[frame.columns].iloc[300 * k : 300 * (k + 1)]
-        assert part.isin([*range(4), 10, 11, 12, 1990, 1991, 1992]).all(axis=None)
+        assert part.isin([*range(4), 10, 11, 99, 1990, 1991, 1992]).all(axis=None)
         assert (part.to_numpy() == frame.to_numpy())[seen].all()
-    for what in ("variable_value_labels", "column_names_to_labels", "variable_measure"):
+    for what in ("variable_value_labels", "column_names_to_labels", "variable_measure", "missing_ranges"):
         kept = getattr(said, what)
         assert {name: kept[name] for name in kept if name != "draw"} == getattr(told, what)
 

@@ -31,8 +31,7 @@ def without_answers(
         if column is not None and column == weights:
             raise InputValueError(f"missing holds {code!r}, but the column {column!r} holds weights, not answers.")
         asked = [name for name in names if (name == column if column else name != weights)]
-        texts = {name: codebook.texts.get(name) or codebook.answers(name) for name in asked}
-        held = {name: entries for name in asked if (entries := _held(frame[name], value, texts[name]))}
+        held = {x: entries for x in asked if (entries := _held(frame[x], value, codebook.read_labels(x)))}
         if not held:
             if column is None and "=" in str(code):
                 raise unknown_option("column in missing", str(code).partition("=")[0], known)

@@ -37,6 +37,10 @@ class Codebook:
         labels, ranges = self.labels.get(name, {}), self.ranges.get(name, ())
         return {x: label for x, label in labels.items() if not any(part["lo"] <= x <= part["hi"] for part in ranges)}
 
+    def read_labels(self, name: str) -> Mapping[Any, str]:
+        """Texts of the values of a column that were read, of a measurement the labels that some of them have."""
+        return self.texts.get(name) or self.answers(name)
+
     def of_levels_in(self, frame: pd.DataFrame) -> "Codebook":
         """The same without the values whose text is no level of its column any more."""
         labels, texts = dict(self.labels), dict(self.texts)

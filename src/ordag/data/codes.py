@@ -29,7 +29,7 @@ def remark_on_codes(frame: pd.DataFrame, codebook: Codebook, declared: Collectio
         (f"{name} ({value:g} = {labels[value]!r})", f"{name}={value:g}")
         for name in codebook.labels
         if name in frame.columns and name not in declared
-        for labels in [codebook.texts.get(name) or codebook.answers(name)]
+        for labels in [codebook.read_labels(name)]
         for value in _doubtful(frame[name], labels)
     ]
     if not found:

@@ -108,7 +108,8 @@ def read_frame(
         As for `read`.
     variables
         Columns of a model whose new rows these are. Others of a text or Excel file stay as they are written: ``007``
-        and ``NA`` are texts. The codes in `missing` need not occur.
+        and ``NA`` are texts. Those of an SPSS file keep the values that it declares missing. The codes in `missing`
+        need not occur.
     """
     return read_loaded(path, Layout(encoding, sheet, header, levels, variables), ignore=ignore, missing=missing).frame
 

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """SPSS and Stata files: value labels become ordered levels, measure levels become kinds, and back again."""
 
+import json
 import math
 import os
 import pickle
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -32,20 +33,23 @@ _KINDS = {"scale": "continuous", "nominal": "nominal"}
 _STATA_WORDING = 80
 
 
-def read_labelled(path: Path) -> tuple[pd.DataFrame, dict[str, str], Codebook]:
+def read_labelled(
+    path: Path, variables: Collection[str] | None = None
+) -> tuple[pd.DataFrame, dict[str, str], Codebook]:
     """Frame of an SPSS or Stata file, the kinds that its measure levels declare, and what else it says of its columns.
 
     A variable with value labels becomes a categorical whose levels follow the values. It is ordered unless the file
     calls it nominal and it has more than two levels. A value without a label keeps its number. Where so many have none
     that it is a measurement, with a label or two such as 999 = "no answer", the variable stays numbers. Of numbers
-    those measured on a scale are continuous, and those that the file calls nominal are told. Values that the file
-    declares missing are missing, and are no levels.
+    those measured on a scale are continuous, and those that the file calls nominal are told. Values that an SPSS file
+    declares missing are missing, and are no levels, except in columns that are not among the `variables`.
     """
     _pyreadstat()
-    frame, codebook = _parsed(path)
+    frame, codebook = _parsed(path, variables)
     kinds, texts = {}, {}
     for name in frame.columns:
-        labels, measure = codebook.answers(name), codebook.measures[name]
+        is_variable, measure = variables is None or name in variables, codebook.measures[name]
+        labels = codebook.answers(name) if is_variable else codebook.labels.get(name, {})
         if labels and (measure == "ordinal" or not _is_measurement(frame[name], labels)):
             texts[name] = _texts(frame[name], labels)
             ordered = measure != "nominal" or len(texts[name]) == 2
@@ -64,13 +68,17 @@ def labelled_wordings(path: Path) -> dict[str, str]:
 
 # The values that a file calls missing ("refused", "don't know") are told only when asked for.
 _PARSE = """
-import pickle, sys
+import json, pickle, sys
 import pyreadstat
+variables = json.load(sys.stdin)
 source, target, what = sys.argv[1:]
 read = pyreadstat.read_sav if source.lower().endswith(".sav") else pyreadstat.read_dta
 try:
     frame, meta = read(source, metadataonly=what == "metadata")
     ranges = read(source, metadataonly=True, user_missing=True)[1].missing_ranges
+    others = [name for name in ranges if variables is not None and name not in variables]
+    if others:
+        frame[others] = read(source, usecols=others, user_missing=True)[0][others]
 except Exception as error:
     sys.exit(str(error) or type(error).__name__)
 told = meta.variable_measure, meta.column_names_to_labels, meta.variable_value_labels, ranges
@@ -79,19 +87,22 @@ with open(target, "wb") as file:
 """
 
 
-def _parsed(path: Path, *, entries: bool = True) -> tuple[pd.DataFrame, Codebook]:
+def _parsed(
+    path: Path, variables: Collection[str] | None = None, *, entries: bool = True
+) -> tuple[pd.DataFrame, Codebook]:
     """Values of a file, numbers and texts, and what it says of them.
 
     Parsed in a process of its own: the C library behind pyreadstat ends the interpreter on some damaged files (one
     flipped bit in the type of a variable is enough) and on others never returns.
     """
     patience = _LEAST_SECONDS + path.stat().st_size / _SLOWEST
+    asked = json.dumps(None if variables is None else list(variables)).encode()
     paths = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "parsed.pickle"
         command = [sys.executable, "-P", "-c", _PARSE, str(path), str(target), "all" if entries else "metadata"]
         try:
-            done = subprocess.run(command, capture_output=True, env=paths, timeout=patience, check=False)
+            done = subprocess.run(command, input=asked, capture_output=True, env=paths, timeout=patience, check=False)
         except subprocess.TimeoutExpired:
             raise InputValueError(f"no end after {patience:.0f} seconds; the file is damaged") from None
         if done.returncode < 0:
@@ -173,7 +184,9 @@ def _values_and_labels(
     values: pd.Series, name: str, codebook: Codebook, ending: str
 ) -> tuple[pd.Series, dict[Any, str]]:
     """What a file is to hold in a column; a Stata file declares no values missing, and labels whole numbers alone."""
-    labels = codebook.labels.get(name, {}) if ending == ".sav" else codebook.answers(name)
+    labels = codebook.labels.get(name, {})
+    if ending == ".dta":
+        labels = {value: label for value, label in labels.items() if value in codebook.read_labels(name)}
     if name in codebook.measures and (ending == ".sav" or all(_is_whole(value) for value in labels)):
         return _known(values, codebook.texts.get(name, {}), labels)
     return _numbered(values) if isinstance(values.dtype, pd.CategoricalDtype) else (values, {})

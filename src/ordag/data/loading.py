@@ -44,7 +44,8 @@ class Layout:
 
     `encoding` of a text file, `sheet` of an Excel file (by name, or by number from 1), and whether there is a `header`
     line; None where it is to be found out. The declared `levels` tell which marks of a missing entry are answers.
-    Columns of a text or Excel file that are not among the `variables` stay as they are written; None if all are.
+    Columns that are not among the `variables` stay as a text or Excel file has them, and keep the values that an SPSS
+    file declares missing; None if all are.
     """
 
     encoding: str | None = None
@@ -74,7 +75,7 @@ def load(path: PathName, layout: Layout | None = None) -> Loaded:
             return Loaded(*read_parquet(path))
     if ending in LABELLED:
         with _named_failure(path, ending):
-            return Loaded(*read_labelled(path))
+            return Loaded(*read_labelled(path, layout.variables))
     has_header, levels = layout.header is not False, declared_labels(layout.levels)
     if ending == ".xlsx":
         cells = _excel_cells(path, layout.sheet)

@@ -194,3 +194,24 @@ def test_a_labelled_measurement_is_written_again_as_it_is(tmp_path: Path) -> Non
     found, meta = told_by(again(aged(tmp_path / "a.sav"), tmp_path / "b.sav"))
     assert found["age"] == [*range(18, 60), 999]
     assert meta.variable_value_labels["age"] == {999: "keine Angabe"}
+
+
+def test_columns_outside_a_model_keep_the_values_that_spss_declares_missing(tmp_path: Path) -> None:
+    columns = {"q": [1.0, 9.0, 2.0], "other": [2.0, 9.0, 8.0], "n": [-99.0, 3.0, 4.0], "t": ["x", "b", "a"]}
+    labels = {1: "no", 2: "yes", 9: "refused"}
+    path = wrote(
+        tmp_path / "a.sav",
+        columns,
+        variable_value_labels={"q": labels, "other": labels},
+        missing_ranges={"q": [{"lo": 8, "hi": 9}], "other": [{"lo": 8, "hi": 9}], "n": [-99], "t": ["x"]},
+    )
+    loaded = read_loaded(path, Layout(variables=["q"]))
+    assert loaded.frame["q"].isna().tolist() == [False, True, False]
+    assert loaded.frame["other"].tolist() == ["yes", "refused", "8"]
+    for ending in ENDINGS:
+        write_frame(loaded.frame, tmp_path / f"b{ending}", codebook=loaded.codebook)
+    found = pyreadstat.read_sav(str(tmp_path / "b.sav"), user_missing=True)[0].to_dict("list")
+    assert {name: found[name] for name in ("other", "n", "t")} == {x: columns[x] for x in ("other", "n", "t")}
+    found, meta = told_by(tmp_path / "b.dta")
+    assert found["other"] == columns["other"]
+    assert meta.variable_value_labels == {"q": {1: "no", 2: "yes"}, "other": labels}

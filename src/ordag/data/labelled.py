@@ -195,18 +195,20 @@ def _values_and_labels(
 def _known(values: pd.Series, texts: Mapping[Any, str], labels: Mapping[Any, str]) -> tuple[pd.Series, dict[Any, str]]:
     """Levels as the values that they stood for; one that is new has its own number, or one above all others."""
     if not isinstance(values.dtype, pd.CategoricalDtype):
-        return values, dict(labels)
-    value_of = {text: value for value, text in texts.items()}
-    kept = dict(labels)
-    for level in values.cat.remove_unused_categories().cat.categories.difference([*value_of], sort=False):
-        taken = [*texts, *kept]
-        if not taken or any(isinstance(value, str) for value in taken):
+        return values, {} if texts else dict(labels)  # labels were read as numbers: these are no values
+    known, kept = {text: value for value, text in texts.items()}, dict(labels)
+    value_of: dict[Any, Any] = {}
+    for level in values.cat.remove_unused_categories().cat.categories:
+        text, taken = str(level), [*texts, *kept]
+        if text in known:
+            value_of[level] = known[text]
+        elif not taken or any(isinstance(value, str) for value in taken):
             value_of[level] = level
-        elif level.isdecimal() and int(level) not in taken:
-            value_of[level] = int(level)
+        elif text.isdecimal() and int(text) not in taken:
+            value_of[level] = int(text)
         else:
             value_of[level] = math.floor(max(taken)) + 1
-            kept[value_of[level]] = level
+            kept[value_of[level]] = text
     return values.astype(object).map(value_of), kept
 
 

@@ -118,6 +118,16 @@ def test_a_level_that_is_new_to_the_file_takes_no_value_of_another(
     assert (found, meta.variable_value_labels) == ({"q": [0, 3, value]}, {"q": labels})
 
 
+def test_levels_that_are_numbers_have_the_values_that_are_labelled_so(tmp_path: Path) -> None:
+    path = wrote(tmp_path / "a.sav", {"q": [10.0, 20.0]}, variable_value_labels={"q": {10: "1", 20: "2"}})
+    codebook = read_loaded(path, Layout()).codebook
+    levels = pd.CategoricalDtype([1, 2], ordered=True)
+    write_frame(pd.DataFrame({"q": pd.Series([2, 1], dtype=levels)}), tmp_path / "b.sav", codebook=codebook)
+    assert told_by(tmp_path / "b.sav")[0] == {"q": [20, 10]}
+    write_frame(pd.DataFrame({"q": [2.0, 1.5]}), tmp_path / "c.sav", codebook=codebook)
+    assert told_by(tmp_path / "c.sav")[1].variable_value_labels == {}
+
+
 def test_wordings_that_are_too_long_for_stata_are_cut(tmp_path: Path) -> None:
     path = wrote(tmp_path / "a.sav", {"q": [1.0, 2.0]}, column_labels={"q": "w" * 200})
     assert told_by(again(path, tmp_path / "b.dta"))[1].column_labels == ["w" * 80]

@@ -33,22 +33,25 @@ def impute(
 
     Each gets its most likely level, a continuous one its mean. Columns that are not in the model, such as an
     identifier, stay as they are and where they are; a column of the model that the file lacks comes last. With --draws
-    the tables stand one below the other, told apart by the first column, "draw".
+    the tables stand one below the other, told apart by the first column, "draw". From an SPSS or Stata file to another
+    values, labels and wordings are kept.
 
     Example: ordag impute results/model.json survey.csv -o complete.csv
     """
     import pandas as pd
 
     from ordag import FittedNetwork, inference
-    from ordag.data import read_frame
+    from ordag.data.files import read_loaded
+    from ordag.data.loading import Layout
 
     tables.check_output(output, force=force)
     network = FittedNetwork.load(model)
     with inputs.local_file(data) as path:
-        told = inputs.new_rows_of(network, encoding, sheet, header)
-        whole = read_frame(path, **told)
+        layout = Layout(**inputs.new_rows_of(network, encoding, sheet, header))
+        loaded = read_loaded(path, layout)
+        whole = loaded.frame
         # A code that stands for no answer may be an identifier's number; such columns are given back as they were.
-        frame = read_frame(path, missing=missing, **told) if missing else whole
+        frame = read_loaded(path, layout, missing=missing).frame if missing else whole
     if draws:
         completed = inference.impute_draws(network, frame, draws, random_state=seed)
         if DRAW in whole.columns:
@@ -57,7 +60,7 @@ def impute(
         given.insert(0, DRAW, [k for k in range(draws) for _ in range(len(whole))])
     else:
         given = _filled_in(whole, inference.impute(network, frame))
-    tables.give(given, output, force=force, as_json=as_json)
+    tables.give(given, output, codebook=loaded.codebook, force=force, as_json=as_json)
 
 
 def _filled_in(frame: "pd.DataFrame", completed: "pd.DataFrame") -> "pd.DataFrame":

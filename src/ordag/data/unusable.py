@@ -52,6 +52,10 @@ class ConstantColumnError(UnusableValuesError):
     """A column that does not vary."""
 
 
+class OneAnswerError(ConstantColumnError):
+    """A column that holds one answer or nothing, as one of several answers that could be ticked does."""
+
+
 class UnusableTypeError(UnusableColumnError, InputTypeError):
     """A column whose values are of a kind that cannot be used."""
 
@@ -68,6 +72,7 @@ class UnusableColumnsError(InputValueError):
         rest = [repr(column.name) for column in self.columns[MAX_SPELT:]]
         also = [f"also {', '.join(rest)}"] if rest else []
         remedies = [NO_ORDER_REMEDY] if any(isinstance(column, UnorderedLabelsError) for column in self.columns) else []
+        remedies += [BLANK_REMEDY] if any(isinstance(column, OneAnswerError) for column in self.columns) else []
         remedies += dict.fromkeys(column.shared_remedy for column in self.columns if column.option)
         if self._hopeless:
             what = f"ordag.data.read(path, ignore={self._hopeless})"
@@ -89,6 +94,8 @@ class UnusableColumnsError(InputValueError):
 
 NO_ORDER_NEEDED = "If there is no order, learn by a method that needs none, such as ordag.learn(frame, 'bde')."
 NO_ORDER_REMEDY = f"Pass levels={{column: [...]}} from lowest to highest for labels with an order. {NO_ORDER_NEEDED}"
+
+BLANK_REMEDY = "A blank may well mean 'not named': then write 0 there, or make the column frame[column].notna()."
 
 
 def refuse(columns: Sequence[UnusableColumnError], n_rows: int) -> None:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ordag/exact_search.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -99,6 +100,10 @@ bool exact_search(LocalScore& score, const SearchSpace& space, std::span<std::ui
                 last[set] = static_cast<std::uint8_t>(node);
             }
         }
+    }
+    if (std::isinf(value[n_sets - 1])) {  // no graph has a finite score, so that no node was chosen
+        std::copy(space.required.begin(), space.required.end(), adjacency.begin());
+        return true;
     }
     std::fill(adjacency.begin(), adjacency.end(), std::uint8_t{0});
     for (Mask set = n_sets - 1; set; set &= ~(Mask{1} << last[set])) {

@@ -4,10 +4,16 @@
 Every exception derives from `OrdagError` and from the built-in class that callers expect, so that both
 ``except OrdagError`` and ``except ValueError`` work. A message says which input, what was needed, what was found and
 what to do.
+
+Warnings are issued through `warn`. Whoever counts them instead of showing them takes `collected_warnings`, which, other
+than Python's ``catch_warnings``, concerns its own thread alone.
 """
 
 import difflib
-from collections.abc import Iterable
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 _MOST_NAMES = 12  # in one message
 
@@ -50,6 +56,37 @@ class InferenceWarning(OrdagWarning):
 
 class ConvergenceWarning(OrdagWarning):
     """An iteration stopped before it settled, or was interrupted; the best result so far is returned."""
+
+
+_collected: ContextVar[list[OrdagWarning] | None] = ContextVar("ordag_collected_warnings", default=None)
+
+
+def warn(message: str, category: type[OrdagWarning], *, stacklevel: int = 1) -> None:
+    """Issue a warning, or hand it to whoever collects them in this thread."""
+    collected = _collected.get()
+    if collected is None:
+        warnings.warn(message, category, stacklevel=stacklevel + 1)
+    else:
+        collected.append(category(message))
+
+
+@contextmanager
+def collected_warnings() -> Iterator[list[OrdagWarning]]:
+    """The warnings of ordag within a ``with`` block, in place of their being issued.
+
+    Examples
+    --------
+    >>> with collected_warnings() as collected:
+    ...     warn("a level was merged", RepairWarning)
+    >>> collected
+    [RepairWarning('a level was merged')]
+    """
+    collected: list[OrdagWarning] = []
+    token = _collected.set(collected)
+    try:
+        yield collected
+    finally:
+        _collected.reset(token)
 
 
 def unknown_option(what: str, value: object, valid: Iterable[str]) -> InputValueError:

@@ -5,7 +5,6 @@ It encodes the data, estimates the margins, hands boxes to a strategy of structu
 attributes that scikit-learn users expect.
 """
 
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from numbers import Integral
@@ -18,7 +17,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 
 from ordag import inference, model
 from ordag.data import MergedLevels, OrdinalTable, checks, effective_weights, encode
-from ordag.errors import ConvergenceWarning, InputValueError, NotFittedError, unknown_option
+from ordag.errors import ConvergenceWarning, InputValueError, NotFittedError, unknown_option, warn
 from ordag.expectation import latent_boxes
 from ordag.inference.impute import as_array
 from ordag.latent import Margins, estimate_correlations, estimate_thresholds
@@ -371,7 +370,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         fit, margins = learned.fit, learned.margins
         assert space.admits(fit.dag), "a strategy left the search space"
         if not fit.trace[-1].settled and self.mode == "default":
-            warnings.warn(
+            warn(
                 f"structural EM had not settled after {len(fit.trace)} iterations, the most that are tried with "
                 f"{table.n_columns} columns; the graph that it had reached is kept.",
                 ConvergenceWarning,
@@ -412,7 +411,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.posterior_ = draw_posterior(self.network_, draws, classes, _n_seen(table), learned.rng)
         self.network_ = replace(self.network_, support=self.posterior_.edge_support)
         for doubt in self.posterior_.doubts():
-            warnings.warn(f"posterior: {doubt}; take its probabilities as rough.", ConvergenceWarning, stacklevel=5)
+            warn(f"posterior: {doubt}; take its probabilities as rough.", ConvergenceWarning, stacklevel=5)
 
     def _network(self) -> FittedNetwork:
         if not hasattr(self, "network_"):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pyreadstat
 import pytest
 
 import ordag
@@ -274,3 +275,34 @@ def test_no_cores_to_work_with_is_told_by_the_name_of_the_option(tmp_path: Path,
     answer = run(command[0], tmp_path / "a.csv", "-o", tmp_path / "out", *command[1:], "--jobs", 0)
     assert answer.returncode == 1
     assert answer.stderr.splitlines()[-1] == "hint: use --jobs with the number of cores, or -1 for all."
+
+
+def labelled(path: Path) -> Path:
+    """An SPSS file with a column of each sort."""
+    pyreadstat.write_sav(
+        pd.DataFrame({"area": [12.0, 10.0, 11.0, 12.0], "mood": [0.0, 2.0, 1.0, 0.0], "n": [4.0, 2.0, 3.0, 2.0]}),
+        str(path),
+        column_labels={"area": "Where do you live?", "mood": "How do you feel?"},
+        variable_value_labels={"area": {10: "N", 11: "S", 12: "W"}, "mood": {0: "bad", 1: "fair", 2: "good"}},
+        variable_measure={"area": "nominal", "mood": "ordinal", "n": "ordinal"},
+    )
+    return path
+
+
+def test_convert_keeps_values_labels_and_wordings_of_a_labelled_file(tmp_path: Path) -> None:
+    source, target = labelled(tmp_path / "a.sav"), tmp_path / "b.sav"
+    assert run("convert", source, target).returncode == 0
+    (frame, told), (kept, said) = pyreadstat.read_sav(str(source)), pyreadstat.read_sav(str(target))
+    pd.testing.assert_frame_equal(kept, frame)
+    for what in ("variable_value_labels", "column_names_to_labels", "variable_measure"):
+        assert getattr(said, what) == getattr(told, what)
+
+
+def test_convert_numbers_declared_levels_by_their_order_and_leaves_others(tmp_path: Path) -> None:
+    (tmp_path / "d.toml").write_text('[levels]\narea = ["W", "N", "S"]\n')
+    answer = run("convert", labelled(tmp_path / "a.sav"), tmp_path / "b.sav", "--levels", tmp_path / "d.toml")
+    assert answer.returncode == 0, answer.stderr
+    frame, told = pyreadstat.read_sav(str(tmp_path / "b.sav"))
+    assert frame.to_dict("list") == {"area": [1, 2, 3, 1], "mood": [0, 2, 1, 0], "n": [4, 2, 3, 2]}
+    assert told.variable_value_labels == {"area": {1: "W", 2: "N", 3: "S"}, "mood": {0: "bad", 1: "fair", 2: "good"}}
+    assert told.column_labels == ["Where do you live?", "How do you feel?", None]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pyreadstat
 import pytest
 from typer.testing import CliRunner, Result
 
@@ -754,3 +755,57 @@ def test_a_level_called_na_is_an_answer_of_new_rows_too(tmp_path: Path) -> None:
     answered = run("predict", tmp_path / "model.json", "-", "--target", "pain", given="care\nNA\nhigh\n").stdout
     _, at_lowest, at_highest = answered.splitlines()
     assert float(at_lowest.split(",")[0]) > 0.5 > float(at_highest.split(",")[0])
+
+
+@pytest.fixture(scope="module")
+def questionnaire(survey: Path) -> Path:
+    """The survey as an SPSS file: values from 0, and a region and an age that are no part of the model."""
+    frame = (
+        pd.read_csv(survey).astype(float).assign(region=[10.0, 11.0, 99.0] * 100, year=[1990.0, 1991.0, 1992.0] * 100)
+    )
+    wording = {0: "not at all", 1: "a little", 2: "much", 3: "very much"}
+    path = survey.parent / "survey.sav"
+    pyreadstat.write_sav(
+        frame,
+        str(path),
+        column_labels={"sleep": "How well did you sleep?", "mood": "How do you feel?", "region": "Where do you live?"},
+        variable_value_labels={
+            **dict.fromkeys(("sleep", "mood", "work"), wording),
+            "region": {10: "N", 11: "S", 12: "W", 99: "refused"},
+        },
+        missing_ranges={"region": [{"lo": 90, "hi": 99}]},
+        variable_measure={"sleep": "ordinal", "mood": "scale", "region": "nominal", "noise": "ordinal"},
+    )
+    return path
+
+
+@pytest.fixture(scope="module")
+def answered(questionnaire: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("answered")
+    options = ["--ignore", "region", "--ignore", "year", "--penalty", 3]
+    assert run("fit", questionnaire, "-o", folder, *options).exit_code == 0
+    return folder
+
+
+@pytest.mark.parametrize("draws", [0, 2])
+def test_impute_changes_nothing_of_an_spss_file_but_its_gaps(
+    answered: Path, questionnaire: Path, tmp_path: Path, draws: int
+) -> None:
+    full = tmp_path / "full.sav"
+    assert run("impute", answered / "model.json", questionnaire, "--draws", draws, "-o", full).exit_code == 0
+    (frame, told), (filled, said) = (pyreadstat.read_sav(str(x), user_missing=True) for x in (questionnaire, full))
+    seen = frame.notna().to_numpy()
+    assert not seen.all()
+    for k in range(max(draws, 1)):
+        part = filled[frame.columns].iloc[300 * k : 300 * (k + 1)]
+        assert part.isin([*range(4), 10, 11, 99, 1990, 1991, 1992]).all(axis=None)
+        assert (part.to_numpy() == frame.to_numpy())[seen].all()
+    for what in ("variable_value_labels", "column_names_to_labels", "variable_measure", "missing_ranges"):
+        kept = getattr(said, what)
+        assert {name: kept[name] for name in kept if name != "draw"} == getattr(told, what)
+
+
+def test_reports_on_an_spss_file_show_what_was_asked(answered: Path, questionnaire: Path, tmp_path: Path) -> None:
+    assert run("report", answered / "model.json", questionnaire, "-o", tmp_path / "page.html").exit_code == 0
+    for page in (answered / "report.html", tmp_path / "page.html"):
+        assert "<td>How well did you sleep?</td>" in page.read_text(encoding="utf-8")

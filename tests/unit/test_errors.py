@@ -1,6 +1,10 @@
-"""Messages that many inputs share."""
+"""Messages that many inputs share, and warnings that are collected instead of shown."""
 
-from ordag.errors import unknown_option
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from ordag.errors import ConvergenceWarning, RepairWarning, collected_warnings, unknown_option, warn
 
 
 def test_a_long_list_of_names_is_cut_and_the_nearest_come_first():
@@ -13,3 +17,17 @@ def test_a_long_list_of_names_is_cut_and_the_nearest_come_first():
 def test_twelve_names_are_all_listed():
     names = [f"method_{k}" for k in range(12)]
     assert str(unknown_option("method", "x", names)) == f"unknown method 'x'. Valid: {', '.join(names)}."
+
+
+def test_warnings_are_collected_in_their_own_thread_alone():
+    with collected_warnings() as collected:
+        with pytest.warns(RepairWarning, match="shown"), ThreadPoolExecutor(1) as other:
+            other.submit(warn, "shown", RepairWarning)
+        warn("kept", ConvergenceWarning)
+    assert [(type(warning), str(warning)) for warning in collected] == [(ConvergenceWarning, "kept")]
+
+
+def test_a_warning_points_at_whoever_called():
+    with pytest.warns(RepairWarning) as shown:
+        warn("a level was merged", RepairWarning)
+    assert shown[0].filename == __file__

@@ -3,12 +3,11 @@
 import signal
 import subprocess
 import sys
-import warnings
 
 import numpy as np
 import pytest
 
-from ordag.errors import ConvergenceWarning
+from ordag.errors import ConvergenceWarning, warn
 from ordag.search import SearchResult
 from ordag.search.contract import completed
 
@@ -68,7 +67,7 @@ MOMENTS = {
 def test_a_step_that_was_interrupted_counts_for_nothing() -> None:
     def search() -> SearchResult:
         empty = np.zeros((2, 2), dtype=np.int8)
-        warnings.warn("search interrupted; the best graph so far is returned.", ConvergenceWarning, stacklevel=2)
+        warn("search interrupted; the best graph so far is returned.", ConvergenceWarning, stacklevel=2)
         return SearchResult(empty, empty, 0.0, (), np.empty(0), interrupted=True, seconds=0.0)
 
     with pytest.raises(KeyboardInterrupt):

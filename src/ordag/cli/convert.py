@@ -2,6 +2,7 @@
 """``ordag convert``: a data file in another format."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +12,9 @@ from ordag.cli import inputs
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from ordag.data.codebook import Codebook
+    from ordag.data.loading import Loaded
 
 _PADDED = r"0\d+"
 
@@ -34,12 +38,15 @@ def convert(
 ) -> None:
     """Write a data file in another format.
 
-    Numbers such as 007 stay text. With --levels, --types or --save-levels the data are checked and columns with levels
-    become ordered.
+    Numbers such as 007 stay text. From an SPSS or Stata file to another values, labels and wordings are kept. With
+    --levels, --types or --save-levels the data are checked and columns with levels become ordered.
 
     Example: ordag convert survey.sav survey.csv --save-levels levels.json
     """
-    from ordag.data import as_declarations, check_free, read, read_frame, to_frame, write_frame, write_text
+    from ordag.data import as_declarations, check_free, encode, to_frame, write_frame, write_text
+    from ordag.data.files import read_loaded
+    from ordag.data.loading import Layout
+    from ordag.data.tidy import without_blank_rows
 
     printed = target == inputs.STANDARD_STREAM
     check_free(
@@ -47,19 +54,30 @@ def convert(
     )
     table, kinds = None, {}
     options: dict[str, Any] = {"ignore": ignore or (), "missing": missing or ()}
-    options |= inputs.layout_of(encoding, sheet, header, skip)
+    layout = inputs.layout_of(encoding, sheet, header, skip)
     with inputs.local_file(source) as path:
+        loaded = read_loaded(path, Layout(**layout, levels=levels), **options)
         if levels is None and types is None and save_levels is None:
-            frame = _with_padding(read_frame(path, **options), path, options)
+            frame = _with_padding(loaded.frame, path, {**options, **layout})
         else:
-            table = read(path, levels=levels, kinds=types, **options)
+            answers = replace(loaded, frame=without_blank_rows(loaded.frame))
+            table = encode(answers, levels=levels, kinds=types)
             frame, kinds = to_frame(table), dict(zip(table.names, table.kinds, strict=True))
     if printed:
         frame.to_csv(sys.stdout, index=False)
     else:
-        write_frame(frame, target, kinds=kinds, force=force)
+        write_frame(frame, target, kinds=kinds, codebook=_undeclared(loaded, levels, types), force=force)
     if save_levels is not None and table is not None:
         write_text(save_levels, as_declarations(table), force=force)
+
+
+def _undeclared(loaded: "Loaded", levels: Path | None, types: Path | None) -> "Codebook":
+    """The codebook without the values of columns whose levels or kinds were declared: new numbers are to tell these."""
+    from ordag.data.declarations import declared_labels, resolve_kinds
+
+    codebook, names = loaded.codebook, [str(name) for name in loaded.frame.columns]
+    unlabelled = [name for name in resolve_kinds(types, names) if name not in codebook.texts]
+    return codebook.without_values([*declared_labels(levels), *unlabelled])
 
 
 def _with_padding(frame: "pd.DataFrame", path: Path, options: dict[str, Any]) -> "pd.DataFrame":

@@ -75,5 +75,5 @@ def fit(
     if posterior is not None:
         posterior.save(drawn, force=force)
     said = [remark for remark in said if not remark.startswith(_CHECKED)]
-    findings = Findings(network, table, model.trace_, said, title, bootstrap=resampled or posterior)
+    findings = Findings(network, table, model.trace_, said, title, inputs.wordings_of(data), resampled or posterior)
     write_results(findings, output, force=force, as_json=as_json)

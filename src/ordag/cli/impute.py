@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """``ordag impute``: the rows with their missing entries filled in."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -33,28 +34,30 @@ def impute(
     """Fill in missing entries from the others of their row.
 
     Each gets its most likely level, a continuous one its mean. Columns that are not in the model, such as an
-    identifier, stay as they are and where they are; a column of the model that the file lacks comes last. From text
-    to text all known entries stay as they are written. With --draws the tables stand one below the other, told apart by
-    the first column, "draw".
+    identifier, stay as they are and where they are; a column of the model that the file lacks comes last. With --draws
+    the tables stand one below the other, told apart by the first column, "draw". From text to text known entries stay
+    as they are written; from an SPSS or Stata file to another values, labels and wordings are kept.
 
     Example: ordag impute results/model.json survey.csv -o complete.csv
     """
     import pandas as pd
 
     from ordag import FittedNetwork, inference
-    from ordag.data import read_frame
-    from ordag.data.loading import delimiter_in, is_text
+    from ordag.data.files import read_loaded
+    from ordag.data.loading import Layout, delimiter_in, is_text
 
     tables.check_output(output, force=force)
     network = FittedNetwork.load(model)
-    told = inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip))
+    layout = Layout(**inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip)))
     with inputs.local_file(data) as path:
-        whole, delimiter = read_frame(path, **told), ","
+        loaded, delimiter = read_loaded(path, layout), ","
+        whole = loaded.frame
         # A code that stands for no answer may be an identifier's number; such columns are given back as they were.
-        frame = read_frame(path, missing=missing, **told) if missing else whole
+        frame = read_loaded(path, layout, missing=missing).frame if missing else whole
         written = is_text(path) and (not as_json if output is None else is_text(output))
         if written:
-            whole, delimiter = read_frame(path, **told | {"variables": ()}), delimiter_in(path, encoding, skip)
+            whole = read_loaded(path, replace(layout, variables=())).frame
+            delimiter = delimiter_in(path, encoding, skip)
     gaps = frame.isna() if written else None
     if draws:
         completed = inference.impute_draws(network, frame, draws, random_state=seed)
@@ -64,7 +67,7 @@ def impute(
         given.insert(0, DRAW, [k for k in range(draws) for _ in range(len(frame))])
     else:
         given = _filled_in(whole, inference.impute(network, frame), gaps)
-    tables.give(given, output, force=force, as_json=as_json, delimiter=delimiter)
+    tables.give(given, output, codebook=loaded.codebook, force=force, as_json=as_json, delimiter=delimiter)
 
 
 def _filled_in(frame: "pd.DataFrame", completed: "pd.DataFrame", gaps: "pd.DataFrame | None") -> "pd.DataFrame":

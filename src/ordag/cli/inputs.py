@@ -96,6 +96,13 @@ def read_table(
         )
 
 
+def wordings_of(data: Path) -> dict[str, str]:
+    """What was asked in the columns of a data file; standard input does not tell."""
+    from ordag.data import read_wordings
+
+    return {} if data == STANDARD_STREAM else read_wordings(data)
+
+
 def layout_of(encoding: str | None, sheet: str | None, header: bool | None, skip: int) -> dict[str, Any]:
     """What a file does not tell of itself, as arguments of the readers."""
     return {"encoding": encoding, "sheet": sheet, "header": header, "skip": skip}

@@ -23,7 +23,8 @@ def report(
 ) -> None:
     """Write a report on a model: one HTML file that needs nothing else.
 
-    With the data it also tells shares, missing entries and items with most answers at one end.
+    With the data it also tells shares, missing entries and items with most answers at one end, and, from an SPSS or
+    Stata file, what was asked.
 
     Example: ordag report results/model.json survey.csv -o report.html --title "Sleep and mood"
     """
@@ -32,11 +33,12 @@ def report(
     from ordag.report import write_report
 
     check_free([output], force=force)
-    network, table = FittedNetwork.load(model), None
+    network, table, wordings = FittedNetwork.load(model), None, None
     if data is not None:
         with inputs.local_file(data) as path:
             told = inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip))
             answers = read_frame(path, missing=missing or (), **told)
             table = network.encode(answers.dropna(how="all"))
-    write_report(network, output, table=table, title=title, force=force)
+        wordings = inputs.wordings_of(data)
+    write_report(network, output, table=table, wordings=wordings, title=title, force=force)
     typer.echo(f"written: {output}")

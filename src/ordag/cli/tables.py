@@ -10,6 +10,8 @@ import typer
 if TYPE_CHECKING:
     import pandas as pd
 
+    from ordag.data.codebook import Codebook
+
 OutputFile = Annotated[
     Path | None, typer.Option("-o", "--output", help="File to write; its ending tells the format. Else CSV is printed.")
 ]
@@ -28,12 +30,20 @@ def rounded(frame: "pd.DataFrame", digits: int = 6) -> "pd.DataFrame":
     return frame.map(lambda value: float(f"{value:.{digits}g}"))
 
 
-def give(frame: "pd.DataFrame", output: Path | None, *, force: bool, as_json: bool, delimiter: str = ",") -> None:
-    """Write or print a table."""
+def give(
+    frame: "pd.DataFrame",
+    output: Path | None,
+    *,
+    codebook: "Codebook | None" = None,
+    force: bool,
+    as_json: bool,
+    delimiter: str = ",",
+) -> None:
+    """Write or print a table; the codebook is that of the file it was read from."""
     if output is not None:
         from ordag.data import write_frame
 
-        write_frame(frame, output, force=force, delimiter=delimiter)
+        write_frame(frame, output, codebook=codebook, force=force, delimiter=delimiter)
     elif as_json:
         typer.echo(frame.to_json(orient="records", force_ascii=False))
     else:

@@ -10,6 +10,7 @@ from ordag.data.declarations import as_declarations
 from ordag.data.encode import encode, encode_like
 from ordag.data.files import read, read_frame, write_frame
 from ordag.data.frames import ColumnSummary, summarize, to_frame
+from ordag.data.loading import read_wordings
 from ordag.data.table import Codes, DistinctRows, Kind, Label, Levels, MergedLevels, OrdinalTable
 from ordag.data.weights import effective_weights
 
@@ -30,6 +31,7 @@ __all__ = [
     "encode_like",
     "read",
     "read_frame",
+    "read_wordings",
     "summarize",
     "to_frame",
     "write_frame",

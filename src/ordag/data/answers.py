@@ -24,14 +24,14 @@ def without_answers(
     the file was read without, or if these are new rows of known `variables`: few rows need not hold every code.
     """
     frame = loaded.frame.copy(deep=False) if codes else loaded.frame
-    names = [str(name) for name in frame.columns]
+    names, codebook = [str(name) for name in frame.columns], loaded.codebook
     known = [*names, *(name for name in variables or () if name not in names)]
     for code in codes:
         column, value = _column_and_code(code, known)
         if column is not None and column == weights:
             raise InputValueError(f"missing holds {code!r}, but the column {column!r} holds weights, not answers.")
         asked = [name for name in names if (name == column if column else name != weights)]
-        held = {name: entries for name in asked if (entries := _held(frame[name], value, loaded.texts.get(name, {})))}
+        held = {x: entries for x in asked if (entries := _held(frame[x], value, codebook.read_labels(x)))}
         if not held:
             if column is None and "=" in str(code):
                 raise unknown_option("column in missing", str(code).partition("=")[0], known)
@@ -52,10 +52,11 @@ def _column_and_code(code: object, names: Sequence[str]) -> tuple[str | None, ob
 
 
 def _held(values: "pd.Series[Any]", code: object, texts: Mapping[Any, str]) -> list[Any]:
-    """Entries or levels of a column that are a code; where none is, the label of the value that the code is."""
+    """Entries or levels of a column that a code names, by what they are, by their label or by the value behind it."""
     spellings = _spellings(code)
     if not isinstance(values.dtype, pd.CategoricalDtype):
-        return list(values[values.isin([*spellings, *_with_commas(values, spellings)])].unique())
+        labelled = [value for value, text in texts.items() if text in spellings]
+        return list(values[values.isin([*spellings, *_with_commas(values, spellings), *labelled])].unique())
     own = values.cat.categories
     return [entry for entry in own if entry in spellings] or [texts[k] for k in texts if k in spellings]
 

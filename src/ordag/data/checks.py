@@ -13,7 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data.unusable import (
+    BLANK_REMEDY,
     ConstantColumnError,
+    OneAnswerError,
     UnorderedLabelsError,
     UnusableTypeError,
     UnusableValuesError,
@@ -27,6 +29,8 @@ _Code = TypeVar("_Code", bound=np.signedinteger)
 
 # More levels than this is a measurement, not a rating; each level would need a threshold of its own.
 MAX_LEVELS = 256
+# Whole numbers with more distinct values than this are taken as a measurement (an age, a count) unless declared.
+MAX_INFERRED_LEVELS = 20
 # Fewer rows cannot vary.
 MIN_ROWS = 2
 # How many items a message spells out before it counts the rest.
@@ -292,8 +296,11 @@ def no_levels_for_continuous(name: str) -> InputValueError:
 # Columns
 
 
-def varying(name: str, observed: Sequence[Any]) -> Sequence[Any]:
+def varying(name: str, observed: Sequence[Any], *, has_blanks: bool = False) -> Sequence[Any]:
     """Observed levels of a column, at least two."""
+    if len(observed) == 1 and has_blanks:
+        found = f"has 1 observed level ({observed[0]!r}) and blanks; an ordinal variable needs at least 2"
+        raise OneAnswerError(name, found, f"{BLANK_REMEDY} If it does not, drop the column.")
     if len(observed) < 2:
         found = f"1 observed level ({observed[0]!r})" if observed else "no observed level"
         raise ConstantColumnError(name, f"has {found}; an ordinal variable needs at least 2", "Drop the column.")

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from ordag.data import checks
+from ordag.data.codebook import Codebook
 from ordag.data.likert import known_order, strangers
 from ordag.data.unusable import shell_word
 from ordag.errors import InferenceWarning
@@ -22,21 +23,22 @@ _FEWEST_ANSWERS, _MOST_CODES = 3, 3
 _WIDE = 1.5
 
 
-def remark_on_codes(frame: pd.DataFrame, texts: Mapping[str, Mapping[Any, str]], declared: Collection[str]) -> None:
-    """Warn of labelled values that lie apart from the others, but for columns whose levels were declared."""
+def remark_on_codes(frame: pd.DataFrame, codebook: Codebook, declared: Collection[str]) -> None:
+    """Warn of labelled values that lie apart from the others, but for columns of which more was declared."""
     found = [
-        (f"{name} ({value:g} = {texts[name][value]!r})", f"{name}={value:g}")
-        for name in texts
+        (f"{name} ({value:g} = {labels[value]!r})", f"{name}={value:g}")
+        for name in codebook.labels
         if name in frame.columns and name not in declared
-        for value in _doubtful(frame[name], texts[name])
+        for labels in [codebook.read_labels(name)]
+        for value in _doubtful(frame[name], labels)
     ]
     if not found:
         return
     shown, codes = zip(*found, strict=True)
     options = " ".join(f"--missing {shell_word(code)}" for code in codes)
     warnings.warn(
-        f"values that look like no answer were read as levels: {checks.listed(shown)}. If they stand for none, pass "
-        f"missing={list(codes)} to ordag.data.read ({options}); if not, declare the levels.",
+        f"values that look like no answer were read as answers: {checks.listed(shown)}. If they stand for none, pass "
+        f"missing={list(codes)} to ordag.data.read ({options}); if not, declare the levels or kinds.",
         InferenceWarning,
         stacklevel=4,
     )
@@ -44,6 +46,8 @@ def remark_on_codes(frame: pd.DataFrame, texts: Mapping[str, Mapping[Any, str]],
 
 def _doubtful(column: "pd.Series[Any]", texts: Mapping[Any, str]) -> list[float]:
     """Values with labels that were given as answers, but are not of the scale that the others make."""
+    if pd.api.types.is_numeric_dtype(column.dtype):
+        return _far(column, texts)
     if not isinstance(column.dtype, pd.CategoricalDtype):
         return []
     levels = {
@@ -54,6 +58,17 @@ def _doubtful(column: "pd.Series[Any]", texts: Mapping[Any, str]) -> list[float]
     doubtful = values_apart(list(levels)) or _strange_ends(levels)
     given = set(column.dropna().unique())
     return [value for value in doubtful if levels[value] in given]
+
+
+def _far(column: "pd.Series[Any]", labels: Mapping[float, str]) -> list[float]:
+    """Labelled values that were given, far from all others of a measurement, or negative where none of these is."""
+    given = set(column.dropna().unique())
+    others = sorted(given - set(labels))
+    if len(others) <= _FEWEST_ANSWERS:
+        return []
+    reach = _WIDE * max(np.diff(others))
+    low, high = others[0], others[-1]
+    return [x for x in labels if x in given and (x > high + reach or x < low - reach or x < 0 <= low)]
 
 
 def _strange_ends(levels: Mapping[float, str]) -> list[float]:

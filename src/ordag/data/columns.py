@@ -26,8 +26,6 @@ _BOTH_MARKS = (
     (",", ".", re.compile(r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?")),
 )
 _GROUPED = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")  # one thousand, or one and some thousandths
-# Whole numbers with more distinct values than this are taken as a measurement (an age, a count) unless declared.
-MAX_INFERRED_LEVELS = 20
 
 
 @dataclass(frozen=True)
@@ -81,7 +79,7 @@ def _said(column: EncodedColumn, guess: str) -> EncodedColumn:
 def _inferred(name: str, values: Values, kind: str | None, *, any_order: bool) -> EncodedColumn:
     """Column encoded by what its values say."""
     if isinstance(values, pd.Categorical):
-        if values.ordered:
+        if values.ordered and len(values.categories) > 1:
             return _with_levels(name, *_distinct(values), checks.declared_levels(name, values.categories))
         return _labelled(name, *_observed_categories(values), kind, any_order=any_order)
     if not isinstance(values, np.ndarray) or values.dtype.kind == "O":
@@ -97,8 +95,8 @@ def _numeric(name: str, values: npt.NDArray[Any], kind: str | None) -> EncodedCo
         guess = "continuous because of values that are not whole"
         return _continuous(name, values.astype(np.float64, copy=False), guess)
     codes, distinct = _distinct(values)
-    if kind is None and len(distinct) > MAX_INFERRED_LEVELS:
-        guess = f"continuous because of more than {MAX_INFERRED_LEVELS} distinct values"
+    if kind is None and len(distinct) > checks.MAX_INFERRED_LEVELS:
+        guess = f"continuous because of more than {checks.MAX_INFERRED_LEVELS} distinct values"
         if len(distinct) == len(values):
             guess += " (another in every row: ignore the column if it only numbers them)"
         return _continuous(name, values.astype(np.float64), guess)
@@ -126,8 +124,10 @@ def _labelled(
         return _said(_numeric(name, values, kind), "decimal commas read as points")
     if len(set(numbers)) < len(labels):
         return _said(_numeric(name, values, kind), "text read as numbers")
-    if kind is None and len(labels) > MAX_INFERRED_LEVELS:
-        return _continuous(name, values, f"continuous because of more than {MAX_INFERRED_LEVELS} distinct values")
+    if kind is None and len(labels) > checks.MAX_INFERRED_LEVELS:
+        return _continuous(
+            name, values, f"continuous because of more than {checks.MAX_INFERRED_LEVELS} distinct values"
+        )
     order = tuple(label for _, label in sorted(zip(numbers, labels, strict=True)))
     return _with_levels(name, codes, labels, checks.few_levels(name, order), " < ".join(order))
 

@@ -95,7 +95,8 @@ def encode(
     declared_levels, declared_kinds = resolve_levels(levels, names), resolve_kinds(kinds, names)
     _no_contradiction(declared_levels, declared_kinds)
     if isinstance(frame, Loaded):
-        remark_on_codes(frame.frame, frame.texts, declared_levels)
+        measured = [name for name, kind in declared_kinds.items() if kind == "continuous"]
+        remark_on_codes(frame.frame, frame.codebook, [*declared_levels, *measured])
     own = {name: kind for name, kind in source.kinds.items() if name in names and name not in declared_levels}
     row_weights = weights if weight_column is None else _weights_in(source, weight_column)
     table, guesses = _collect(source, names, declared_levels, {**own, **declared_kinds}, _usable, any_order=any_order)
@@ -227,7 +228,8 @@ def _usable(column: EncodedColumn) -> EncodedColumn:
     checks.observed_somewhere(column.name, column.codes < 0)
     if column.values is None:
         counts = np.bincount(column.codes[column.codes >= 0], minlength=len(column.levels))
-        checks.varying(column.name, [column.levels[k] for k in np.flatnonzero(counts)])
+        observed = [column.levels[k] for k in np.flatnonzero(counts)]
+        checks.varying(column.name, observed, has_blanks=bool((column.codes < 0).any()))
     else:
         checks.varying_values(column.name, column.values)
     return column

@@ -11,10 +11,11 @@ import pandas as pd
 from ordag.data import checks
 from ordag.data.answers import without_answers
 from ordag.data.atomic import atomic_path
+from ordag.data.codebook import Codebook
 from ordag.data.declarations import DeclaredKinds, DeclaredLevels
 from ordag.data.encode import encode
 from ordag.data.labelled import write_labelled
-from ordag.data.loading import Layout, Loaded, PathName, ending_of, is_tabbed, load, needs
+from ordag.data.loading import LABELLED, Layout, Loaded, PathName, ending_of, is_tabbed, load, needs
 from ordag.data.parquet import write_parquet
 from ordag.data.table import OrdinalTable
 from ordag.data.tidy import without_blank_rows
@@ -83,7 +84,7 @@ def read(
     loaded = load(path, Layout(encoding, sheet, header, skip, levels))
     frame = _answers(loaded, ignore, missing, weights)
     kinds_of_file = {name: kind for name, kind in loaded.kinds.items() if name in frame.columns}
-    answers = Loaded(frame, kinds_of_file, loaded.texts)
+    answers = Loaded(frame, kinds_of_file, loaded.codebook)
     return encode(answers, levels=levels, kinds=kinds, weights=weights, any_order=any_order)
 
 
@@ -112,10 +113,20 @@ def read_frame(
         As for `read`.
     variables
         Columns of a model whose new rows these are. Others of a text or Excel file stay as they are written: ``007``
-        and ``NA`` are texts. The codes in `missing` need not occur.
+        and ``NA`` are texts. Those of an SPSS file keep the values that it declares missing. The codes in `missing`
+        need not occur.
     """
-    loaded = load(path, Layout(encoding, sheet, header, skip, levels, variables))
-    return without_answers(_without_columns(loaded, ignore), missing, variables=variables)
+    layout = Layout(encoding, sheet, header, skip, levels, variables)
+    return read_loaded(path, layout, ignore=ignore, missing=missing).frame
+
+
+def read_loaded(
+    path: PathName, layout: Layout, *, ignore: Sequence[str] = (), missing: Sequence[object] = ()
+) -> Loaded:
+    """What `read_frame` reads, with what the file says of its columns."""
+    loaded = _without_columns(load(path, layout), ignore)
+    frame = without_answers(loaded, missing, variables=layout.variables)
+    return replace(loaded, frame=frame, codebook=loaded.codebook.of_levels_in(frame))
 
 
 def read_groups(
@@ -140,6 +151,7 @@ def write_frame(
     path: PathName,
     *,
     kinds: Mapping[str, str] | None = None,
+    codebook: Codebook | None = None,
     force: bool = False,
     delimiter: str = ",",
 ) -> None:
@@ -156,6 +168,10 @@ def write_frame(
         The file; its ending tells the format.
     kinds
         ``"continuous"`` by column, where whole numbers are a measurement.
+    codebook
+        Of the SPSS or Stata file that the frame was read from, as `ordag.data.files.read_loaded` gives it; a file of
+        these formats then keeps its values, labels and wordings. Without one levels are numbered from 1, unless they
+        are whole numbers.
     force
         Replace a file that is there.
     delimiter
@@ -163,8 +179,8 @@ def write_frame(
     """
     ending = ending_of(Path(path))
     with atomic_path(path, force=force) as temporary:
-        if ending in {".sav", ".dta"}:
-            write_labelled(frame, temporary, kinds or {})
+        if ending in LABELLED:
+            write_labelled(frame, temporary, kinds or {}, codebook or Codebook())
         elif ending == ".parquet":
             needs("Parquet", "pyarrow")
             write_parquet(frame, temporary, kinds or {})

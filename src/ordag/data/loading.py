@@ -8,14 +8,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import pandas as pd
 
 from ordag.data import tidy
+from ordag.data.codebook import Codebook
 from ordag.data.declarations import DeclaredLevels, declared_labels
 from ordag.data.delimited import delimiter_of, read_delimited
-from ordag.data.labelled import read_labelled
+from ordag.data.labelled import labelled_wordings, read_labelled
 from ordag.data.marks import without_marks
 from ordag.data.parquet import read_parquet
 from ordag.data.unusable import shell_word
@@ -24,7 +25,8 @@ from ordag.errors import InferenceWarning, InputTypeError, InputValueError, Miss
 PathName: TypeAlias = str | PathLike[str]
 
 FORMATS = (".csv", ".tsv", ".tab", ".txt", ".csv.gz", ".tsv.gz", ".parquet", ".xlsx", ".sav", ".dta")
-STORED = (".parquet", ".sav", ".dta")  # with the type of each column
+LABELLED = (".sav", ".dta")  # with labels of values and variables
+STORED = (".parquet", *LABELLED)  # with the type of each column
 # How files begin that are no text, whatever their name says.
 _MAGIC = {
     b"PK\x03\x04": ("an Excel file", ".xlsx"),
@@ -42,8 +44,8 @@ class Layout:
 
     `encoding` of a text file, `sheet` of an Excel file (by name, or by number from 1), and whether there is a `header`
     line; None where it is to be found out. `skip` counts the lines above the table. The declared `levels` tell which
-    marks of a missing entry are answers. Columns of a text or Excel file that are not among the `variables` stay as
-    they are written; None if all are.
+    marks of a missing entry are answers. Columns that are not among the `variables` stay as a text or Excel file has
+    them, and keep the values that an SPSS file declares missing; None if all are.
     """
 
     encoding: str | None = None
@@ -60,36 +62,25 @@ class Layout:
 
 @dataclass(frozen=True)
 class Loaded:
-    """Frame of a file, the kinds that the file itself declares, "nominal" among them, and the labels of its values."""
+    """Frame of a file, the kinds that the file itself declares, "nominal" among them, and what else it says of it."""
 
     frame: pd.DataFrame
     kinds: Mapping[str, str] = field(default_factory=dict)
-    texts: Mapping[str, Mapping[Any, str]] = field(default_factory=dict)
+    codebook: Codebook = field(default_factory=Codebook)
 
 
 def load(path: PathName, layout: Layout | None = None) -> Loaded:
     """Named columns of a file, without blank lines at its end."""
-    if not isinstance(path, str | PathLike):
-        raise InputTypeError(
-            f"a file is read by its path, a text; found an object of type {type(path).__name__}. "
-            "Data that are in memory already are taken by ordag.data.encode."
-        )
-    path, layout = Path(path), layout or Layout()
-    if path.is_dir():
-        raise InputValueError(f"{str(path)!r} is a folder; the path of a data file is needed.")
-    ending = ending_of(path)
-    if not path.is_file():
-        raise InputValueError(f"there is no file {str(path)!r}. Check the path.")
-    if path.stat().st_size == 0:
-        raise InputValueError(f"{str(path)!r} is empty; a header line and at least 2 rows are needed.")
+    path, ending = _there(path)
+    layout = layout or Layout()
     _check_layout(path, ending, layout)
     if ending == ".parquet":
         with _named_failure(path, ending):
             needs("Parquet", "pyarrow")
             return Loaded(*read_parquet(path))
-    if ending in {".sav", ".dta"}:
+    if ending in LABELLED:
         with _named_failure(path, ending):
-            return Loaded(*read_labelled(path))
+            return Loaded(*read_labelled(path, layout.variables))
     has_header, levels = layout.header is not False, declared_labels(layout.levels)
     if ending == ".xlsx":
         names, body = _excel_table(_excel_cells(path, layout.sheet, layout.skip), has_header)
@@ -107,6 +98,49 @@ def load(path: PathName, layout: Layout | None = None) -> Loaded:
         )
     body = without_marks(names, body, levels, layout.variables)
     return Loaded(tidy.with_names(names, body, path, layout.header))
+
+
+def read_wordings(path: PathName) -> dict[str, str]:
+    """What was asked, by column: the labels of variables in an SPSS or Stata file, for the report. Others hold none.
+
+    Parameters
+    ----------
+    path
+        The file; its ending tells the format.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import pyreadstat
+    >>> path = Path(tempfile.mkdtemp()) / "survey.sav"
+    >>> frame = pd.DataFrame({"sleep": [1, 2], "id": [1, 2]})
+    >>> pyreadstat.write_sav(frame, path, column_labels={"sleep": "How did you sleep?"})
+    >>> read_wordings(path)
+    {'sleep': 'How did you sleep?'}
+    """
+    path, ending = _there(path)
+    if ending not in LABELLED:
+        return {}
+    with _named_failure(path, ending):
+        return labelled_wordings(path)
+
+
+def _there(path: PathName) -> tuple[Path, str]:
+    """The path of a file that is there, and its ending."""
+    if not isinstance(path, str | PathLike):
+        raise InputTypeError(
+            f"a file is read by its path, a text; found an object of type {type(path).__name__}. "
+            "Data that are in memory already are taken by ordag.data.encode."
+        )
+    path = Path(path)
+    if path.is_dir():
+        raise InputValueError(f"{str(path)!r} is a folder; the path of a data file is needed.")
+    ending = ending_of(path)
+    if not path.is_file():
+        raise InputValueError(f"there is no file {str(path)!r}. Check the path.")
+    if path.stat().st_size == 0:
+        raise InputValueError(f"{str(path)!r} is empty; a header line and at least 2 rows are needed.")
+    return path, ending
 
 
 def _check_layout(path: Path, ending: str, layout: Layout) -> None:

@@ -7,7 +7,6 @@ Codes are stored column after column (Fortran order): thresholds, pairwise table
 columns. A table never changes; its arrays are read-only.
 """
 
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias, get_args
@@ -16,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data import checks
-from ordag.errors import RepairWarning
+from ordag.errors import RepairWarning, warn
 
 Kind: TypeAlias = Literal["ordinal", "binary", "continuous"]
 Label: TypeAlias = str | int | float | bool
@@ -252,7 +251,7 @@ class OrdinalTable:
                 levels[j] = tuple(checks.varying(self.names[j], kept))
                 present = codes[:, j] >= 0
                 codes[present, j] = new[codes[present, j]]
-        warnings.warn(_merge_message(self, observed), RepairWarning, stacklevel=2)
+        warn(_merge_message(self, observed), RepairWarning, stacklevel=2)
         kinds = tuple(kind_of(column) for column in levels)
         return MergedLevels(replace(self, kinds=kinds, levels=tuple(levels), codes=codes), tuple(new_codes))
 

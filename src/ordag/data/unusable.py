@@ -74,6 +74,10 @@ class ConstantColumnError(UnusableValuesError):
     in_short = "no two different entries"
 
 
+class OneAnswerError(ConstantColumnError):
+    """A column that holds one answer or nothing, as one of several answers that could be ticked does."""
+
+
 class UnusableTypeError(UnusableColumnError, InputTypeError):
     """A column whose values are of a kind that cannot be used."""
 
@@ -95,6 +99,7 @@ class UnusableColumnsError(InputValueError):
         rest = _by_reason((column.in_short, column.name) for column in self.columns if column.found not in told)
         also = [f"also {', '.join(map(repr, names))} ({what})" for what, names in rest.items()]
         remedies = [NO_ORDER_REMEDY] if any(isinstance(column, UnorderedLabelsError) for column in self.columns) else []
+        remedies += [BLANK_REMEDY] if any(isinstance(column, OneAnswerError) for column in self.columns) else []
         remedies += dict.fromkeys(column.shared_remedy for column in self.columns if column.option)
         if self._hopeless:
             what = f"ordag.data.read(path, ignore={self._hopeless})"
@@ -119,6 +124,8 @@ NO_ORDER_REMEDY = (
     "Pass levels={column: [...]} from lowest to highest for labels with an order; a column 'q*' stands for all that "
     f"begin with q. {NO_ORDER_NEEDED}"
 )
+
+BLANK_REMEDY = "A blank may well mean 'not named': then write 0 there, or make the column frame[column].notna()."
 
 
 def refuse(columns: Sequence[UnusableColumnError], n_rows: int) -> None:

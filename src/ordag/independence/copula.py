@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Correlations of a Gaussian copula, to hand to Fisher's z (Hoff 2007; Cui, Groot and Heskes 2016)."""
 
-import warnings
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +9,7 @@ from scipy.special import ndtri
 from scipy.stats import rankdata
 
 from ordag.data import OrdinalTable
-from ordag.errors import ConvergenceWarning, InputValueError
+from ordag.errors import ConvergenceWarning, InputValueError, warn
 from ordag.kernels.copula import sample_copula
 from ordag.options import as_count
 
@@ -95,7 +94,7 @@ def copula_correlation(
 def _tell_interruption(kept: int) -> None:
     if kept < LEAST_DRAWS:
         raise KeyboardInterrupt
-    warnings.warn(f"copula sampler interrupted after {kept} draws that count.", ConvergenceWarning, stacklevel=3)
+    warn(f"copula sampler interrupted after {kept} draws that count.", ConvergenceWarning, stacklevel=3)
 
 
 def _starting_values(table: OrdinalTable, continuous: list[bool], rng: np.random.Generator) -> Matrix:

@@ -21,11 +21,10 @@ from ordag.errors import InputValueError
 from ordag.expectation import BoxArrays, log_probabilities, start_factors
 from ordag.expectation.cells import MAX_QUADRATURE, cell_probabilities
 from ordag.inference.query import conditional
-from ordag.kernels.latent import integrate_rows
+from ordag.kernels.latent import integrate_rows, rows_at_a_time
 from ordag.model import FittedNetwork
 from ordag.model.likelihood import row_parts
 
-_MOST_MOMENTS = 1 << 23  # numbers held at a time, 64 MiB
 Probabilities = npt.NDArray[np.float64]  # (n_rows, n_levels)
 
 
@@ -155,9 +154,7 @@ def conditional_means(
     """
     without = _without(table, column)
     latent = np.empty(table.n_rows)
-    # The kernel gives second moments too, n (n + 1) / 2 numbers a row.
-    n_rows = max(_MOST_MOMENTS // (network.n_columns * (network.n_columns + 1) // 2), 1)
-    for part in row_parts(without, n_rows):
+    for part in row_parts(without, rows_at_a_time(network.n_columns)):
         boxes = network.boxes(without.rows(part))
         factors = start_factors(boxes).copies()
         rows = integrate_rows(boxes, network.correlation, factors, by_row=True, n_threads=n_threads)

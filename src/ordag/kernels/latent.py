@@ -14,6 +14,8 @@ from ordag.kernels.arrays import as_bytes, ends_of
 
 Reals = NDArray[np.float64]
 
+_MOST_MOMENTS = 1 << 23  # numbers held at a time, 64 MiB
+
 
 @dataclass(frozen=True)
 class BoxArrays:
@@ -143,6 +145,17 @@ def truncated_gibbs(
         moments,
     )
     return latent
+
+
+def rows_at_a_time(n_columns: int) -> int:
+    """Of how many rows `integrate_rows` may be asked for the moments of each: n (n + 1) / 2 numbers, 64 MiB in all.
+
+    Examples
+    --------
+    >>> rows_at_a_time(20), rows_at_a_time(10_000)
+    (39945, 1)
+    """
+    return max(_MOST_MOMENTS // (n_columns * (n_columns + 1) // 2), 1)
 
 
 def integrate_rows(

@@ -7,7 +7,6 @@ ones), from the rows in which both are observed. The estimates by likelihood sta
 cell may have its maximum at ±1.
 """
 
-import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -16,7 +15,7 @@ import numpy.typing as npt
 
 from ordag.data import OrdinalTable, encode
 from ordag.data.declarations import DeclaredKinds, DeclaredLevels
-from ordag.errors import InputValueError, RepairWarning, unknown_option
+from ordag.errors import InputValueError, RepairWarning, unknown_option, warn
 from ordag.kernels.correlations import CORRELATION_LIMIT, CellSmoothing, pairwise_correlations
 from ordag.latent.repair import Correlation, Repair, repair_correlation
 from ordag.latent.thresholds import Margins, estimate_thresholds
@@ -184,7 +183,7 @@ def _require_all_pairs(correlation: Correlation, names: tuple[str, ...]) -> None
 def _report_bounds(correlation: Correlation, names: tuple[str, ...]) -> None:
     first, second = np.nonzero(np.triu(np.abs(correlation) >= CORRELATION_LIMIT, 1))
     if first.size:
-        warnings.warn(
+        warn(
             f"the correlation of {names[first[0]]!r} and {names[second[0]]!r}{_and_others(first.size)} was held at "
             f"±{CORRELATION_LIMIT}: the likelihood still rises there, as it does with empty cells. "
             "smoothing='independence' keeps such pairs off the bounds.",

@@ -5,14 +5,13 @@ Correlations estimated pair by pair need not fit together. What to do about it i
 is part of the result and comes with a `RepairWarning`.
 """
 
-import warnings
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import ConvergenceWarning, RepairWarning, unknown_option
+from ordag.errors import ConvergenceWarning, RepairWarning, unknown_option, warn
 from ordag.latent.correlation import as_correlation
 
 Correlation = npt.NDArray[np.float64]  # (n, n), symmetric, ones on the diagonal
@@ -82,7 +81,7 @@ def repair_correlation(correlation: Correlation, method: Repair = "nearest") -> 
     if method == "none" or smallest >= (0.0 if method == "eigenvalue" else NEAREST_FLOOR):
         return RepairedCorrelation(correlation, False, smallest)
     changed = _smooth(values, vectors) if method == "eigenvalue" else _nearest(correlation)
-    warnings.warn(
+    warn(
         f"the matrix of pairwise correlations is not positive definite (smallest eigenvalue {smallest:.3g}) and was "
         f"repaired with repair={method!r}; entries changed by up to {np.abs(changed - correlation).max():.2g}. "
         "Pass repair='none' to keep it.",
@@ -110,7 +109,7 @@ def _nearest(correlation: Correlation) -> Correlation:
         if np.abs(current - previous).max() < NEAREST_TOLERANCE:
             break
     else:
-        warnings.warn(
+        warn(
             f"the nearest correlation matrix did not settle within {NEAREST_MAX_ROUNDS} projections; "
             "the last one is used.",
             ConvergenceWarning,

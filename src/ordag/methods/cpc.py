@@ -6,14 +6,13 @@ levels: at alpha = 0.05, 20 % of pairs of independent binary columns are joined 
 ``effective_rows=True`` 5 and 6 %.
 """
 
-import warnings
 from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from ordag.data import OrdinalTable
-from ordag.errors import ConvergenceWarning
+from ordag.errors import ConvergenceWarning, warn
 from ordag.independence import FisherZ, copula_correlation
 from ordag.methods.constraint import ALPHA, find_class
 from ordag.methods.contract import Finding, MethodCard, Parameter
@@ -76,7 +75,7 @@ def _warn_of_few_rows(names: Sequence[str], shared: npt.NDArray[np.int_]) -> Non
     """Tell the pair with the fewest rows if these are so few that the sampler should run longer."""
     first, second = map(int, np.unravel_index(np.argmin(shared), shared.shape))
     if shared[first, second] < _FEW_ROWS <= min(shared[first, first], shared[second, second]):
-        warnings.warn(
+        warn(
             f"columns {names[first]!r} and {names[second]!r} are both observed in {shared[first, second]} rows only, "
             f"where the sampler moves slowly; set n_draws={_ENOUGH_DRAWS}.",
             ConvergenceWarning,

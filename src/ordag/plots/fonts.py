@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import matplotlib as mpl
 from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font
 
-from ordag.errors import OrdagWarning
+from ordag.errors import OrdagWarning, warn
 
 # Fonts of wide coverage that come with the usual systems, and free ones; the first that has a character serves.
 FALLBACKS = (
@@ -46,7 +46,7 @@ def fonts_for(texts: Iterable[str]) -> Iterator[None]:
             used, lacking = [*used, name], rest
     if lacking:
         shown = f"{lacking[:_MAX_SHOWN]}{' …' * (len(lacking) > _MAX_SHOWN)}"
-        warnings.warn(
+        warn(
             f"{_LACKING} the characters {shown}; drawings show boxes in their place, and SVG files leave them to the "
             "fonts of the viewer. Install a font that has them, such as Noto Sans CJK.",
             OrdagWarning,

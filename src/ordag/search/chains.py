@@ -3,18 +3,17 @@
 
 import math
 import time
-import warnings
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import ConvergenceWarning, InputValueError
+from ordag.errors import ConvergenceWarning, InputValueError, warn
 from ordag.graphs import dag_to_cpdag, topological_order
 from ordag.kernels.sampling import OrderRun, PartitionRun
 from ordag.progress import Report, counting, from_count
-from ordag.search.contract import MoveCount, Problem, SampleResult
+from ordag.search.contract import MoveCount, Problem, SampleResult, no_finite_score
 from ordag.search.diagnostics import effective_sample_size, split_r_hat
 
 BURN_IN = 0.25  # draws thrown away before the first that is kept, as a share of those kept
@@ -83,12 +82,14 @@ def summarize(
 ) -> SampleResult:
     """The result of chains that were meant to keep `n_draws` draws each."""
     if interrupted:
-        warnings.warn("sampling interrupted; the draws so far are returned.", ConvergenceWarning, stacklevel=3)
+        warn("sampling interrupted; the draws so far are returned.", ConvergenceWarning, stacklevel=3)
     # a chain cut short is used only when it is the first: the diagnostics compare chains of one length
     burnt = _n_burnt(n_draws)
     complete = [run for run in runs if len(run.dag_scores) == n_draws + burnt] or list(runs)
     burnt = min(burnt, min(len(run.dag_scores) for run in complete) - 1)
     scores = np.stack([run.dag_scores[burnt:] for run in complete])
+    if scores.max() == -np.inf:
+        raise no_finite_score()
     dags = np.stack([run.dags[burnt:] for run in complete]).view(np.int8)
     samples = problem.restore(dags)
     counts = tuple(
@@ -122,7 +123,7 @@ def summarize_unsampled(
     problem: Problem, found: Sequence[tuple[npt.NDArray[np.uint8], float]], moves: Sequence[str]
 ) -> SampleResult:
     """The result of a sampler interrupted while it searched for candidate parents, with the DAGs found: no draws."""
-    warnings.warn(
+    warn(
         "sampling interrupted before the first draw; the best graph so far is returned.",
         ConvergenceWarning,
         stacklevel=3,

@@ -2,7 +2,6 @@
 """What a search takes and what it returns."""
 
 import time
-import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -11,7 +10,7 @@ from typing import ParamSpec, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError
+from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError, collected_warnings, warn
 from ordag.graphs import Adjacency
 from ordag.kernels import scores as kernels
 from ordag.kernels import search as search_kernels
@@ -171,11 +170,12 @@ def completed(search: Callable[Arguments, Result], *args: Arguments.args, **kwar
     >>> completed(ges, GaussianBIC(np.eye(2), 100)).adjacency.sum()
     np.int64(0)
     """
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", ".*interrupted", ConvergenceWarning)  # nothing is returned
+    with collected_warnings() as collected:
         result = search(*args, **kwargs)
     if result.interrupted:
         raise KeyboardInterrupt
+    for warning in collected:
+        warn(str(warning), type(warning), stacklevel=2)
     return result
 
 
@@ -233,9 +233,30 @@ def pose(score: Score, space: SearchSpace | None) -> Problem:
         space = SearchSpace.unrestricted(score.n_nodes)
     if space.n_nodes != score.n_nodes:
         raise InputValueError(f"space must have {score.n_nodes} nodes as the score has; found {space.n_nodes}.")
+    _refuse_impossible_parents(score, space)
     handle = score.native()
     order = kernels.content_order(handle)
     return Problem(kernels.relabel(handle, order), space, np.array(order, dtype=np.intp), started)
+
+
+def _refuse_impossible_parents(score: Score, space: SearchSpace) -> None:
+    """Refuse required edges that the score rules out."""
+    for node in np.flatnonzero(space.must.any(axis=0)).tolist():
+        parents = np.flatnonzero(space.must[:, node]).tolist()
+        if score.local(node, parents) == -np.inf:
+            names = ", ".join(repr(space.names[parent]) for parent in parents)
+            raise InputValueError(
+                f"{space.names[node]!r} with its required parents {names} has a score of minus infinity, so that no "
+                "graph can hold these edges. Do not require them, or change the score."
+            )
+
+
+def no_finite_score() -> InputValueError:
+    """Error for a score that is minus infinity wherever a search came by."""
+    return InputValueError(
+        "no graph with a finite score was found: each has a node whose local score is minus infinity. Check the score "
+        "of every node without parents."
+    )
 
 
 def conclude(
@@ -251,8 +272,10 @@ def conclude(
         distinct.setdefault(dag.tobytes(), ScoredDag(dag, float(value)))
     pool = tuple(sorted(distinct.values(), key=lambda scored: -scored.score))
     if interrupted:
-        warnings.warn("search interrupted; the best graph so far is returned.", ConvergenceWarning, stacklevel=3)
+        warn("search interrupted; the best graph so far is returned.", ConvergenceWarning, stacklevel=3)
     best = pool[0]
+    if best.score == -np.inf:
+        raise no_finite_score()
     assert problem.space.admits_matrix(best.adjacency), "a search left its space"
     return SearchResult(
         adjacency=best.adjacency,

@@ -7,12 +7,10 @@ takes 0.2 s to maximise over and 1.5 s to sum over with a compiled Gaussian scor
 Kuipers, Suter and Moffa (2022).
 """
 
-import warnings
-
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import InputValueError, RepairWarning
+from ordag.errors import InputValueError, RepairWarning, warn
 from ordag.graphs import as_adjacency
 from ordag.kernels import sampling as kernels
 from ordag.kernels.sampling import ScoreTables
@@ -53,7 +51,7 @@ def cut_to_limit(problem: Problem, core: Core) -> Core:
     n_crowded = int((core.sum(axis=0) > HARD_LIMIT).sum())
     if n_crowded == 0:
         return core
-    warnings.warn(
+    warn(
         f"core cut to the {HARD_LIMIT} strongest candidate parents at {n_crowded} nodes; one extra parent at a time is "
         "still tried outside it.",
         RepairWarning,

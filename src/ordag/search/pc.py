@@ -7,10 +7,9 @@ here are those of pcalg ("standard", "conservative", "majority") and of bnlearn 
 """
 
 import time
-import warnings
 from typing import Literal
 
-from ordag.errors import ConvergenceWarning, InputValueError, unknown_option
+from ordag.errors import ConvergenceWarning, InputValueError, unknown_option, warn
 from ordag.independence import CITest, native_of
 from ordag.kernels import pc as kernels
 from ordag.options import as_count, as_number
@@ -99,7 +98,7 @@ def pc(
     assert not (directed & ~space.allowed).any(), "an edge was oriented against the space"
     assert (cpdag[space.must] == 1).all(), "a required edge is missing"
     if skeleton.interrupted:
-        warnings.warn(
+        warn(
             "pc was interrupted; the edges that were not yet tested are in the result.",
             ConvergenceWarning,
             stacklevel=2,

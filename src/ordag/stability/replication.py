@@ -7,7 +7,6 @@ order in which they finish.
 
 import hashlib
 import os
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,8 +25,9 @@ from ordag.errors import (
     InferenceWarning,
     InputTypeError,
     InputValueError,
-    OrdagWarning,
+    collected_warnings,
     unknown_option,
+    warn,
 )
 from ordag.graphs import Adjacency
 from ordag.graphs.averaging import direction_shares
@@ -115,11 +115,12 @@ def bootstrap(
     seed = _seed(random_state, path)
     origin = Origin(table.names, fingerprint(table), _cluster_hash(members), task.description, seed)
     journal = Journal(path, origin)
-    with terminal_bar(verbose):
+    # Replicates limit their own threads; where they are threads of this process, one may end after another began.
+    with terminal_bar(verbose), threadpool_limits(1):
         _run(replace(task, keep=keep_networks), table, members, journal, seed, n_boot, n_jobs)
     replicates = [journal.replicates[k] for k in sorted(journal.replicates) if k < n_boot]
     if (n_learned := replicates[0].n_learned) is not None:
-        warnings.warn(
+        warn(
             f"each network was learned from {n_learned} or so of the {table.n_rows} resampled rows, drawn at random: "
             "all rows together would vary less. To learn from more rows, raise max_rows.",
             InferenceWarning,
@@ -219,7 +220,7 @@ def _run(
     except KeyboardInterrupt:
         if not journal.replicates:
             raise
-        warnings.warn(
+        warn(
             f"interrupted after {len(journal.replicates)} of {n_boot} replicates; these are kept.",
             ConvergenceWarning,
             stacklevel=3,
@@ -232,13 +233,12 @@ def _replicate(
     """Resample and learn, in one thread; what a single resample is warned of is counted instead."""
     streams = np.random.SeedSequence(seed, spawn_key=(number,)).spawn(2)
     rng, learner_rng = (np.random.default_rng(stream) for stream in streams)
-    with warnings.catch_warnings(record=True) as caught, threadpool_limits(1):
-        warnings.simplefilter("always", OrdagWarning)
+    with collected_warnings() as collected, threadpool_limits(1):
         drawn = resample(table, rng, members)
         cpdag, network = task.learn(drawn, learner_rng)
     made = None if network is None else network.provenance
     kept = replace(network, provenance=None) if network is not None and task.keep else None
-    settled = not any(issubclass(warning.category, ConvergenceWarning) for warning in caught)
+    settled = not any(isinstance(warning, ConvergenceWarning) for warning in collected)
     n_learned = None if made is None else made.n_learned
     return Replicate(number, np.asarray(cpdag, dtype=np.int8), drawn.merged, drawn.n_redrawn, settled, kept, n_learned)
 

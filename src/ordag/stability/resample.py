@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Rows drawn with replacement: single rows, rows that stand for several, survey rows with weights, whole clusters."""
 
-import warnings
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -9,7 +8,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from ordag.data import OrdinalTable, effective_weights
-from ordag.errors import InputValueError, RepairWarning
+from ordag.errors import InputValueError, collected_warnings
 
 # A column with a single answer in the resample says nothing. Where one row in a thousand differs, a third of the
 # resamples are lost; after so many failures in a row the column is the problem.
@@ -49,8 +48,7 @@ def resample(
         drawn = _draw(table, rng, members)
         lost = [_n_lost(drawn, column) for column in range(table.n_columns)]
         if None not in lost:
-            with warnings.catch_warnings():  # what was merged is part of the result
-                warnings.simplefilter("ignore", RepairWarning)
+            with collected_warnings():  # what was merged is part of the result
                 return Resample(drawn, drawn.merged().table, any(lost), n_redrawn)
     name = table.names[lost.index(None)]
     raise InputValueError(
@@ -78,10 +76,10 @@ def rows_of_clusters(clusters: npt.ArrayLike, n_rows: int) -> tuple[npt.NDArray[
             "Drop such rows, or give each a label of its own if it stands alone."
         )
     _, codes = np.unique(labels.astype(str) if labels.dtype == object else labels, return_inverse=True)
-    n_clusters = int(codes.max()) + 1
-    if n_clusters < 2:
+    sizes = np.bincount(codes)
+    if len(sizes) < 2:
         raise InputValueError("all rows are in the same cluster; at least 2 clusters are needed to resample them.")
-    return tuple(np.flatnonzero(codes == k) for k in range(n_clusters))
+    return tuple(np.split(np.argsort(codes, kind="stable"), np.cumsum(sizes)[:-1]))
 
 
 def _draw(

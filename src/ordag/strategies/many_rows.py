@@ -5,14 +5,13 @@ The sample is fitted as it is: likelihood and penalty are those of the sampled r
 noise of the sample would be scaled up with them. What it costs in edges: docs/decisions/many-rows.md.
 """
 
-import warnings
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ordag.data import OrdinalTable
-from ordag.errors import InferenceWarning, InputValueError
+from ordag.errors import InferenceWarning, InputValueError, warn
 from ordag.strategies.effort import FEW, MANY
 from ordag.strategies.fit import Settings
 
@@ -51,7 +50,7 @@ def rows_to_fit(table: OrdinalTable, max_rows: object, settings: Settings, rng: 
     sampled = table.rows(chosen)
     if table.has_counts:
         sampled = replace(sampled, weights=drawn[chosen].astype(np.float64))
-    warnings.warn(
+    warn(
         f"the network was learned from {len(chosen)} of the {table.n_rows} rows, drawn at random; the log-likelihood "
         "is scaled up to all. To learn from more rows, raise max_rows.",
         InferenceWarning,

@@ -12,16 +12,14 @@ share. Mean and scale of a continuous column follow the same idea. Without missi
 nothing changes.
 """
 
-import warnings
-
 import numpy as np
 from numpy.typing import NDArray
 
 from ordag.data import OrdinalTable
-from ordag.errors import ConvergenceWarning
+from ordag.errors import ConvergenceWarning, warn
 from ordag.expectation import BoxArrays, Settling, latent_boxes, start_factors
 from ordag.kernels import normal
-from ordag.kernels.latent import integrate_rows
+from ordag.kernels.latent import integrate_rows, rows_at_a_time
 from ordag.latent import Margins, estimate_thresholds
 from ordag.strategies.saturated import RIDGE, shrink
 
@@ -29,8 +27,9 @@ _MAX_ROUNDS = 300
 # The largest move of a threshold or correlation at which the rounds end: small, because the moves shrink slowly.
 _TOLERANCE = 1e-3
 _SETTLING = Settling(tolerance=1e-2)
-# Rows whose moments are held at a time.
-_ROWS_AT_A_TIME = 1 << 14
+# Rows times cubed columns that a round may cost, about a second on one core; fewer rows than these tell too little.
+_WORK = 5e9
+_FEWEST_ROWS = 200
 
 Means = NDArray[np.float64]  # (n_columns, n_rows)
 
@@ -38,13 +37,14 @@ Means = NDArray[np.float64]  # (n_columns, n_rows)
 def estimate_margins(table: OrdinalTable, sampled: OrdinalTable | None = None, *, n_threads: int = 1) -> Margins:
     """Margins of every column, allowing for entries missing at random.
 
-    What is seen is counted on all rows; what is missing is expected on the rows of `sampled` (all when left out).
+    What is seen is counted on all rows; what is missing is expected on the rows of `sampled` (all when left out), or,
+    with very many columns, on some of them.
     """
     seen = margins = estimate_thresholds(table)
     if not table.missing.any():
         return margins
     shares = _seen_shares(table, margins)
-    sampled = table if sampled is None else sampled
+    sampled = _affordable(table if sampled is None else sampled)
     boxes = latent_boxes(sampled, margins, distinct=True)
     factors, correlation = start_factors(boxes).copies(), np.eye(boxes.n_columns)
     for _ in range(_MAX_ROUNDS):
@@ -57,13 +57,19 @@ def estimate_margins(table: OrdinalTable, sampled: OrdinalTable | None = None, *
         if change < _TOLERANCE:
             return margins
     most = int(np.argmax(table.missing.mean(axis=0)))
-    warnings.warn(
+    warn(
         f"margins had not settled after {_MAX_ROUNDS} rounds and are rough; {table.missing[:, most].mean():.0%} of the "
         f"entries of {table.names[most]!r} are missing. Leave out columns of which little was seen.",
         ConvergenceWarning,
         stacklevel=2,
     )
     return margins
+
+
+def _affordable(table: OrdinalTable) -> OrdinalTable:
+    """Rows spread evenly over the table, as many as a round can pass over in about a second."""
+    most = max(_FEWEST_ROWS, int(_WORK / table.n_columns**3))
+    return table if table.n_rows <= most else table.rows(np.linspace(0, table.n_rows - 1, most).round().astype(np.intp))
 
 
 def _distance(first: Margins, second: Margins) -> float:
@@ -80,8 +86,9 @@ def _row_moments(
     means, variances = np.empty(boxes.codes.shape), np.empty(boxes.codes.shape)
     summed = np.zeros_like(correlation)
     diagonal = np.cumsum(np.arange(1, boxes.n_columns + 1)) - 1
-    for first in range(0, boxes.n_rows, _ROWS_AT_A_TIME):
-        rows = slice(first, first + _ROWS_AT_A_TIME)
+    n_rows = rows_at_a_time(boxes.n_columns)
+    for first in range(0, boxes.n_rows, n_rows):
+        rows = slice(first, first + n_rows)
         local = (np.ascontiguousarray(factors[0][:, rows]), np.ascontiguousarray(factors[1][:, rows]))
         part = boxes.rows(rows)
         found = integrate_rows(part, correlation, local, by_row=True, settling=_SETTLING, n_threads=n_threads)

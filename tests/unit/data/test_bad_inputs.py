@@ -156,6 +156,23 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "'c', 'd', 'e', 'f', 'when', 'city']), or drop it from the frame.",
     ),
     (
+        "one answer or nothing",
+        lambda: encode({"opt": [1, None] * 6, "b": [0, 1, 2] * 4}),
+        InputValueError,
+        "column 'opt' has 1 observed level (1) and blanks; an ordinal variable needs at least 2. A blank may well mean "
+        "'not named': then write 0 there, or make the column frame[column].notna(). If it does not, drop the column.",
+    ),
+    (
+        "several columns of one answer or nothing",
+        lambda: encode({"opt": [1, None] * 6, "tick": ["x", "", "x"] * 4, "wave": [1] * 12, "b": [0, 1, 2] * 4}),
+        InputValueError,
+        "3 columns cannot be used: 'opt' has 1 observed level (1) and blanks; an ordinal variable needs at least 2; "
+        "'tick' has 1 observed level ('x') and blanks; an ordinal variable needs at least 2; 'wave' has 1 observed "
+        "level (1); an ordinal variable needs at least 2. A blank may well mean 'not named': then write 0 there, or "
+        "make the column frame[column].notna(). Leave out what is no answer: ordag.data.read(path, ignore=['opt', "
+        "'tick', 'wave']), or drop it from the frame.",
+    ),
+    (
         "too few rows to vary",
         lambda: encode({"a": [1, 1], "b": [0, 1]}),
         InputValueError,

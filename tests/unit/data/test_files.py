@@ -644,7 +644,7 @@ def test_a_labelled_value_that_looks_like_no_answer_is_remarked_on(tmp_path, end
     write = pyreadstat.write_sav if ending == ".sav" else pyreadstat.write_dta
     frame = pd.DataFrame({"q": [1, 2, 3, 4, 5, code], "r": [1, 2, 3, 4, 5, 5]})
     write(frame, str(path), variable_value_labels={"q": {**SCALE, code: label}, "r": SCALE})
-    with pytest.warns(InferenceWarning, match=rf"read as levels: q \({code} = '{label}'\)\. .*missing=\['q={code}'\]"):
+    with pytest.warns(InferenceWarning, match=rf"read as answers: q \({code} = '{label}'\)\. .*missing=\['q={code}'\]"):
         read(path)
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -6,11 +6,21 @@ import pytest
 from ordag.errors import InputTypeError, InputValueError
 from ordag.graphs import dag_to_cpdag, topological_order
 from ordag.scores import BDe, BGe, GaussianBIC, Score
-from ordag.search import SearchSpace, boss, exact, ges, hill_climb
+from ordag.search import (
+    SearchSpace,
+    boss,
+    exact,
+    ges,
+    hill_climb,
+    iterative_mcmc,
+    order_mcmc,
+    partition_mcmc,
+)
 from reference.dags import best_total
 from reference.problems import gaussian_problem, random_space
 
 SEARCHES = [boss, exact, ges, hill_climb]
+ALL_SEARCHES = [*SEARCHES, iterative_mcmc, order_mcmc, partition_mcmc]
 SEARCHES_OF_DAGS = [boss, exact, hill_climb]  # greedy equivalence search cannot tell equivalent DAGs apart
 ROUNDING = 1e-7
 
@@ -227,3 +237,27 @@ def test_hill_climb_starts_from_a_given_graph(rng):
 def test_hill_climb_refuses_a_start_outside_the_space():
     with pytest.raises(InputValueError, match="start must be a DAG of the space"):
         hill_climb(GaussianBIC(np.eye(2), 10), SearchSpace(range(2), forbidden=[(0, 1)]), start=[[0, 1], [0, 0]])
+
+
+class Impossible(Score):
+    """Node 0 has no finite score, whatever its parents."""
+
+    n_nodes = 4
+
+    def local(self, node, parents):
+        return -np.inf if node == 0 else -float(len(parents))
+
+
+@pytest.mark.parametrize("search", ALL_SEARCHES)
+def test_a_score_without_finite_graphs_is_refused(search):
+    with pytest.raises(InputValueError, match="no graph with a finite score was found"):
+        search(Impossible())
+
+
+@pytest.mark.parametrize("search", ALL_SEARCHES)
+def test_required_edges_that_the_score_rules_out_are_refused(search):
+    factors = np.ones((3, 3))
+    factors[0, 2] = np.inf
+    score = GaussianBIC([[1, 0.4, 0.5], [0.4, 1, 0.5], [0.5, 0.5, 1]], 100, penalty_factors=factors)
+    with pytest.raises(InputValueError, match="'c' with its required parents 'a' has a score of minus infinity"):
+        search(score, SearchSpace(["a", "b", "c"], required=[("a", "c")]))

@@ -15,6 +15,7 @@ import pytest
 
 import ordag
 from ordag.data import OrdinalTable
+from ordag.errors import ConvergenceWarning, warn
 from ordag.graphs import is_acyclic
 from ordag.stability import replication
 from ordag.stability.resample import resample, rows_of_clusters
@@ -280,6 +281,34 @@ def test_other_backends_of_joblib_serve(frame: pd.DataFrame, found: ordag.stabil
         assert np.array_equal(ordag.bootstrap(LEARNER, frame, n_boot=8, n_jobs=2).cpdags, found.cpdags)
 
 
+def test_replicates_on_threads_count_their_own_warnings(frame: pd.DataFrame, monkeypatch: pytest.MonkeyPatch) -> None:
+    fit_within = ordag.OSEM.fit_within
+
+    def unsettled_for_odd_sums(model: ordag.OSEM, table: OrdinalTable, space: ordag.search.SearchSpace) -> ordag.OSEM:
+        if table.codes.sum() % 2:
+            warn("not settled", ConvergenceWarning)
+        return fit_within(model, table, space)
+
+    monkeypatch.setattr(ordag.OSEM, "fit_within", unsettled_for_odd_sums)
+    one_by_one = ordag.bootstrap(LEARNER, frame, n_boot=40, n_jobs=1)
+    with joblib.parallel_config("threading"):
+        on_threads = ordag.bootstrap(LEARNER, frame, n_boot=40, n_jobs=4)
+    assert 0 < one_by_one.n_unsettled < 40
+    assert on_threads.n_unsettled == one_by_one.n_unsettled
+
+
+def test_warnings_of_others_are_not_swallowed(frame: pd.DataFrame, monkeypatch: pytest.MonkeyPatch) -> None:
+    fit_within = ordag.OSEM.fit_within
+
+    def overflowing(model: ordag.OSEM, *args: Any) -> ordag.OSEM:
+        warnings.warn("overflow encountered", RuntimeWarning, stacklevel=1)
+        return fit_within(model, *args)
+
+    monkeypatch.setattr(ordag.OSEM, "fit_within", overflowing)
+    with pytest.warns(RuntimeWarning, match="overflow encountered"):
+        ordag.bootstrap(LEARNER, frame, n_boot=1, n_jobs=1)
+
+
 def test_knowledge_that_can_be_read_only_once_is_refused(frame: pd.DataFrame) -> None:
     pairs = iter([tuple(frame.columns[:2])])
     with pytest.raises(ordag.errors.InputTypeError, match=r"required is a list_iterator.*pass a list"):
@@ -303,6 +332,13 @@ def test_an_arrow_that_no_replicate_has_is_not_in_the_averaged_network() -> None
     graphs = np.zeros((9, 3, 3), np.int8)
     result = ordag.stability.Bootstrap(tuple("abc"), direction + direction.T, direction, 9, graphs)
     assert result.averaged().tolist() == [[0, 1, 0], [0, 0, 1], [0, 0, 0]]
+
+
+def test_an_edge_of_half_of_the_replicates_is_not_in_the_averaged_network() -> None:
+    support = np.array([[0, 0.5], [0.5, 0]])
+    result = ordag.stability.Bootstrap(("a", "b"), support, np.triu(support), 8, np.zeros((8, 2, 2), np.int8))
+    assert result.averaged(0.5).sum() == 0
+    assert result.averaged(0.49).sum() == 1
 
 
 def test_a_threshold_of_one_keeps_the_edges_of_every_replicate() -> None:

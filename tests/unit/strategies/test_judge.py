@@ -17,6 +17,7 @@ from reference.fits import boxes_of_frame, heard, problem, proposal, proposals
 PRICE = 3.5
 CLOSE = 0.1  # nats: the tolerance of the climb, twice
 WITHIN_CHOICE = 3.0
+CLOSE_CALL = 0.6
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +58,29 @@ def test_a_hopeless_graph_reaches_its_top_when_asked_to(boxes, saturated):
     assert not cut_short.at_the_top
     assert whole.at_the_top
     assert whole.criterion == pytest.approx(judge_of(boxes).hear(flat, saturated.factors).criterion, abs=CLOSE)
+
+
+def test_evidence_is_that_of_the_last_fit(boxes, saturated):
+    judge = judge_of(boxes, arrow_log_odds=-2.0)
+    dag = searched(judge_of(boxes), saturated).ranking(1)[0].fit.dag
+    flat = proposal(dag, np.eye(len(dag)))
+    rough = replace(judge._climb, max_passes=1)
+    judge._keep(judge._climbed(flat, flat.slopes, saturated.factors, rough))
+    before = judge.log_marginal(judge.ranking(1)[0])
+    settled = judge.settle(Effort().last_climb)
+    alone = slope_posterior(boxes, settled.fit).log_volume() + settled.log_likelihood
+    assert judge.log_marginal(settled) == pytest.approx(alone, abs=1e-9)
+    assert before != pytest.approx(alone, abs=0.1)
+
+
+def test_all_graphs_that_come_close_are_climbed_further(doubtful):
+    boxes, saturated = doubtful
+    judge = searched(judge_of(boxes), saturated)
+    close = [judged.key for judged in judge.ranking() if judged.criterion > judge.highest() - CLOSE_CALL]
+    assert len(close) > 1
+    judge.settle(Climb(tolerance=1e-9, max_passes=200))
+    refitted = {judged.key: judged for judged in judge.ranking()}
+    assert all(refitted[key].fit.expected_gain < 1e-8 for key in close)
 
 
 def test_a_review_judges_the_best_graphs_by_their_integrated_likelihood(boxes, saturated):

@@ -28,6 +28,11 @@ def test_longer_fits_are_given_fewer_rows():
     assert most_rows(2000, fixed) >= 1000
 
 
+def test_chains_are_given_rows_by_the_square_of_the_columns():
+    assert most_rows(500, Settings()) == 20_000
+    assert most_rows(1000, Settings()) == 5_000
+
+
 def test_the_rows_of_a_sample_are_rows_of_the_table_none_of_them_twice(rng):
     numbered = OrdinalTable.from_codes(np.column_stack(np.divmod(np.arange(3000), 100)))
     with pytest.warns(InferenceWarning, match="learned from 100 of the 3000 rows"):

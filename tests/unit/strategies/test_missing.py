@@ -7,7 +7,7 @@ from ordag.data import encode
 from ordag.errors import ConvergenceWarning
 from ordag.latent import estimate_thresholds
 from ordag.simulate import Missing, ordinal_data, random_dag
-from ordag.strategies import estimate_margins
+from ordag.strategies import estimate_margins, missing
 from ordag.strategies.missing import _moved_cuts
 
 # Standard error of a threshold in the middle of the scale at 4 000 rows is 0.02.
@@ -35,6 +35,15 @@ def test_thresholds_under_missing_at_random_come_back_to_the_truth():
 
     assert error(estimate_margins(table)) < CLOSE
     assert error(estimate_thresholds(table)) > CLOSE  # the control: seen entries alone are a biased sample
+
+
+def test_some_rows_serve_where_all_would_take_too_long(monkeypatch):
+    _, table = table_with_missing()
+    of_all = estimate_margins(table)
+    monkeypatch.setattr(missing, "_WORK", 1000.0 * table.n_columns**3)
+    of_some = estimate_margins(table)
+    moved = [np.abs(one - other).max() for one, other in zip(of_some.cuts, of_all.cuts, strict=True)]
+    assert 0 < max(moved) < CLOSE
 
 
 def test_without_missing_entries_the_margins_are_the_plain_ones():

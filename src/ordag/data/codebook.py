@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""What an SPSS or Stata file says of its columns beside their entries, so that it can be written again."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pandas as pd
+
+
+@dataclass(frozen=True)
+class Codebook:
+    """Labels and the like, each by column.
+
+    Attributes
+    ----------
+    measures
+        Measure level, ``"unknown"`` where the file tells none: every column of the file has an entry here.
+    wordings
+        What was asked: the label of the variable, where it has one.
+    labels
+        Labels of values, also of those that are declared missing.
+    ranges
+        The values that an SPSS file declares missing, from ``"lo"`` to ``"hi"``.
+    texts
+        What stands in the frame for each value of a labelled column, from the lowest value; a measurement has none.
+    """
+
+    measures: Mapping[str, str] = field(default_factory=dict)
+    wordings: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, Mapping[Any, str]] = field(default_factory=dict)
+    ranges: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
+    texts: Mapping[str, Mapping[Any, str]] = field(default_factory=dict)
+
+    def answers(self, name: str) -> dict[Any, str]:
+        """Labels of the values of a column that are not declared missing."""
+        labels, ranges = self.labels.get(name, {}), self.ranges.get(name, ())
+        return {x: label for x, label in labels.items() if not any(part["lo"] <= x <= part["hi"] for part in ranges)}
+
+    def read_labels(self, name: str) -> Mapping[Any, str]:
+        """Texts of the values of a column that were read, of a measurement the labels that some of them have."""
+        return self.texts.get(name) or self.answers(name)
+
+    def of_levels_in(self, frame: pd.DataFrame) -> "Codebook":
+        """The same without the values whose text is no level of its column any more."""
+        labels, texts = dict(self.labels), dict(self.texts)
+        for name in texts:
+            if name in frame.columns and isinstance(frame[name].dtype, pd.CategoricalDtype):
+                lost = {x for x, text in texts[name].items() if text not in frame[name].cat.categories}
+                texts[name] = {x: text for x, text in texts[name].items() if x not in lost}
+                labels[name] = {x: label for x, label in labels[name].items() if x not in lost}
+        return replace(self, labels=labels, texts=texts)
+
+    def without_values(self, names: Collection[str]) -> "Codebook":
+        """The same with only the wordings of some columns, whose levels are to be numbered anew."""
+        measures = {name: measure for name, measure in self.measures.items() if name not in names}
+        return replace(
+            self, measures=measures, ranges={x: ranges for x, ranges in self.ranges.items() if x in measures}
+        )

@@ -228,7 +228,7 @@ def test_numbers_that_look_like_codes_are_named(levels, named):
     if named is None:
         assert told == []
     else:
-        assert told[0].startswith(f"Far from the other answers lies b {named}.")
+        assert told[0].startswith(f"Apart from the other answers lies b {named}.")
 
 
 def test_the_reader_is_asked_whether_numbers_have_an_order():
@@ -318,6 +318,81 @@ def test_identifiers_are_named_with_the_option_to_leave_them_out():
     assert found.verdict == "caution"
     assert found.text.startswith("case and school id look like identifiers. If they only tell rows apart, their links")
     assert '--ignore case --ignore "school id"' in found.text
+
+
+@pytest.mark.parametrize(
+    ("answers", "codes"),
+    [
+        ([1, 2, 3, 4, 5, 88, 99], "88 and 99"),  # neither hides the other
+        ([-9, 1, 2, 3, 88, 99], "-9, 88 and 99"),
+        ([-1, 1, 2, 3, 4, 5], "-1"),
+        ([1, 2, 3, 4, 5, 7, 8, 9], "7, 8 and 9"),
+        ([-9, -8, 0, 1, 2, 3], "-9 and -8"),
+        ([*range(11), 77, 88, 99], "77, 88 and 99"),
+        ([1, 2, 3, 4, 97, 98, 99], "97, 98 and 99"),
+    ],
+)
+def test_customary_codes_are_named_however_many_and_near(answers, codes):
+    table = table_of(a=[0, 1, 2], b=answers)
+    found = check(describe(unlinked(table), table=table), "Codes")
+    verb = "lies" if len(codes) < 3 else "lie"
+    assert (found.verdict, found.text.split(".")[0]) == (
+        "caution",
+        f"Apart from the other answers {verb} b ({codes})",
+    )
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        [*range(11)],
+        [0, 1, 2, 3, 4, 5, 6, 7, 8, 10],
+        [1, 2, 3, 4, 5, 7] + [1, 2, 3, 4, 5] * 9,  # a scale to 7 of which few rows chose the top
+        [-2, -1, 0, 1, 2],
+        [-3, -1, 0, 1, 2, 3],
+        [0, 25, 50, 75, 100],
+        [0, 1, 2, 3, 4, 5, 7, 10],  # counts
+        [0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 6, 9],
+        [0, 1, 5, 10, 20],
+        [1000, 2000, 5000, 10_000],
+        [7, 8, 9, 10, 11],
+    ],
+)
+def test_ordinary_answers_are_no_codes(answers):
+    table = table_of(a=[0, 1, 2], b=answers)
+    assert "Codes" not in [found.topic for found in describe(unlinked(table), table=table).checks]
+
+
+def table_of_measures(values):
+    return encode({"a": np.arange(len(values)) % 3, "b": values}, kinds={"b": "continuous"})
+
+
+@pytest.mark.parametrize(
+    ("inserted", "codes"), [([999], "999"), ([-9], "-9"), ([888, 999], "888 and 999"), ([-1], "-1")]
+)
+def test_codes_among_measures_are_named(rng, inserted, codes):
+    ages = np.floor(rng.normal(50, 10, size=300))
+    ages[:20] = np.resize(inserted, 20)
+    table = table_of_measures(ages)
+    found = check(describe(unlinked(table), table=table), "Codes")
+    assert f" b ({codes}). " in found.text
+
+
+@pytest.mark.parametrize("measure", ["ages", "incomes", "top_coded", "differences", "mostly_zero", "outlier", "weeks"])
+def test_ordinary_measures_are_no_codes(rng, measure):
+    n = 500
+    incomes = np.round(np.exp(rng.normal(10, 1, size=n)), -3)
+    values = {
+        "ages": rng.integers(18, 100, size=n),
+        "incomes": incomes,
+        "top_coded": np.minimum(incomes, 60_000),
+        "differences": rng.integers(-30, 31, size=n),
+        "mostly_zero": np.where(rng.random(n) < 0.8, 0, rng.integers(0, 10, size=n)),
+        "outlier": np.concatenate([rng.normal(size=n - 1), [999]]),
+        "weeks": np.minimum(rng.integers(0, 80, size=n), 52),
+    }[measure]
+    table = table_of_measures(values)
+    assert "Codes" not in [found.topic for found in describe(unlinked(table), table=table).checks]
 
 
 def test_every_number_that_looks_like_a_code_is_in_the_command():

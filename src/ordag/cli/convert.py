@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: MIT
 """``ordag convert``: a data file in another format."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ordag.cli import inputs
+from ordag.cli import inputs, tables
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,7 +53,7 @@ def convert(
             table = read(path, levels=levels, kinds=types, **options)
             frame, kinds = to_frame(table), dict(zip(table.names, table.kinds, strict=True))
     if printed:
-        frame.to_csv(sys.stdout, index=False)
+        tables.print_csv(frame)
     else:
         write_frame(frame, target, kinds=kinds, force=force)
     if save_levels is not None and table is not None:

@@ -17,7 +17,14 @@ from sklearn.preprocessing import FunctionTransformer
 import ordag
 from ordag import OSEM, polychoric
 from ordag.data import effective_weights
-from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError, NotFittedError, RepairWarning
+from ordag.errors import (
+    ConvergenceWarning,
+    InferenceWarning,
+    InputTypeError,
+    InputValueError,
+    NotFittedError,
+    RepairWarning,
+)
 from ordag.graphs import dag_to_cpdag, is_acyclic
 from ordag.metrics import compare_patterns
 from ordag.simulate import Missing
@@ -43,6 +50,18 @@ def model():
 
 
 # ---- what is learned ----
+
+
+def test_rows_without_an_answer_change_nothing():
+    gaps = FRAME.astype(float)
+    gaps.iloc[7] = np.nan
+    weights = np.arange(len(gaps)) % 3
+    with pytest.warns(InferenceWarning, match="1 row holds no answer and was left out"):
+        found = OSEM(4).fit(gaps, sample_weight=weights)
+    expected = OSEM(4).fit(gaps.drop(index=7), sample_weight=np.delete(weights, 7))
+    assert (found.adjacency_ == expected.adjacency_).all()
+    assert found.log_likelihood_ == expected.log_likelihood_
+    assert len(found.transform(gaps)) == len(gaps)
 
 
 def test_the_default_recovers_a_small_network(model):

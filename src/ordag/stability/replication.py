@@ -20,7 +20,7 @@ from joblib import Parallel, delayed
 from sklearn.base import clone
 from threadpoolctl import threadpool_limits
 
-from ordag.data import OrdinalTable, effective_weights, encode
+from ordag.data import OrdinalTable, effective_weights, encode, encode_like
 from ordag.errors import (
     ConvergenceWarning,
     InferenceWarning,
@@ -110,7 +110,7 @@ def bootstrap(
     if isinstance(clusters, str):
         frame, clusters = _apart(frame, clusters)
     table, task = _prepared(learner, frame, weights, options)
-    members = None if clusters is None else rows_of_clusters(clusters, table.n_rows)
+    members = None if clusters is None else rows_of_clusters(_kept(clusters, frame, table), table.n_rows)
     path = None if store is None else Path(store)
     seed = _seed(random_state, path)
     origin = Origin(table.names, fingerprint(table), _cluster_hash(members), task.description, seed)
@@ -139,6 +139,15 @@ def _apart(frame: Any, column: str) -> tuple[Any, list[Any]]:
     if column not in opened.columns:
         raise unknown_option("column for clusters", column, opened.columns)
     return opened.drop(column).to_native(), opened[column].to_list()
+
+
+def _kept(labels: npt.ArrayLike, frame: Any, table: OrdinalTable) -> npt.NDArray[Any]:
+    """The labels of the rows that a table has of the data, which leaves out those without any answer."""
+    given = np.asarray(labels)
+    if given.shape == (table.n_rows,):
+        return given
+    whole = encode_like(frame, names=table.names, levels=table.levels, kinds=table.kinds)
+    return given[~whole.missing.all(axis=1)] if given.shape == (whole.n_rows,) else given
 
 
 @dataclass(frozen=True)

@@ -569,3 +569,25 @@ def test_a_warm_start_on_other_columns_starts_afresh():
 def test_a_flag_must_be_true_or_false(name, value):
     with pytest.raises(InputTypeError, match=f"{name} must be True or False; found {value!r}"):
         OSEM(**{name: value}).fit(problem(n=3, n_rows=50)[1])
+
+
+def test_columns_that_a_frame_numbers_go_by_their_numbers():
+    numbered = FRAME.set_axis(range(len(NAMES)), axis=1)
+    knowledge = {"required": [(0, 1)], "forbidden": [(2, 3)], "tiers": [[0], [1]], "kinds": {0: "ordinal"}}
+    model = OSEM(4, **knowledge, levels={1: sorted(FRAME[NAMES[1]].unique())}).fit(numbered)
+    assert model.adjacency_[0, 1]
+    assert not model.adjacency_[2, 3]
+    pd.testing.assert_frame_equal(model.predict_proba(numbered, 0), model.predict_proba(numbered, "0"))
+    assert model.predict(numbered.drop(columns=0), 0).name == 0
+
+
+def test_imputed_rows_have_the_labels_of_the_frame():
+    numbered = FRAME.astype(float).set_axis(range(len(NAMES)), axis=1).assign(id=np.arange(len(FRAME)))
+    numbered.loc[3, 1] = np.nan
+    model = OSEM(4).fit(numbered.drop(columns="id"))
+    filled = model.impute(numbered)
+    assert list(filled.columns) == list(range(len(NAMES)))
+    numbered[filled.columns] = filled
+    assert not numbered.isna().any(axis=None)
+    drawn = ordag.inference.impute_draws(model.network_, numbered, 1, random_state=0)[0]
+    assert list(drawn.columns) == list(range(len(NAMES)))

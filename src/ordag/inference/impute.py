@@ -27,7 +27,7 @@ def impute(network: FittedNetwork, frame: Any, *, n_points: int | None = None, n
 
     Entries are filled one at a time, each from the observed entries alone; a continuous entry gets its mean. Such a
     table is fit for prediction, not for inference: use `impute_draws` where spread matters. It has the columns of the
-    network in their order, and the index of `frame` if that has one; others are left out.
+    network in their order, with the labels of `frame` for rows and columns if it is one of pandas; others are left out.
 
     Parameters
     ----------
@@ -165,6 +165,8 @@ def _filled(
 
 
 def _frame(table: OrdinalTable, like: Any) -> pd.DataFrame:
-    """Frame of a table with the row labels of the frame it came from."""
+    """Frame of a table with the labels of the frame it came from, which may be numbers."""
     out = to_frame(table)
-    return out.set_axis(like.index) if isinstance(like, pd.DataFrame) else out
+    if not isinstance(like, pd.DataFrame):
+        return out
+    return out.set_axis(like.index).rename(columns={str(label): label for label in like.columns})

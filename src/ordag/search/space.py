@@ -194,9 +194,11 @@ def _index_of(names: Sequence[Hashable]) -> dict[Hashable, int]:
 
 
 def _position(what: str, name: Hashable, index: Mapping[Hashable, int]) -> int:
-    if name not in index:
+    if name in index:
+        return index[name]
+    if str(name) not in index:  # columns go by text, also those that a frame numbers
         raise unknown_option(f"name in {what}", name, map(str, index))
-    return index[name]
+    return index[str(name)]
 
 
 def _edges_matrix(what: str, edges: Iterable[Edge], index: Mapping[Hashable, int]) -> npt.NDArray[np.bool_]:

@@ -209,7 +209,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def search_space(self, names: Sequence[str]) -> SearchSpace:
         """The graphs over some columns that the given knowledge allows."""
         required, forbidden = as_lasting("required", self.required), as_lasting("forbidden", self.forbidden)
-        tiers = [as_lasting(f"tier {k} of tiers", group) for k, group in enumerate(as_lasting("tiers", self.tiers))]
+        tiers = [as_lasting(f"tier {k} of tiers", group) for k, group in enumerate(as_lasting("tiers", self.tiers), 1)]
         return SearchSpace(names, required, forbidden, tiers, self.max_parents)
 
     def fit_within(self, table: OrdinalTable, space: SearchSpace) -> Self:

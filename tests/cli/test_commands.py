@@ -161,6 +161,16 @@ def test_learn_tells_people_its_edges(tmp_path: Path) -> None:
         assert last.startswith("gpc: 1 edge in ")
 
 
+def test_a_method_that_cannot_take_a_column_has_hints_for_the_command_line(tmp_path: Path) -> None:
+    pd.DataFrame({"a": [0, 1] * 30, "age": np.arange(60) / 2}).to_csv(tmp_path / "a.csv", index=False)
+    answer = run("learn", tmp_path / "a.csv", "--method", "bde", "-o", tmp_path / "out")
+    assert answer.returncode == 1
+    assert answer.stderr.splitlines()[-2:] == [
+        "hint: `ordag methods` lists what each method can learn from; --ignore COLUMN leaves one out.",
+        'hint: use --types FILE, a text file with lines such as  age = "continuous"  or  sex = "binary".',
+    ]
+
+
 def test_learn_takes_labels_without_an_order_where_none_is_needed(tmp_path: Path) -> None:
     regions = ["north", "west", "south"] * 20
     pd.DataFrame({"region": regions, "tongue": regions}).to_csv(tmp_path / "a.csv", index=False)

@@ -180,7 +180,6 @@ def test_the_settings_are_those_that_matter_for_the_result():
     ("classes", "told"),
     [
         ([(0, 1), (2, 1)], "If these links are right, the direction of each is settled too. Read"),
-        ([(0, 1)], "The data cannot tell the direction of any link; lines without an arrow say so. Read"),
         ([(0, 1), (2, 1), (3, 2)], "If these links are right, the direction of two is settled too; one link, drawn"),
     ],
 )
@@ -189,6 +188,33 @@ def test_directions_are_told_with_their_condition(classes, told):
     weights[tuple(np.transpose(classes))] = 0.5
     network = FittedNetwork.from_parameters(weights, [[0.0]] * 4)
     assert finding(describe(network), "Directions").text.startswith(told)
+
+
+def test_without_an_arrow_nothing_is_said_of_arrows():
+    told = finding(describe(two_pairs()), "Directions").text
+    assert told == "The data cannot tell the direction of any link; lines without an arrow say so."
+
+
+def test_so_few_rows_tell_nothing_of_links():
+    network = FittedNetwork.from_parameters(np.zeros((5, 5)), [[0.0]] * 5)
+    content = describe(replace(network, provenance=replace(small_network().provenance, n_rows=6)))
+    assert content.findings[0].text == "No link was found among 5 items: so few rows can hardly show one."
+
+
+@pytest.mark.parametrize(
+    ("n_rows", "told"), [(3, "less than one row an item"), (6, "1 row an item"), (10, "2 rows an item")]
+)
+def test_few_rows_are_counted_as_they_are(n_rows, told):
+    network = replace(small_network(), provenance=replace(small_network().provenance, n_rows=n_rows))
+    assert check(describe(network), "Amount of data").text.startswith(f"{n_rows} rows for 5 items: {told}.")
+
+
+def test_a_criterion_is_told_only_where_it_chose_the_penalty():
+    made = small_network().provenance
+    for penalty, told in (("auto", True), (4.0, False)):
+        settings = (("penalty", penalty), ("criterion", "evidence"))
+        content = describe(replace(small_network(), provenance=replace(made, settings=settings)))
+        assert (("criterion", "evidence") in content.settings) is told
 
 
 def test_missing_entries_are_counted():
@@ -406,7 +432,9 @@ def test_rows_count_by_their_weights():
     weights = np.array([10.5] + [0.5] * 19)  # (Σw)² / Σw² = 20² / 115
     content = describe(small_network(), table=replace(small_table(), weights=weights))
     assert content.size.startswith("20 rows, weighted, worth 3 · 5 items")
-    assert check(content, "Amount of data").text.startswith("20 rows, weighted, worth 3, for 5 items: 1 rows an item")
+    assert check(content, "Amount of data").text.startswith(
+        "20 rows, weighted, worth 3, for 5 items: less than one row an"
+    )
 
 
 def test_weights_and_columns_left_out_are_told_from_the_model_alone():

@@ -388,7 +388,7 @@ def test_bad_options_are_named(options, message):
         ({"verbose": "no"}, "verbose must be True or False; found 'no'"),
         ({"required": 5}, "required must be a list; found 5"),
         ({"tiers": 5}, "tiers must be a list; found 5"),
-        ({"tiers": [5]}, "tier 0 of tiers must be a list; found 5"),
+        ({"tiers": [5]}, "tier 1 of tiers must be a list; found 5"),
         ({"n_jobs": 1.5}, "n_jobs must be a whole number or None; found 1.5"),
     ],
 )
@@ -408,7 +408,7 @@ def test_words_in_place_of_weights_are_refused():
         ({"required": iter([(NAMES[0], NAMES[1])])}, "required is a list_iterator"),
         ({"forbidden": (pair for pair in [(NAMES[0], NAMES[1])])}, "forbidden is a generator"),
         ({"tiers": iter([NAMES])}, "tiers is a list_iterator"),
-        ({"tiers": [NAMES[:1], map(str, NAMES[1:])]}, "tier 1 of tiers is a map"),
+        ({"tiers": [NAMES[:1], map(str, NAMES[1:])]}, "tier 2 of tiers is a map"),
     ],
 )
 def test_knowledge_that_only_the_first_fit_could_read_is_refused(knowledge, found):
@@ -591,3 +591,12 @@ def test_imputed_rows_have_the_labels_of_the_frame():
     assert not numbered.isna().any(axis=None)
     drawn = ordag.inference.impute_draws(model.network_, numbered, 1, random_state=0)[0]
     assert list(drawn.columns) == list(range(len(NAMES)))
+
+
+def test_weights_by_the_name_of_a_column_are_told_how_to_give_them():
+    with pytest.raises(InputValueError) as told:
+        OSEM(4).fit(FRAME, sample_weight="w")
+    assert str(told.value) == (
+        "sample_weight must hold one number per row, such as frame['w']; found the text 'w'. The column itself is no "
+        "variable: fit without it."
+    )

@@ -21,9 +21,10 @@ HINTS = {
     "n_jobs is 0": "use --jobs with the number of cores, or -1 for all.",
     "mark it missing": "use --missing CODE for entries that stand for no answer.",
     "levels={": 'use --levels FILE, a text file with lines such as  sleep = ["bad", "fair", "good"].',
-    "kinds={": 'use --types FILE, a text file with lines such as  age = "continuous"  or  sex = "binary".',
+    "ordag.methods()": "`ordag methods` lists what each method can learn from; --ignore COLUMN leaves one out.",
+    "kinds=": 'use --types FILE, a text file with lines such as  age = "continuous"  or  sex = "binary".',
 }
-
+# Marks of a summary for a terminal whose encoding lacks them.
 PLAIN = {"✓": "+", "→": "->", "—": "--", "−": "-", "…": "...", "•": "*", "·": "-", "“": '"', "”": '"'}
 
 

@@ -112,6 +112,12 @@ def count_rows(network: FittedNetwork, table: OrdinalTable | None) -> RowCount |
     )
 
 
+def is_little(network: FittedNetwork, table: OrdinalTable | None) -> bool:
+    """Whether there are so few rows an item that weak links go unseen."""
+    rows = count_rows(network, table)
+    return rows is not None and rows.worth / network.n_columns < FEW_ROWS_PER_ITEM
+
+
 def resampling(bootstrap: Bootstrap) -> tuple[Check, ...]:
     """What went wrong in resamples, if anything did."""
     troubles = [
@@ -198,7 +204,8 @@ def _rows(network: FittedNetwork, table: OrdinalTable | None) -> Check | None:
         return None
     ratio = rows.worth / network.n_columns
     comma = "," if rows.weighting else ""
-    text = f"{rows.n_learned:,} rows{rows.worth_text}{comma} for {network.n_columns} items: {ratio:,.0f} rows an item"
+    each = f"{ratio:,.0f} row{'s' * (round(ratio) != 1)}" if ratio >= 1 else "less than one row"
+    text = f"{rows.n_learned:,} rows{rows.worth_text}{comma} for {network.n_columns} items: {each} an item"
     if rows.n_learned < rows.n_rows:
         drawn = f"{rows.n_learned:,} of {rows.n_rows:,} rows, drawn at random (max_rows)"
         text = f"The links were learned from {drawn}: {text}"

@@ -214,16 +214,16 @@ def _edges_matrix(what: str, edges: Iterable[Edge], index: Mapping[Hashable, int
 
 
 def _against_tiers(tiers: Sequence[Sequence[Hashable]], index: Mapping[Hashable, int]) -> npt.NDArray[np.bool_]:
-    tier = np.full(len(index), -1)
-    for k, group in enumerate(tiers):
+    tier = np.zeros(len(index), dtype=int)  # counted from 1 in messages; 0: in none
+    for k, group in enumerate(tiers, start=1):
         if isinstance(group, str):
             raise InputTypeError(f"tiers must hold groups of names; tier {k} is the single name {group!r}.")
         for name in group:
             at = _position("tiers", name, index)
-            if tier[at] >= 0:
+            if tier[at]:
                 raise InputValueError(f"tiers must not overlap; found {name!r} in tiers {tier[at]} and {k}.")
             tier[at] = k
-    listed = tier >= 0
+    listed = tier > 0
     return (tier[:, None] > tier[None, :]) & listed[:, None] & listed[None, :]
 
 

@@ -37,7 +37,7 @@ from ordag.options import (
 )
 from ordag.posterior import draw_posterior
 from ordag.progress import terminal_bar
-from ordag.random_state import as_generator
+from ordag.random_state import RandomStateLike, as_generator
 from ordag.search import SearchSpace
 from ordag.strategies import estimate_margins, rows_to_fit
 from ordag.strategies.fit import Fit, Settings, fit_network, fit_paper, fit_posterior
@@ -101,7 +101,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         and the paper mode always take all.
     n_jobs : int, optional
         Threads; -1 for all. The result does not depend on it.
-    random_state : int, Generator or None
+    random_state : int, Generator, RandomState or None
         Seed of the searches.
     verbose : bool
         Show a progress bar.
@@ -157,7 +157,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         warm_start: bool = False,
         max_rows: int | str | None = "auto",
         n_jobs: int | None = None,
-        random_state: int | np.random.Generator | None = 0,
+        random_state: RandomStateLike = 0,
         verbose: bool = False,
     ) -> None:
         self.penalty = penalty
@@ -295,7 +295,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """Names of the columns that `transform` gives: those that were fitted."""
         return np.array(self._network().names, dtype=object)
 
-    def sample(self, n_rows: int, random_state: int | np.random.Generator | None = None) -> pd.DataFrame:
+    def sample(self, n_rows: int, random_state: RandomStateLike = None) -> pd.DataFrame:
         """New rows drawn from the network.
 
         Parameters

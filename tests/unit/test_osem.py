@@ -382,7 +382,10 @@ def test_bad_options_are_named(options, message):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"random_state": "a"}, "random_state must be a whole number, a numpy.random.Generator or None; found 'a'"),
+        (
+            {"random_state": "a"},
+            "random_state must be a whole number, a numpy.random.Generator, a RandomState or None; found",
+        ),
         ({"random_state": 0.5}, "random_state must be a whole number"),
         ({"n_jobs": "a"}, "n_jobs must be a whole number or None; found 'a'"),
         ({"verbose": "no"}, "verbose must be True or False; found 'no'"),
@@ -600,3 +603,8 @@ def test_weights_by_the_name_of_a_column_are_told_how_to_give_them():
         "sample_weight must hold one number per row, such as frame['w']; found the text 'w'. The column itself is no "
         "variable: fit without it."
     )
+
+
+def test_the_random_state_of_scikit_learn_serves():
+    found = [OSEM(4, random_state=np.random.RandomState(0)).fit(FRAME).network_.dag for _ in range(2)]
+    assert (found[0] == found[1]).all()

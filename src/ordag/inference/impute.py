@@ -15,7 +15,7 @@ from ordag.inference.predict import conditional_means, level_probabilities
 from ordag.inference.query import conditional
 from ordag.inference.sample import observe
 from ordag.model import FittedNetwork
-from ordag.random_state import as_generator
+from ordag.random_state import RandomStateLike, as_generator
 
 # Before the first draw and between draws: rounds of sweeps, after each of which all missing entries of a row are drawn
 # at once, since single ones hardly move where correlations are strong. Chains start from independent truncated normals.
@@ -64,7 +64,7 @@ def impute_draws(
     frame: Any,
     n_draws: int = 5,
     *,
-    random_state: int | np.random.Generator | None = None,
+    random_state: RandomStateLike = None,
     n_threads: int = 1,
 ) -> list[pd.DataFrame]:
     """Completed tables in which missing entries are draws from their joint distribution given what the row shows.

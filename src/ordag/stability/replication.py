@@ -38,7 +38,7 @@ from ordag.model.provenance import fingerprint
 from ordag.options import as_count, as_jobs
 from ordag.osem import OSEM
 from ordag.progress import terminal_bar, track
-from ordag.random_state import as_generator
+from ordag.random_state import RandomStateLike, as_generator
 from ordag.search import SearchSpace
 from ordag.stability.journal import Journal, Origin, Replicate, seed_of
 from ordag.stability.resample import Resample, resample, rows_of_clusters
@@ -57,7 +57,7 @@ def bootstrap(
     *,
     weights: npt.ArrayLike | str | None = None,
     clusters: npt.ArrayLike | str | None = None,
-    random_state: int | np.random.Generator | None = 0,
+    random_state: RandomStateLike = 0,
     store: str | os.PathLike[str] | None = None,
     keep_networks: bool = False,
     verbose: bool = False,
@@ -267,7 +267,7 @@ def _summed_up(names: tuple[str, ...], replicates: list[Replicate]) -> Bootstrap
     )
 
 
-def _seed(random_state: int | np.random.Generator | None, path: Path | None) -> int:
+def _seed(random_state: RandomStateLike, path: Path | None) -> int:
     rng = as_generator(random_state)
     if isinstance(random_state, int | np.integer):
         return int(random_state)

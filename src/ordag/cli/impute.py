@@ -67,5 +67,5 @@ def _filled_in(frame: "pd.DataFrame", completed: "pd.DataFrame") -> "pd.DataFram
     """The data with the columns of the completed table in place of their own."""
     filled = frame.set_axis([str(name) for name in frame.columns], axis=1)
     for name in completed:
-        filled[name] = completed[name]
+        filled[str(name)] = completed[name]
     return filled

@@ -47,7 +47,12 @@ def as_weights(sample_weight: npt.ArrayLike) -> npt.NDArray[np.float64]:
     try:
         return np.asarray(sample_weight, dtype=float)
     except (TypeError, ValueError):
-        raise InputValueError("sample_weight must hold one number per row; found something else in it.") from None
+        name = sample_weight if isinstance(sample_weight, str) else "w"
+        found = f"the text {name!r}" if isinstance(sample_weight, str) else "something else in it"
+        raise InputValueError(
+            f"sample_weight must hold one number per row, such as frame[{name!r}]; found {found}. The column itself is "
+            "no variable: fit without it."
+        ) from None
 
 
 def as_flag(name: str, value: object) -> bool:

@@ -36,7 +36,7 @@ from ordag.options import (
 )
 from ordag.posterior import draw_posterior
 from ordag.progress import terminal_bar
-from ordag.random_state import as_generator
+from ordag.random_state import RandomStateLike, as_generator
 from ordag.search import SearchSpace
 from ordag.strategies import estimate_margins, rows_to_fit
 from ordag.strategies.fit import Fit, Settings, fit_network, fit_paper, fit_posterior
@@ -100,7 +100,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         and the paper mode always take all.
     n_jobs : int, optional
         Threads; -1 for all. The result does not depend on it.
-    random_state : int, Generator or None
+    random_state : int, Generator, RandomState or None
         Seed of the searches.
     verbose : bool
         Show a progress bar.
@@ -156,7 +156,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         warm_start: bool = False,
         max_rows: int | str | None = "auto",
         n_jobs: int | None = None,
-        random_state: int | np.random.Generator | None = 0,
+        random_state: RandomStateLike = 0,
         verbose: bool = False,
     ) -> None:
         self.penalty = penalty
@@ -208,7 +208,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def search_space(self, names: Sequence[str]) -> SearchSpace:
         """The graphs over some columns that the given knowledge allows."""
         required, forbidden = as_lasting("required", self.required), as_lasting("forbidden", self.forbidden)
-        tiers = [as_lasting(f"tier {k} of tiers", group) for k, group in enumerate(as_lasting("tiers", self.tiers))]
+        tiers = [as_lasting(f"tier {k} of tiers", group) for k, group in enumerate(as_lasting("tiers", self.tiers), 1)]
         return SearchSpace(names, required, forbidden, tiers, self.max_parents)
 
     def fit_within(self, table: OrdinalTable, space: SearchSpace) -> Self:
@@ -294,7 +294,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """Names of the columns that `transform` gives: those that were fitted."""
         return np.array(self._network().names, dtype=object)
 
-    def sample(self, n_rows: int, random_state: int | np.random.Generator | None = None) -> pd.DataFrame:
+    def sample(self, n_rows: int, random_state: RandomStateLike = None) -> pd.DataFrame:
         """New rows drawn from the network.
 
         Parameters

@@ -1,13 +1,19 @@
 # SPDX-License-Identifier: MIT
 """Seeds at the front door: one check for every function that takes a `random_state`."""
 
+from typing import TypeAlias
+
 import numpy as np
 
 from ordag.errors import InputTypeError, InputValueError
 
+RandomStateLike: TypeAlias = int | np.random.Generator | np.random.RandomState | None
 
-def as_generator(random_state: int | np.random.Generator | None) -> np.random.Generator:
+
+def as_generator(random_state: RandomStateLike) -> np.random.Generator:
     """The generator that a `random_state` stands for: a seed from 0 on, a generator as it is, None for a fresh one.
+
+    From a ``numpy.random.RandomState``, which scikit-learn passes around, a seed is drawn.
 
     Examples
     --------
@@ -16,10 +22,13 @@ def as_generator(random_state: int | np.random.Generator | None) -> np.random.Ge
     """
     if isinstance(random_state, np.random.Generator):
         return random_state
+    if isinstance(random_state, np.random.RandomState):
+        return np.random.default_rng(int(random_state.randint(2**32, dtype=np.uint64)))
     whole = isinstance(random_state, int | np.integer) and not isinstance(random_state, bool)
     if random_state is not None and not whole:
         raise InputTypeError(
-            f"random_state must be a whole number, a numpy.random.Generator or None; found {random_state!r}."
+            "random_state must be a whole number, a numpy.random.Generator, a RandomState or None; "
+            f"found {random_state!r}."
         )
     if random_state is not None and random_state < 0:
         raise InputValueError(f"random_state must be 0 or more; found {random_state}.")

@@ -1,6 +1,7 @@
 """The command line as a user meets it: in a process of its own."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -17,9 +18,10 @@ import ordag
 PATIENCE = 5  # seconds allowed for an answer that takes a tenth of one on an idle machine
 
 
-def run(*arguments: object, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+def run(*arguments: object, folder: Path | None = None, encoding: str = "utf-8") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "ordag", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False, encoding="utf-8")
+    told = {**os.environ, "PYTHONIOENCODING": encoding}
+    return subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False, encoding=encoding, env=told)
 
 
 @pytest.fixture
@@ -109,6 +111,28 @@ def test_convert_works_between_streams(survey: Path) -> None:
     assert answer.stdout == "sleep,age\nnever,20.5\nalways,31.0\nnever,\n"
 
 
+def test_a_summary_is_printed_whatever_the_terminal_can_show(tmp_path: Path) -> None:
+    pd.DataFrame({"größe": [0, 1] * 20, "ελ": [0, 1] * 20}).to_csv(tmp_path / "a.csv", index=False)
+    learning = ["fit", tmp_path / "a.csv", "-o", tmp_path / "out", "--penalty", 4, "--required", "größe>ελ"]
+    answer = run(*learning, encoding="cp1252")
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert "+ No entry is missing." in answer.stdout
+    assert "größe -> ??" in answer.stdout
+    assert run("fit", "--help", encoding="cp1252").returncode == 0
+
+
+def test_data_are_not_printed_with_letters_lost(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("größe\n1\n2\n", encoding="utf-8")
+    assert run("convert", tmp_path / "a.csv", "-", encoding="cp1252").stdout == "größe\n1\n2\n"
+    (tmp_path / "b.csv").write_text("ελ\n1\n2\n", encoding="utf-8")
+    answer = run("convert", tmp_path / "b.csv", "-", encoding="cp1252")
+    assert (answer.returncode, answer.stdout) == (1, "")
+    assert answer.stderr == (
+        "error: the data hold '\\u03b5', which standard output cannot show in its encoding, cp1252. Write to a file, "
+        "or set PYTHONIOENCODING=utf-8.\n"
+    )
+
+
 def test_methods_are_listed_for_machines() -> None:
     cards = json.loads(run("methods", "--json").stdout)
     assert {card["name"] for card in cards} == set(ordag.methods())
@@ -136,6 +160,16 @@ def test_learn_tells_people_its_edges(tmp_path: Path) -> None:
         first, last = answer.stdout.splitlines()
         assert first == line
         assert last.startswith("gpc: 1 edge in ")
+
+
+def test_a_method_that_cannot_take_a_column_has_hints_for_the_command_line(tmp_path: Path) -> None:
+    pd.DataFrame({"a": [0, 1] * 30, "age": np.arange(60) / 2}).to_csv(tmp_path / "a.csv", index=False)
+    answer = run("learn", tmp_path / "a.csv", "--method", "bde", "-o", tmp_path / "out")
+    assert answer.returncode == 1
+    assert answer.stderr.splitlines()[-2:] == [
+        "hint: `ordag methods` lists what each method can learn from; --ignore COLUMN leaves one out.",
+        'hint: use --types FILE, a text file with lines such as  age = "continuous"  or  sex = "binary".',
+    ]
 
 
 def test_learn_takes_labels_without_an_order_where_none_is_needed(tmp_path: Path) -> None:

@@ -448,6 +448,30 @@ def test_bootstrap_gives_effects_with_intervals(survey: Path, tmp_path: Path) ->
     assert effects["change"].sum() == pytest.approx(0, abs=1e-9)
 
 
+def test_names_of_columns_may_hold_the_mark_of_an_edge(survey: Path, tmp_path: Path) -> None:
+    renamed = {"sleep": "Q > three", "mood": "a->b", "work": "Age"}
+    pd.read_csv(survey).rename(columns=renamed).to_csv(tmp_path / "a.csv", index=False)
+    edges = ["--required", "Q > three>Age", "--forbidden", "a->b -> Q > three"]
+    answer = run("fit", tmp_path / "a.csv", "-o", tmp_path / "fit", "--penalty", 3, *edges)
+    assert answer.exit_code == 0, answer.output
+    network = ordag.FittedNetwork.load(tmp_path / "fit" / "model.json")
+    assert network.dag[network.index("Q > three"), network.index("Age")]
+    asked = [*edges, "--effect", "Q > three>a->b", "--penalty", 3, "--n-boot", 2, "--jobs", 1]
+    answer = run("bootstrap", tmp_path / "a.csv", "-o", tmp_path / "boot", *asked)
+    assert answer.exit_code == 0, answer.output
+    assert set(pd.read_csv(tmp_path / "boot" / "effects.csv")["outcome"]) == {"a->b"}
+    answer = run("learn", tmp_path / "a.csv", "-o", tmp_path / "learn", "--method", "gpc", *edges)
+    assert "Q > three → Age" in answer.output
+
+
+def test_an_edge_that_fits_two_pairs_of_columns_is_bad_usage(survey: Path, tmp_path: Path) -> None:
+    renamed = {"sleep": "a", "mood": "b>c", "work": "a>b", "noise": "c"}
+    pd.read_csv(survey).rename(columns=renamed).to_csv(tmp_path / "a.csv", index=False)
+    answer = run("fit", tmp_path / "a.csv", "-o", tmp_path / "fit", "--penalty", 3, "--required", "a>b>c")
+    assert answer.exit_code == 2
+    assert "'a>b>c' fits more than one pair of columns" in " ".join(answer.output.split())
+
+
 @pytest.mark.parametrize(
     "options",
     [
@@ -484,6 +508,20 @@ def test_predict_gives_probabilities_of_the_target(fitted: Path, survey: Path) -
     assert rows[0] == ["0", "1", "2", "3"]
     assert len(rows) == 301
     assert sum(map(float, rows[1])) == pytest.approx(1)
+
+
+def test_predict_gives_the_mean_of_a_continuous_target(survey: Path, tmp_path: Path) -> None:
+    frame = pd.read_csv(survey)
+    frame["age"] = 30.5 + frame["sleep"] + np.arange(len(frame)) % 7
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    assert run("fit", tmp_path / "a.csv", "-o", tmp_path / "fit", "--penalty", 3).exit_code == 0
+    model = tmp_path / "fit" / "model.json"
+    answer = run("predict", model, tmp_path / "a.csv", "--target", "age", "-o", tmp_path / "age.csv")
+    assert answer.exit_code == 0, answer.exception
+    expected = ordag.inference.predict(ordag.FittedNetwork.load(model), frame, "age")
+    given = pd.read_csv(tmp_path / "age.csv")
+    assert list(given.columns) == ["age"]
+    np.testing.assert_allclose(given["age"], expected, rtol=1e-5)
 
 
 def test_predict_without_target_gives_the_likeliest_levels(fitted: Path, survey: Path, tmp_path: Path) -> None:

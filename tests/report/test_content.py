@@ -180,7 +180,6 @@ def test_the_settings_are_those_that_matter_for_the_result():
     ("classes", "told"),
     [
         ([(0, 1), (2, 1)], "If these links are right, the direction of each is settled too. Read"),
-        ([(0, 1)], "The data cannot tell the direction of any link; lines without an arrow say so. Read"),
         ([(0, 1), (2, 1), (3, 2)], "If these links are right, the direction of two is settled too; one link, drawn"),
     ],
 )
@@ -189,6 +188,33 @@ def test_directions_are_told_with_their_condition(classes, told):
     weights[tuple(np.transpose(classes))] = 0.5
     network = FittedNetwork.from_parameters(weights, [[0.0]] * 4)
     assert finding(describe(network), "Directions").text.startswith(told)
+
+
+def test_without_an_arrow_nothing_is_said_of_arrows():
+    told = finding(describe(two_pairs()), "Directions").text
+    assert told == "The data cannot tell the direction of any link; lines without an arrow say so."
+
+
+def test_so_few_rows_tell_nothing_of_links():
+    network = FittedNetwork.from_parameters(np.zeros((5, 5)), [[0.0]] * 5)
+    content = describe(replace(network, provenance=replace(small_network().provenance, n_rows=6)))
+    assert content.findings[0].text == "No link was found among 5 items: so few rows can hardly show one."
+
+
+@pytest.mark.parametrize(
+    ("n_rows", "told"), [(3, "less than one row an item"), (6, "1 row an item"), (10, "2 rows an item")]
+)
+def test_few_rows_are_counted_as_they_are(n_rows, told):
+    network = replace(small_network(), provenance=replace(small_network().provenance, n_rows=n_rows))
+    assert check(describe(network), "Amount of data").text.startswith(f"{n_rows} rows for 5 items: {told}.")
+
+
+def test_a_criterion_is_told_only_where_it_chose_the_penalty():
+    made = small_network().provenance
+    for penalty, told in (("auto", True), (4.0, False)):
+        settings = (("penalty", penalty), ("criterion", "evidence"))
+        content = describe(replace(small_network(), provenance=replace(made, settings=settings)))
+        assert (("criterion", "evidence") in content.settings) is told
 
 
 def test_missing_entries_are_counted():
@@ -228,7 +254,7 @@ def test_numbers_that_look_like_codes_are_named(levels, named):
     if named is None:
         assert told == []
     else:
-        assert told[0].startswith(f"Far from the other answers lies b {named}.")
+        assert told[0].startswith(f"Apart from the other answers lies b {named}.")
 
 
 def test_the_reader_is_asked_whether_numbers_have_an_order():
@@ -320,6 +346,81 @@ def test_identifiers_are_named_with_the_option_to_leave_them_out():
     assert '--ignore case --ignore "school id"' in found.text
 
 
+@pytest.mark.parametrize(
+    ("answers", "codes"),
+    [
+        ([1, 2, 3, 4, 5, 88, 99], "88 and 99"),  # neither hides the other
+        ([-9, 1, 2, 3, 88, 99], "-9, 88 and 99"),
+        ([-1, 1, 2, 3, 4, 5], "-1"),
+        ([1, 2, 3, 4, 5, 7, 8, 9], "7, 8 and 9"),
+        ([-9, -8, 0, 1, 2, 3], "-9 and -8"),
+        ([*range(11), 77, 88, 99], "77, 88 and 99"),
+        ([1, 2, 3, 4, 97, 98, 99], "97, 98 and 99"),
+    ],
+)
+def test_customary_codes_are_named_however_many_and_near(answers, codes):
+    table = table_of(a=[0, 1, 2], b=answers)
+    found = check(describe(unlinked(table), table=table), "Codes")
+    verb = "lies" if len(codes) < 3 else "lie"
+    assert (found.verdict, found.text.split(".")[0]) == (
+        "caution",
+        f"Apart from the other answers {verb} b ({codes})",
+    )
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        [*range(11)],
+        [0, 1, 2, 3, 4, 5, 6, 7, 8, 10],
+        [1, 2, 3, 4, 5, 7] + [1, 2, 3, 4, 5] * 9,  # a scale to 7 of which few rows chose the top
+        [-2, -1, 0, 1, 2],
+        [-3, -1, 0, 1, 2, 3],
+        [0, 25, 50, 75, 100],
+        [0, 1, 2, 3, 4, 5, 7, 10],  # counts
+        [0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 6, 9],
+        [0, 1, 5, 10, 20],
+        [1000, 2000, 5000, 10_000],
+        [7, 8, 9, 10, 11],
+    ],
+)
+def test_ordinary_answers_are_no_codes(answers):
+    table = table_of(a=[0, 1, 2], b=answers)
+    assert "Codes" not in [found.topic for found in describe(unlinked(table), table=table).checks]
+
+
+def table_of_measures(values):
+    return encode({"a": np.arange(len(values)) % 3, "b": values}, kinds={"b": "continuous"})
+
+
+@pytest.mark.parametrize(
+    ("inserted", "codes"), [([999], "999"), ([-9], "-9"), ([888, 999], "888 and 999"), ([-1], "-1")]
+)
+def test_codes_among_measures_are_named(rng, inserted, codes):
+    ages = np.floor(rng.normal(50, 10, size=300))
+    ages[:20] = np.resize(inserted, 20)
+    table = table_of_measures(ages)
+    found = check(describe(unlinked(table), table=table), "Codes")
+    assert f" b ({codes}). " in found.text
+
+
+@pytest.mark.parametrize("measure", ["ages", "incomes", "top_coded", "differences", "mostly_zero", "outlier", "weeks"])
+def test_ordinary_measures_are_no_codes(rng, measure):
+    n = 500
+    incomes = np.round(np.exp(rng.normal(10, 1, size=n)), -3)
+    values = {
+        "ages": rng.integers(18, 100, size=n),
+        "incomes": incomes,
+        "top_coded": np.minimum(incomes, 60_000),
+        "differences": rng.integers(-30, 31, size=n),
+        "mostly_zero": np.where(rng.random(n) < 0.8, 0, rng.integers(0, 10, size=n)),
+        "outlier": np.concatenate([rng.normal(size=n - 1), [999]]),
+        "weeks": np.minimum(rng.integers(0, 80, size=n), 52),
+    }[measure]
+    table = table_of_measures(values)
+    assert "Codes" not in [found.topic for found in describe(unlinked(table), table=table).checks]
+
+
 def test_every_number_that_looks_like_a_code_is_in_the_command():
     network = FittedNetwork.from_parameters(np.zeros((2, 2)), [np.arange(3.0)] * 2, names=["a", "b"])
     found = check(describe(replace(network, levels=((1, 2, 3, 99), (-9, 1, 2, 3)))), "Codes")
@@ -331,7 +432,9 @@ def test_rows_count_by_their_weights():
     weights = np.array([10.5] + [0.5] * 19)  # (Σw)² / Σw² = 20² / 115
     content = describe(small_network(), table=replace(small_table(), weights=weights))
     assert content.size.startswith("20 rows, weighted, worth 3 · 5 items")
-    assert check(content, "Amount of data").text.startswith("20 rows, weighted, worth 3, for 5 items: 1 rows an item")
+    assert check(content, "Amount of data").text.startswith(
+        "20 rows, weighted, worth 3, for 5 items: less than one row an"
+    )
 
 
 def test_weights_and_columns_left_out_are_told_from_the_model_alone():

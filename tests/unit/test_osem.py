@@ -17,7 +17,14 @@ from sklearn.preprocessing import FunctionTransformer
 import ordag
 from ordag import OSEM, polychoric
 from ordag.data import effective_weights
-from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError, NotFittedError, RepairWarning
+from ordag.errors import (
+    ConvergenceWarning,
+    InferenceWarning,
+    InputTypeError,
+    InputValueError,
+    NotFittedError,
+    RepairWarning,
+)
 from ordag.graphs import dag_to_cpdag, is_acyclic
 from ordag.metrics import compare_patterns
 from ordag.simulate import Missing
@@ -43,6 +50,18 @@ def model():
 
 
 # ---- what is learned ----
+
+
+def test_rows_without_an_answer_change_nothing():
+    gaps = FRAME.astype(float)
+    gaps.iloc[7] = np.nan
+    weights = np.arange(len(gaps)) % 3
+    with pytest.warns(InferenceWarning, match="1 row holds no answer and was left out"):
+        found = OSEM(4).fit(gaps, sample_weight=weights)
+    expected = OSEM(4).fit(gaps.drop(index=7), sample_weight=np.delete(weights, 7))
+    assert (found.adjacency_ == expected.adjacency_).all()
+    assert found.log_likelihood_ == expected.log_likelihood_
+    assert len(found.transform(gaps)) == len(gaps)
 
 
 def test_the_default_recovers_a_small_network(model):
@@ -363,13 +382,16 @@ def test_bad_options_are_named(options, message):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"random_state": "a"}, "random_state must be a whole number, a numpy.random.Generator or None; found 'a'"),
+        (
+            {"random_state": "a"},
+            "random_state must be a whole number, a numpy.random.Generator, a RandomState or None; found",
+        ),
         ({"random_state": 0.5}, "random_state must be a whole number"),
         ({"n_jobs": "a"}, "n_jobs must be a whole number or None; found 'a'"),
         ({"verbose": "no"}, "verbose must be True or False; found 'no'"),
         ({"required": 5}, "required must be a list; found 5"),
         ({"tiers": 5}, "tiers must be a list; found 5"),
-        ({"tiers": [5]}, "tier 0 of tiers must be a list; found 5"),
+        ({"tiers": [5]}, "tier 1 of tiers must be a list; found 5"),
         ({"n_jobs": 1.5}, "n_jobs must be a whole number or None; found 1.5"),
     ],
 )
@@ -389,7 +411,7 @@ def test_words_in_place_of_weights_are_refused():
         ({"required": iter([(NAMES[0], NAMES[1])])}, "required is a list_iterator"),
         ({"forbidden": (pair for pair in [(NAMES[0], NAMES[1])])}, "forbidden is a generator"),
         ({"tiers": iter([NAMES])}, "tiers is a list_iterator"),
-        ({"tiers": [NAMES[:1], map(str, NAMES[1:])]}, "tier 1 of tiers is a map"),
+        ({"tiers": [NAMES[:1], map(str, NAMES[1:])]}, "tier 2 of tiers is a map"),
     ],
 )
 def test_knowledge_that_only_the_first_fit_could_read_is_refused(knowledge, found):
@@ -550,3 +572,39 @@ def test_a_warm_start_on_other_columns_starts_afresh():
 def test_a_flag_must_be_true_or_false(name, value):
     with pytest.raises(InputTypeError, match=f"{name} must be True or False; found {value!r}"):
         OSEM(**{name: value}).fit(problem(n=3, n_rows=50)[1])
+
+
+def test_columns_that_a_frame_numbers_go_by_their_numbers():
+    numbered = FRAME.set_axis(range(len(NAMES)), axis=1)
+    knowledge = {"required": [(0, 1)], "forbidden": [(2, 3)], "tiers": [[0], [1]], "kinds": {0: "ordinal"}}
+    model = OSEM(4, **knowledge, levels={1: sorted(FRAME[NAMES[1]].unique())}).fit(numbered)
+    assert model.adjacency_[0, 1]
+    assert not model.adjacency_[2, 3]
+    pd.testing.assert_frame_equal(model.predict_proba(numbered, 0), model.predict_proba(numbered, "0"))
+    assert model.predict(numbered.drop(columns=0), 0).name == 0
+
+
+def test_imputed_rows_have_the_labels_of_the_frame():
+    numbered = FRAME.astype(float).set_axis(range(len(NAMES)), axis=1).assign(id=np.arange(len(FRAME)))
+    numbered.loc[3, 1] = np.nan
+    model = OSEM(4).fit(numbered.drop(columns="id"))
+    filled = model.impute(numbered)
+    assert list(filled.columns) == list(range(len(NAMES)))
+    numbered[filled.columns] = filled
+    assert not numbered.isna().any(axis=None)
+    drawn = ordag.inference.impute_draws(model.network_, numbered, 1, random_state=0)[0]
+    assert list(drawn.columns) == list(range(len(NAMES)))
+
+
+def test_weights_by_the_name_of_a_column_are_told_how_to_give_them():
+    with pytest.raises(InputValueError) as told:
+        OSEM(4).fit(FRAME, sample_weight="w")
+    assert str(told.value) == (
+        "sample_weight must hold one number per row, such as frame['w']; found the text 'w'. The column itself is no "
+        "variable: fit without it."
+    )
+
+
+def test_the_random_state_of_scikit_learn_serves():
+    found = [OSEM(4, random_state=np.random.RandomState(0)).fit(FRAME).network_.dag for _ in range(2)]
+    assert (found[0] == found[1]).all()

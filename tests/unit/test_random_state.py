@@ -14,6 +14,13 @@ def test_seeds_generators_and_none_serve():
     assert as_generator(None).integers(2**60) != as_generator(None).integers(2**60)
 
 
+def test_a_seed_is_drawn_from_what_scikit_learn_passes_around():
+    given = np.random.RandomState(0)
+    first, second = (as_generator(given).integers(2**60) for _ in range(2))
+    assert first == as_generator(np.random.RandomState(0)).integers(2**60)
+    assert first != second
+
+
 @pytest.mark.parametrize("search", [boss, hill_climb, iterative_mcmc, order_mcmc, partition_mcmc])
 def test_every_random_search_refuses_what_is_no_seed(search):
     score = GaussianBIC(np.eye(3), n_rows=50)

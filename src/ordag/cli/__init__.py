@@ -5,6 +5,8 @@ Exit code 0 is success, 1 a failure told in one message, 2 bad usage, 130 an int
 imports what it needs when it runs, so that ``ordag --version`` answers at once.
 """
 
+import codecs
+import io
 import sys
 import warnings
 from typing import TextIO
@@ -22,13 +24,19 @@ HINTS = {
         'use --levels FILE, a text file with lines such as  sleep = ["bad", "fair", "good"],  or  "q*" = [...]  for '
         "all columns that begin with q."
     ),
-    "kinds={": 'use --types FILE, a text file with lines such as  age = "continuous"  or  sex = "binary".',
+    "ordag.methods()": "`ordag methods` lists what each method can learn from; --ignore COLUMN leaves one out.",
+    "kinds=": 'use --types FILE, a text file with lines such as  age = "continuous"  or  sex = "binary".',
 }
+# Marks of a summary for a terminal whose encoding lacks them.
+PLAIN = {"✓": "+", "→": "->", "—": "--", "−": "-", "…": "...", "•": "*", "·": "-", "“": '"', "”": '"'}
 
 
 def main() -> None:
     """Run the ``ordag`` command."""
     warnings.showwarning = _show_warning
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        codecs.register_error("plainly", _write_plainly)
+        sys.stdout.reconfigure(errors="plainly")
     try:
         from ordag.cli.app import app
 
@@ -58,6 +66,13 @@ def _show_warning(
         _tell("warning", message)
     else:
         _tell("warning", warnings.formatwarning(message, category, filename, lineno, line).strip())
+
+
+def _write_plainly(error: UnicodeError) -> tuple[str, int]:
+    """What stands for the characters that an encoding such as cp1252 lacks: their plain twin, or a question mark."""
+    assert isinstance(error, UnicodeEncodeError)  # standard output is written only
+    lacking = error.object[error.start : error.end]
+    return "".join(PLAIN.get(character, "?") for character in lacking), error.end
 
 
 def _tell(what: str, message: object) -> None:

@@ -94,6 +94,9 @@ def bootstrap(
         table = inputs.read_table(
             path, levels, types, weights, others, missing=missing, any_order=any_order, layout=layout
         )
+        known = inputs.known_edges(required, forbidden, table.names)
+        learner, options = (learner, options | known) if isinstance(learner, str) else (learner.set_params(**known), {})
+        wanted = inputs.parse_edges(effect, "--effect", table.names)
         for name in {name for edge in wanted for name in edge} - set(table.names):
             raise unknown_option("variable", name, table.names)
         store = output / "replicates.jsonl"
@@ -254,7 +257,7 @@ def _show_effects(console: "Console", found: "Bootstrap", effects: "pd.DataFrame
     for heading in ("change", "90 % interval", "with open directions"):
         table.add_column(heading, justify="right")
     for cause, start, end, outcome, level, *numbers in effects.itertuples(index=False):
-        change, low, high, lowest, highest = (f"{number:+.2f}" for number in numbers)
+        change, low, high, lowest, highest = (f"{number:+z.2f}" for number in numbers)
         cells = (
             f"{cause}: {short_label(start)} → {short_label(end)}",
             f"mean of {outcome}" if outcome in continuous else f"{outcome} = {level}",

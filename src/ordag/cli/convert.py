@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: MIT
 """``ordag convert``: a data file in another format."""
 
-import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ordag.cli import inputs
+from ordag.cli import inputs, tables
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,7 +44,6 @@ def convert(
     from ordag.data import as_declarations, check_free, encode, to_frame, write_frame, write_text
     from ordag.data.files import read_loaded
     from ordag.data.loading import Layout
-    from ordag.data.tidy import without_blank_rows
 
     printed = target == inputs.STANDARD_STREAM
     check_free(
@@ -60,11 +57,10 @@ def convert(
         if levels is None and types is None and save_levels is None:
             frame = _with_padding(loaded.frame, path, {**options, **layout})
         else:
-            answers = replace(loaded, frame=without_blank_rows(loaded.frame))
-            table = encode(answers, levels=levels, kinds=types)
+            table = encode(loaded, levels=levels, kinds=types)
             frame, kinds = to_frame(table), dict(zip(table.names, table.kinds, strict=True))
     if printed:
-        frame.to_csv(sys.stdout, index=False)
+        tables.print_csv(frame)
     else:
         write_frame(frame, target, kinds=kinds, codebook=_undeclared(loaded, levels, types), force=force)
     if save_levels is not None and table is not None:

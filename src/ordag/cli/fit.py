@@ -63,6 +63,7 @@ def fit(
     layout = inputs.layout_of(encoding, sheet, header, skip)
     with inputs.remarks() as said:
         table = inputs.read_table(data, levels, types, weights, ignore or (), missing=missing, layout=layout)
+        learner.set_params(**inputs.known_edges(required, forbidden, table.names))
         model = learner.set_params(n_jobs=jobs, random_state=seed).fit(table)
         resampled, bar = None, inputs.shows_bar(as_json)
         if boot:

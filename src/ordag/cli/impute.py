@@ -77,7 +77,7 @@ def _filled_in(frame: "pd.DataFrame", completed: "pd.DataFrame", gaps: "pd.DataF
     filled = frame.iloc[: len(completed)].set_axis([str(name) for name in frame.columns], axis=1)
     for name in completed:
         if gaps is None or name not in filled:
-            filled[name] = completed[name]
+            filled[str(name)] = completed[name]
         elif gaps[name].any():
             own, gap = filled[name].astype(object), gaps[name].to_numpy()
             own[gap] = written_like(completed[name][gap], own[~gap])

@@ -2,6 +2,7 @@
 """What commands are given: data from a file or from standard input, edges, tiers, the penalty, and what is remarked."""
 
 import json
+import re
 import sys
 import tempfile
 import warnings
@@ -166,14 +167,14 @@ def estimator(
 ) -> "OSEM":
     """The estimator that the options describe; bad usage is told before anything heavy is loaded."""
     number = parse_penalty(penalty)
-    must, must_not = parse_edges(required, "--required"), parse_edges(forbidden, "--forbidden")
+    edges = known_edges(required, forbidden)
     from ordag import OSEM
 
     return OSEM(
         number,
         criterion=criterion,
-        required=must,
-        forbidden=must_not,
+        required=edges["required"],
+        forbidden=edges["forbidden"],
         tiers=read_tiers(tiers),
         max_parents=max_parents,
         max_rows="auto" if max_rows is None else max_rows,
@@ -219,15 +220,36 @@ def parse_penalty(text: str) -> float | str:
         raise typer.BadParameter(f"{text!r} is neither 'auto' nor a number.", param_hint="--penalty") from None
 
 
-def parse_edges(texts: Sequence[str] | None, option: str) -> list[tuple[str, str]]:
-    """Pairs of names from texts such as "sleep>mood"."""
+def parse_edges(texts: Sequence[str] | None, option: str, names: Sequence[str] | None = None) -> list[tuple[str, str]]:
+    """Pairs of names from texts such as "sleep>mood".
+
+    A name may hold the mark too. Once the `names` are known they tell which of several marks parts the ends.
+    """
     edges = []
     for text in texts or ():
-        ends = [end.strip() for end in text.replace("->", ">").split(">")]
-        if len(ends) != 2 or not all(ends):
-            raise typer.BadParameter(f"{text!r} is no edge; write it as 'sleep>mood', in quotes.", param_hint=option)
-        edges.append((ends[0], ends[1]))
+        pairs = _pairs_in(text)
+        known = [pair for pair in pairs if names is not None and set(pair) <= set(names)]
+        if not pairs or (names is not None and len(pairs) > 1 and len(known) != 1):
+            fitting = "fits more than one pair of columns" if known else "is no edge"
+            raise typer.BadParameter(f"{text!r} {fitting}; write it as 'sleep>mood', in quotes.", param_hint=option)
+        edges.append((known or pairs)[0])
     return edges
+
+
+def known_edges(
+    required: Sequence[str] | None, forbidden: Sequence[str] | None, names: Sequence[str] | None = None
+) -> dict[str, Any]:
+    """The edges that the options name, as arguments of a learner; without names of columns, as far as can be told."""
+    return {
+        "required": parse_edges(required, "--required", names),
+        "forbidden": parse_edges(forbidden, "--forbidden", names),
+    }
+
+
+def _pairs_in(text: str) -> list[tuple[str, str]]:
+    """Both ends of an edge for each mark, > or ->, that may part them."""
+    pairs = [(text[: mark.start()].strip(), text[mark.end() :].strip()) for mark in re.finditer("-?>", text)]
+    return [pair for pair in pairs if all(pair)]
 
 
 def parse_options(texts: Sequence[str] | None) -> dict[str, Any]:

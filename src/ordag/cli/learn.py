@@ -3,7 +3,7 @@
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -41,11 +41,8 @@ def learn(
     Example: ordag learn survey.csv --method gpc --option alpha=0.01 -o learned
     """
     chosen = inputs.parse_options(option)
-    knowledge: dict[str, Any] = {
-        "required": inputs.parse_edges(required, "--required"),
-        "forbidden": inputs.parse_edges(forbidden, "--forbidden"),
-        "tiers": inputs.read_tiers(tiers),
-    }
+    inputs.known_edges(required, forbidden)  # bad usage is told before anything heavy is loaded
+    groups = inputs.read_tiers(tiers)
     import pandas as pd
 
     from ordag.data import check_free, write_frame
@@ -59,7 +56,8 @@ def learn(
     table = inputs.read_table(
         data, levels, types, weights, ignore or (), missing=missing, any_order=any_order, layout=layout
     )
-    learned = learn_from(table, method, random_state=seed, **knowledge, **chosen)
+    knowledge = inputs.known_edges(required, forbidden, table.names)
+    learned = learn_from(table, method, random_state=seed, tiers=groups, **knowledge, **chosen)
     names = list(learned.names)
     edges = learned.edges_frame()
     files = {"cpdag.csv": pd.DataFrame(learned.cpdag, columns=names), "edges.csv": edges}

@@ -12,7 +12,7 @@ def predict(
     model: inputs.ModelFile,
     data: inputs.DataFile,
     target: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Variable whose level probabilities to give.")
+        str | None, typer.Option(metavar="NAME", help="Variable whose level probabilities, or mean, to give.")
     ] = None,
     missing: inputs.Missing = None,
     encoding: inputs.Encoding = None,
@@ -25,8 +25,9 @@ def predict(
 ) -> None:
     """Predict variables from the other entries of each row.
 
-    With --target: the probability of each of its levels, one column per level. Without: the most likely level of every
-    ordinal variable, each from the row's other entries. Missing entries and absent columns are integrated out.
+    With --target: the probability of each of its levels, one column per level; of a continuous variable the mean.
+    Without: the most likely level of every ordinal variable, each from the row's other entries. Missing entries and
+    absent columns are integrated out.
 
     Example: ordag predict results/model.json new.csv --target mood -o mood.csv
     """
@@ -42,7 +43,9 @@ def predict(
             path, missing=missing or (), **inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip))
         )
     if target is not None:
-        given = tables.rounded(inference.predict_proba(network, frame, target))
+        has_levels = bool(network.levels[network.index(target)])
+        found = inference.predict_proba if has_levels else inference.predict
+        given = tables.rounded(pd.DataFrame(found(network, frame, target)))
     else:
         ordinal = [name for name, levels in zip(network.names, network.levels, strict=True) if levels]
         table = network.encode(frame, allow_absent=True)

@@ -161,7 +161,7 @@ def _edge_table(network: "FittedNetwork") -> "Table":
         table.add_column(f"in {network.support.unit}s", justify="right")
     for row in rows[:N_SHOWN]:
         arrow = "→" if row.kind == "directed" else "—"
-        cells = [escape(f"{row.source} {arrow} {row.target}"), f"{row.weight:+.2f}", escape(_in_words(row))]
+        cells = [escape(f"{row.source} {arrow} {row.target}"), f"{row.weight:+z.2f}", escape(_in_words(row))]
         if row.support is not None:
             cells.append(f"{row.support:.0%}")
         table.add_row(*cells)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ordag.errors import InputValueError
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -45,6 +47,24 @@ def give(
 
         write_frame(frame, output, codebook=codebook, force=force, delimiter=delimiter)
     elif as_json:
-        typer.echo(frame.to_json(orient="records", force_ascii=False))
+        _print_whole(f"{frame.to_json(orient='records', force_ascii=False)}\n")
     else:
-        frame.to_csv(sys.stdout, index=False, sep=delimiter)
+        print_csv(frame, delimiter)
+
+
+def print_csv(frame: "pd.DataFrame", delimiter: str = ",") -> None:
+    """Print a table for other programs."""
+    _print_whole(frame.to_csv(index=False, sep=delimiter, lineterminator="\n"))
+
+
+def _print_whole(text: str) -> None:
+    """Print data, unless standard output lacks some of their letters: what a program reads must not lose any."""
+    encoding = sys.stdout.encoding
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError as error:
+        raise InputValueError(
+            f"the data hold {text[error.start]!r}, which standard output cannot show in its encoding, {encoding}. "
+            "Write to a file, or set PYTHONIOENCODING=utf-8."
+        ) from None
+    sys.stdout.write(text)

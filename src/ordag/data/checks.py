@@ -333,19 +333,6 @@ def observed_somewhere(name: str, missing: npt.NDArray[np.bool_]) -> None:
         raise ConstantColumnError(name, found, "Drop the column.")
 
 
-def no_blank_rows(codes: npt.NDArray[np.int16]) -> None:
-    """Rows with at least one entry each: a blank row carries no information, yet would count as evidence."""
-    all_missing = np.ones(len(codes), dtype=bool)
-    for column in codes.T:
-        all_missing &= column < 0
-    blank = np.flatnonzero(all_missing)
-    if len(blank):
-        raise InputValueError(
-            f"{_row(blank[0])} is missing in all {codes.shape[1]} columns{others(len(blank) - 1, 'row')}; a row needs "
-            "at least 1 entry. Drop blank rows first, for instance with frame.dropna(how='all')."
-        )
-
-
 def unordered(name: str, labels: Sequence[str], strange: Sequence[str]) -> UnorderedLabelsError:
     """Error for text labels whose order nobody declared, some perhaps strange to the known wording of the others."""
     found = f"holds {len(labels)} text labels with no known order ({quoted(sorted(labels))})"
@@ -413,20 +400,22 @@ def outside_levels(name: str, strangers: Sequence[Any], row: int, levels: Sequen
 # Weights
 
 
-def row_weights(weights: npt.ArrayLike, n_rows: int) -> npt.NDArray[np.float64]:
-    """Weights as finite numbers from 0, one per row, not all 0."""
+def row_weights(
+    weights: npt.ArrayLike, n_rows: int, counted: npt.NDArray[np.bool_] | bool = True
+) -> npt.NDArray[np.float64]:
+    """Weights as numbers, one per row; those of the rows that are `counted` finite, from 0, and not all 0."""
     try:
         array = np.asarray(weights, dtype=np.float64)
     except (TypeError, ValueError):
         raise InputTypeError("weights must be numbers, one per row, or the name of a column.") from None
     if array.shape != (n_rows,):
         raise InputValueError(f"weights have shape {array.shape}; one per row, ({n_rows},), is needed.")
-    bad = np.flatnonzero(~(np.isfinite(array) & (array >= 0)))
+    bad = np.flatnonzero(~(np.isfinite(array) & (array >= 0)) & counted)
     if len(bad):
         raise InputValueError(
             f"the weight of {_row(bad[0])} is {array[bad[0]]:g}{others(len(bad) - 1, 'row')}; finite numbers from 0 "
             "are needed. Drop the row or correct its weight."
         )
-    if not array.any():
+    if not np.where(counted, array, 0).any():
         raise InputValueError(f"all {n_rows} weights are 0; at least one must be positive.")
     return array

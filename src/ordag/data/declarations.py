@@ -69,7 +69,7 @@ def _resolve(section: str, declared: Any) -> Mapping[str, Any]:
         return {}
     if isinstance(declared, str | PathLike):
         return _from_file(section, Path(declared))
-    return checks.mapping(section, declared)
+    return {str(name): value for name, value in checks.mapping(section, declared).items()}
 
 
 def _by_column(section: str, declared: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:

@@ -18,8 +18,8 @@ from ordag.data.declarations import DeclaredKinds, DeclaredLevels, resolve_kinds
 from ordag.data.loading import Layout, Loaded, load
 from ordag.data.new_rows import columns_present, same_width
 from ordag.data.sources import Source, open_source
-from ordag.data.table import Kind, Levels, OrdinalTable
-from ordag.data.tidy import without_blank_rows
+from ordag.data.table import Codes, Kind, Levels, OrdinalTable
+from ordag.data.tidy import say_left_out
 from ordag.data.unusable import UnusableColumnError, refuse
 from ordag.errors import InferenceWarning, InputTypeError, InputValueError
 
@@ -38,7 +38,8 @@ def encode(
     levels in their natural order. What has to be guessed is said by an `InferenceWarning`: the order of text labels
     (numbers in them, a known wording such as "never … always", or the alphabet if there are two) and that a column of
     other numbers is continuous. More than two labels in any other wording need declared levels. Spaces around a label
-    and its letter case do not matter. Missing entries (None, NaN, NA) stay missing.
+    and its letter case do not matter. Missing entries (None, NaN, NA) stay missing; rows without any other are left
+    out, with an `InferenceWarning`.
 
     Parameters
     ----------
@@ -86,8 +87,7 @@ def encode(
             )
         return frame
     if isinstance(frame, str | PathLike):
-        loaded = load(frame, Layout(levels=levels))
-        frame = replace(loaded, frame=without_blank_rows(loaded.frame, weights if isinstance(weights, str) else None))
+        frame = load(frame, Layout(levels=levels))
     source = open_source(frame)
     checks.enough_rows(source.n_rows)
     weight_column = _weight_column(source, weights)
@@ -100,12 +100,14 @@ def encode(
     own = {name: kind for name, kind in source.kinds.items() if name in names and name not in declared_levels}
     row_weights = weights if weight_column is None else _weights_in(source, weight_column)
     table, guesses = _collect(source, names, declared_levels, {**own, **declared_kinds}, _usable, any_order=any_order)
-    checks.no_blank_rows(table.codes)
     _say_guesses(guesses)
-    if row_weights is None:
+    answered = _answered(table.codes)
+    if row_weights is not None:
+        table = replace(table, weights=checks.row_weights(row_weights, source.n_rows, answered))
+    if answered.all():
         return table
-    checked = checks.row_weights(row_weights, source.n_rows)
-    return OrdinalTable(table.names, table.kinds, table.levels, table.codes, table.continuous, checked)
+    say_left_out(int((~answered).sum()), stacklevel=3)
+    return table.rows(answered)
 
 
 def encode_like(
@@ -198,6 +200,16 @@ def _collect(
     refuse(unusable, source.n_rows)
     continuous = np.column_stack(values_of) if values_of else np.empty((source.n_rows, 0))
     return OrdinalTable(names, tuple(kept_kinds), tuple(kept_levels), codes, continuous), guesses
+
+
+def _answered(codes: Codes) -> npt.NDArray[np.bool_]:
+    """Which rows have at least one entry: a blank one carries no information, yet would count as evidence."""
+    blank = np.ones(len(codes), dtype=bool)
+    for column in codes.T:  # one after the other: a few tell most often, and a mask of all is large
+        if not blank.any():
+            break
+        blank &= column < 0
+    return ~blank
 
 
 def _absent(name: str, levels: Levels, kind: str, n_rows: int) -> EncodedColumn:

@@ -197,5 +197,7 @@ def _answers(loaded: Loaded, ignore: Sequence[str], missing: Sequence[object], w
 
 
 def _without_columns(loaded: Loaded, ignore: Sequence[str]) -> Loaded:
-    checks.known_columns("ignore", ignore, [str(name) for name in loaded.frame.columns])
-    return replace(loaded, frame=loaded.frame.drop(columns=list(ignore))) if ignore else loaded
+    texts, columns = [str(name) for name in ignore], loaded.frame.columns
+    checks.known_columns("ignore", texts, [str(name) for name in columns])
+    unwanted = [name for name in columns if str(name) in texts]
+    return replace(loaded, frame=loaded.frame.drop(columns=unwanted)) if unwanted else loaded

@@ -70,9 +70,14 @@ def without_blank_rows(frame: pd.DataFrame, weights: str | None = None) -> pd.Da
     n_blank = int(blank.sum())
     if n_blank in (0, len(frame)):
         return frame
-    verb = "row holds no answer and was" if n_blank == 1 else "rows hold no answer and were"
-    _say(f"{n_blank} {verb} left out")
+    say_left_out(n_blank, stacklevel=5)
     return frame[~blank]
+
+
+def say_left_out(n_rows: int, *, stacklevel: int) -> None:
+    """Warn of rows that were left out because nothing was answered."""
+    verb = "row holds no answer and was" if n_rows == 1 else "rows hold no answer and were"
+    warnings.warn(f"{n_rows} {verb} left out.", InferenceWarning, stacklevel=stacklevel)
 
 
 def _blank_rows(frame: pd.DataFrame, weights: str | None = None) -> npt.NDArray[np.bool_]:

@@ -35,6 +35,8 @@ from ordag.maximization import Parameters, maximize
 from ordag.model import FittedNetwork
 from ordag.model.display import Shown, counted
 
+_ROUNDING = 1e-12  # of probabilities and slopes
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LevelChange(Shown):
@@ -160,7 +162,9 @@ class CausalEffect(Shown):
         end = self.cause_levels[-1] if end is None else end
         rows = [_position(self.cause_levels, label, self.cause) for label in (start, end)]
         moved = self.by_dag[:, rows[1]] - self.by_dag[:, rows[0]]
+        moved[np.abs(moved) < _ROUNDING] = 0.0
         shifted = self.expected[:, rows[1]] - self.expected[:, rows[0]]
+        shifted[np.abs(self.slopes) < _ROUNDING] = 0.0
         return LevelChange(
             levels=self.outcome_levels,
             mean=moved.mean(axis=0),
@@ -313,6 +317,12 @@ def short_label(level: Label) -> str:
 
 
 def _position(levels: Levels, label: Label, name: str) -> int:
-    if label not in levels:
-        raise InputValueError(f"{name!r} has no level {label!r}; its levels are {list(levels)}.")
-    return levels.index(label)
+    if label in levels:
+        return levels.index(label)
+    shown = ", ".join(map(short_label, levels))
+    if all(isinstance(level, float) for level in levels):
+        raise InputValueError(
+            f"{name!r} was set to {shown}, not to {label!r}; if it is continuous, pass the values to causal_effect: "
+            f"values=[{label!r}, ...]."
+        )
+    raise InputValueError(f"{name!r} has no level {label!r}; its levels are {shown}.")

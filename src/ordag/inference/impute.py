@@ -15,7 +15,7 @@ from ordag.inference.predict import conditional_means, level_probabilities
 from ordag.inference.query import conditional
 from ordag.inference.sample import observe
 from ordag.model import FittedNetwork
-from ordag.random_state import as_generator
+from ordag.random_state import RandomStateLike, as_generator
 
 # Before the first draw and between draws: rounds of sweeps, after each of which all missing entries of a row are drawn
 # at once, since single ones hardly move where correlations are strong. Chains start from independent truncated normals.
@@ -27,7 +27,7 @@ def impute(network: FittedNetwork, frame: Any, *, n_points: int | None = None, n
 
     Entries are filled one at a time, each from the observed entries alone; a continuous entry gets its mean. Such a
     table is fit for prediction, not for inference: use `impute_draws` where spread matters. It has the columns of the
-    network in their order, and the index of `frame` if that has one; others are left out.
+    network in their order, with the labels of `frame` for rows and columns if it is one of pandas; others are left out.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def impute_draws(
     frame: Any,
     n_draws: int = 5,
     *,
-    random_state: int | np.random.Generator | None = None,
+    random_state: RandomStateLike = None,
     n_threads: int = 1,
 ) -> list[pd.DataFrame]:
     """Completed tables in which missing entries are draws from their joint distribution given what the row shows.
@@ -165,6 +165,8 @@ def _filled(
 
 
 def _frame(table: OrdinalTable, like: Any) -> pd.DataFrame:
-    """Frame of a table with the row labels of the frame it came from."""
+    """Frame of a table with the labels of the frame it came from, which may be numbers."""
     out = to_frame(table)
-    return out.set_axis(like.index) if isinstance(like, pd.DataFrame) else out
+    if not isinstance(like, pd.DataFrame):
+        return out
+    return out.set_axis(like.index).rename(columns={str(label): label for label in like.columns})

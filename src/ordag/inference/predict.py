@@ -57,7 +57,7 @@ def predict_proba(
     1  0.50  0.50
     """
     column = network.index(target)
-    table = network.encode(frame, allow_absent=True, unneeded=[target])
+    table = network.encode(frame, allow_absent=True, unneeded=[network.names[column]])
     values = level_probabilities(network, table, column, n_points=n_points, n_threads=n_threads)
     return pd.DataFrame(values, index=_index(frame), columns=list(network.levels[column]))
 
@@ -81,7 +81,7 @@ def predict(
     [1, 0]
     """
     column = network.index(target)
-    table = network.encode(frame, allow_absent=True, unneeded=[target])
+    table = network.encode(frame, allow_absent=True, unneeded=[network.names[column]])
     if not network.levels[column]:
         means = conditional_means(network, table, column, n_threads=n_threads)
         return pd.Series(means, index=_index(frame), name=target)

@@ -13,7 +13,7 @@ from ordag.graphs import topological_order
 from ordag.inference.conditions import single_interval
 from ordag.kernels import normal
 from ordag.model import FittedNetwork
-from ordag.random_state import as_generator
+from ordag.random_state import RandomStateLike, as_generator
 
 Latent = npt.NDArray[np.float64]  # (n_rows, n)
 
@@ -23,7 +23,7 @@ def sample(
     n_rows: int,
     *,
     do: Mapping[str, Label] | None = None,
-    random_state: int | np.random.Generator | None = None,
+    random_state: RandomStateLike = None,
 ) -> pd.DataFrame:
     """Rows drawn from the network: ordered categoricals, floats for continuous variables.
 

@@ -12,14 +12,12 @@ from collections.abc import Iterable, Sequence
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-import numpy as np
-
 from ordag.data import encode
 from ordag.errors import InputValueError
 from ordag.methods.comparison import compare
 from ordag.methods.contract import Finding, LearnedNetwork, MethodCard, Parameter
 from ordag.methods.registry import MethodCards, find, methods
-from ordag.random_state import as_generator
+from ordag.random_state import RandomStateLike, as_generator
 from ordag.search import SearchSpace
 
 __all__ = ["Finding", "LearnedNetwork", "MethodCard", "MethodCards", "Parameter", "compare", "learn", "methods"]
@@ -36,7 +34,7 @@ def learn(
     levels: Any = None,
     kinds: Any = None,
     weights: Any = None,
-    random_state: int | np.random.Generator | None = 0,
+    random_state: RandomStateLike = 0,
     **options: object,
 ) -> LearnedNetwork:
     """The network that a method learns from a table.

@@ -134,8 +134,8 @@ def to_dagitty(network: FittedNetwork) -> str:
 def to_lavaan(network: FittedNetwork) -> str:
     """The structural equations in the syntax of lavaan, one regression per variable with parents.
 
-    Columns must be declared with ``ordered=`` when lavaan fits them. Names that are no names in R are changed: other
-    characters become dots.
+    Columns must be declared with ``ordered=`` when lavaan fits them. Names that are no names in R are changed: what is
+    neither letter nor digit becomes a dot.
 
     Examples
     --------
@@ -278,8 +278,8 @@ def _quoted(name: str) -> str:
 
 
 def _identifiers(names: tuple[str, ...], filler: str) -> list[str]:
-    """Names with only letters, digits and the filler; an error if two become alike."""
-    plain = [re.sub(r"^(?=[^A-Za-z])", "x", re.sub(r"[^A-Za-z0-9_.]", filler, name)) for name in names]
+    """Names with only letters (of any language), digits and the filler; an error if two become alike."""
+    plain = [re.sub(r"^(?=[\W\d_])", "x", re.sub(r"[^\w.]", filler, name)) for name in names]
     twice = [k for k, name in enumerate(plain) if name in plain[:k]]
     if twice:
         first = plain.index(plain[twice[0]])

@@ -326,16 +326,16 @@ class FittedNetwork:
         return draw(self, **options)
 
     def index(self, name: str) -> int:
-        """Position of a variable.
+        """Position of a variable; one that a frame calls by a number is found by it too.
 
         Examples
         --------
         >>> FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"]).index("mood")
         1
         """
-        if name not in self.names:
+        if str(name) not in self.names:
             raise unknown_option("variable", name, self.names)
-        return self.names.index(name)
+        return self.names.index(str(name))
 
     def code(self, column: int, label: Label) -> int:
         """Declared code of a level; text that reads like the label will do."""

@@ -14,13 +14,13 @@ from ordag.data import Label
 from ordag.errors import InputValueError
 from ordag.plots import style
 
-ROW_INCHES = 0.42
+ROW_INCHES, LEGEND_ROW_INCHES = 0.42, 0.19
 REACH = 3.2  # latent standard deviations that are drawn
 PEAK = 0.85  # height of a density, in rows
 OVERHANG = 0.06  # of the cuts above the density, in rows
 SHADES = (0.12, 0.85)  # part of the grey scale that levels use, lowest to highest
 DARK = 0.5  # shade from which on figures are white
-LEGEND_LETTERS, KEY_LETTERS = 66, 6  # room under the bars, and what a patch of colour takes of it
+LEGEND_LETTERS, KEY_LETTERS = 66, 8  # room under the bars, and what a patch of colour takes of it
 LEAST_WRITTEN = 0.06  # a narrower piece has no room for its figure
 
 
@@ -93,7 +93,8 @@ def plot_distributions(
     if table.ndim != 2 or table.shape[1] != len(levels):
         raise InputValueError(f"probabilities must have one column per level ({len(levels)}); found {table.shape}.")
     labels = _labels(conditions, len(table), "condition") if conditions is not None or len(table) > 1 else [""]
-    ax = _axes(ax, len(table), labels)
+    n_columns = _legend_columns(levels)
+    ax = _axes(ax, len(table), labels, n_legend=-(-len(levels) // n_columns))
     starts = np.cumsum(table, axis=1) - table
     for level, label in enumerate(levels):
         colour = _shade(level, len(levels))
@@ -112,7 +113,7 @@ def plot_distributions(
     ax.legend(
         loc="upper center",
         bbox_to_anchor=(0.5, 0.0),
-        ncols=_legend_columns(levels),
+        ncols=n_columns,
         frameon=False,
         fontsize=style.LEGEND_SIZE,
     )
@@ -150,11 +151,13 @@ def _labels(names: Sequence[str] | None, n: int, what: str) -> list[str]:
     return labels
 
 
-def _axes(ax: Axes | None, n_rows: int, labels: list[str]) -> Axes:
+def _axes(ax: Axes | None, n_rows: int, labels: list[str], n_legend: int = 1) -> Axes:
+    """The axes, or new ones of fitting size: `n_legend` lines below the rows are a legend or say what the scale is."""
     if ax is not None:
         return ax
     width = 4.5 + 0.07 * max(map(len, labels), default=0)
-    return plt.subplots(figsize=(width, 0.9 + ROW_INCHES * n_rows), layout="constrained")[1]
+    height = 0.9 + ROW_INCHES * n_rows + LEGEND_ROW_INCHES * (n_legend - 1)
+    return plt.subplots(figsize=(width, height), layout="constrained")[1]
 
 
 def _strip(ax: Axes) -> None:

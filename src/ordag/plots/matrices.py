@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import matplotlib.pyplot as plt
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 from matplotlib.axes import Axes
 
 from ordag.errors import InputValueError
@@ -24,7 +25,7 @@ def plot_support(support: npt.ArrayLike, names: Sequence[str] | None = None, *, 
     support
         (n, n) shares from 0 to 1; an undirected edge counts half each way.
     names
-        One name per variable; numbers from 0 when None.
+        One name per variable; when None those of a pandas frame, else numbers from 0.
     ax
         Where to draw; a new figure of fitting size when None.
 
@@ -34,6 +35,7 @@ def plot_support(support: npt.ArrayLike, names: Sequence[str] | None = None, *, 
     >>> ax.get_xlabel(), ax.get_ylabel()
     ('to', 'from')
     """
+    names = _own_names(support) if names is None else names
     ax = _heat_map(
         _square(support, "support"), names, ax, limits=(0.0, 1.0), colours="Greys", label="share of replicates"
     )
@@ -47,9 +49,9 @@ def plot_correlation(correlation: npt.ArrayLike, names: Sequence[str] | None = N
     Parameters
     ----------
     correlation
-        (n, n) values from −1 to 1.
+        (n, n) values from −1 to 1, such as `ordag.polychoric` gives.
     names
-        One name per variable; numbers from 0 when None.
+        One name per variable; when None those of a pandas frame, else numbers from 0.
     ax
         Where to draw; a new figure of fitting size when None.
 
@@ -59,8 +61,13 @@ def plot_correlation(correlation: npt.ArrayLike, names: Sequence[str] | None = N
     >>> [text.get_text() for text in ax.texts]
     ['1.0', '−0.5', '−0.5', '1.0']
     """
+    names = _own_names(correlation) if names is None else names
     matrix = _square(correlation, "correlation")
     return _heat_map(matrix, names, ax, limits=(-1.0, 1.0), colours="RdBu", label="correlation")
+
+
+def _own_names(values: npt.ArrayLike) -> list[str] | None:
+    return [str(name) for name in values.columns] if isinstance(values, pd.DataFrame) else None
 
 
 def _square(values: npt.ArrayLike, what: str) -> npt.NDArray[np.float64]:

@@ -14,7 +14,7 @@ from ordag.posterior import Posterior
 from ordag.report.effects import Effect, find_effects
 from ordag.report.findings import Finding, find
 from ordag.report.links import Link, find_groups, find_links, group_letter, lone_variables
-from ordag.report.trust import Check, assess, count_rows, resampling, sampling
+from ordag.report.trust import Check, assess, count_rows, is_little, resampling, sampling
 from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 
@@ -22,6 +22,7 @@ _HOW_RUN = ("n_jobs", "random_state", "verbose")  # the seed has a line of its o
 # Settings that mean something only beside another one.
 _ONLY_WITH = {
     "n_draws": ("mode", "paper"),
+    "criterion": ("penalty", "auto"),
     **dict.fromkeys(("edge_prior", "prior_over", "n_posterior"), ("prior", "wishart")),
 }
 
@@ -94,7 +95,13 @@ def describe(
         title=title or "Network of ordinal items",
         size=_size(network, table),
         findings=find(
-            network.names, links, groups, lone_variables(network), unit, all_forbidden=_all_forbidden(network)
+            network.names,
+            links,
+            groups,
+            lone_variables(network),
+            unit,
+            all_forbidden=_all_forbidden(network),
+            few_rows=is_little(network, table),
         ),
         checks=(
             *assess(network, links, table, tuple(trace), support),

@@ -30,10 +30,11 @@ def find(
     unit: str = "resample",
     *,
     all_forbidden: bool = False,
+    few_rows: bool = False,
 ) -> tuple[Finding, ...]:
     """The findings in the order in which they are told; those about nothing are left out. Support counts `unit`s."""
     told = [
-        _extent(len(names), links, lone, all_forbidden=all_forbidden),
+        _extent(len(names), links, lone, all_forbidden=all_forbidden, few_rows=few_rows),
         _strongest(names, links, unit),
         _groups(names, groups),
         _bridges(names, links, groups),
@@ -55,14 +56,14 @@ def link_text(names: Sequence[str], link: Link) -> str:
 
 
 def signed(value: float) -> str:
-    """Two decimals with a sign.
+    """Two decimals with a sign, which is + for what rounds to zero.
 
     Examples
     --------
-    >>> signed(-0.5), signed(0.251)
-    ('−0.50', '+0.25')
+    >>> signed(-0.5), signed(0.251), signed(-0.001)
+    ('−0.50', '+0.25', '+0.00')
     """
-    return f"{value:+.2f}".replace("-", MINUS)
+    return f"{value:+z.2f}".replace("-", MINUS)
 
 
 def listed(names: Sequence[str]) -> str:
@@ -97,11 +98,14 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _extent(n_items: int, links: Sequence[Link], lone: Sequence[int], *, all_forbidden: bool) -> Finding:
+def _extent(
+    n_items: int, links: Sequence[Link], lone: Sequence[int], *, all_forbidden: bool, few_rows: bool
+) -> Finding:
     if not links and all_forbidden:
         return Finding("Extent", f"No link was looked for among {n_items} items: every link was forbidden.")
     if not links:
-        return Finding("Extent", f"No link was found among {n_items} items: as far as these data tell, none matters.")
+        meaning = "so few rows can hardly show one" if few_rows else "as far as these data tell, none matters"
+        return Finding("Extent", f"No link was found among {n_items} items: {meaning}.")
     verb = "joins" if len(links) == 1 else "join"
     linked = f"{n_items - len(lone)} of {n_items} items" if lone else f"{n_items} items"
     return Finding("Extent", f"{_capital(number(len(links), 'link'))} {verb} {linked}.")
@@ -167,7 +171,7 @@ def _directions(links: Sequence[Link]) -> Finding | None:
     if told == len(links):
         text = "If these links are right, the direction of each is settled too."
     elif told == 0:
-        text = "The data cannot tell the direction of any link; lines without an arrow say so."
+        return Finding("Directions", "The data cannot tell the direction of any link; lines without an arrow say so.")
     else:
         others = number(len(links) - told, "link")
         fits = "fits" if len(links) - told == 1 else "fit"

@@ -12,6 +12,7 @@ from ordag.data import OrdinalTable, effective_weights, summarize
 from ordag.data.unusable import left_out, shell_word
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.posterior import Posterior
+from ordag.report.codes import find_codes
 from ordag.report.findings import link_text, listed, number
 from ordag.report.links import Link
 from ordag.report.suspects import find_identifiers, find_repeats
@@ -29,8 +30,6 @@ HEAVY_END = 0.8
 MANY_MISSING = 0.2
 # Residual variance below which a variable is nearly a function of its parents.
 NEARLY_DETERMINED = 0.05
-# Of fewer answers beside it no number can be said to lie far away.
-FEWEST_ANSWERS = 3
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ def assess(
         _left_out(network),
         _missing(network, table),
         _merged(network),
-        _codes(network),
+        _codes(network, table),
         _order(network),
         _ends(table),
         _determined(network, table),
@@ -111,6 +110,12 @@ def count_rows(network: FittedNetwork, table: OrdinalTable | None) -> RowCount |
     return RowCount(
         n_rows, n_learned, worth * n_learned / n_rows, f", weighted by {column}" if column else ", weighted"
     )
+
+
+def is_little(network: FittedNetwork, table: OrdinalTable | None) -> bool:
+    """Whether there are so few rows an item that weak links go unseen."""
+    rows = count_rows(network, table)
+    return rows is not None and rows.worth / network.n_columns < FEW_ROWS_PER_ITEM
 
 
 def resampling(bootstrap: Bootstrap) -> tuple[Check, ...]:
@@ -199,7 +204,8 @@ def _rows(network: FittedNetwork, table: OrdinalTable | None) -> Check | None:
         return None
     ratio = rows.worth / network.n_columns
     comma = "," if rows.weighting else ""
-    text = f"{rows.n_learned:,} rows{rows.worth_text}{comma} for {network.n_columns} items: {ratio:,.0f} rows an item"
+    each = f"{ratio:,.0f} row{'s' * (round(ratio) != 1)}" if ratio >= 1 else "less than one row"
+    text = f"{rows.n_learned:,} rows{rows.worth_text}{comma} for {network.n_columns} items: {each} an item"
     if rows.n_learned < rows.n_rows:
         drawn = f"{rows.n_learned:,} of {rows.n_rows:,} rows, drawn at random (max_rows)"
         text = f"The links were learned from {drawn}: {text}"
@@ -251,34 +257,20 @@ def _merged(network: FittedNetwork) -> Check | None:
     return Check("Levels", "note", text)
 
 
-def _codes(network: FittedNetwork) -> Check | None:
+def _codes(network: FittedNetwork, table: OrdinalTable | None) -> Check | None:
     """Numbers such as 99 after 1 to 5, which files often hold where there was no answer."""
-    apart = [
-        (name, f"{code:g}")
-        for name, levels in zip(network.names, network.levels, strict=True)
-        for code in _far_ends(levels)
-    ]
+    apart = [(name, [f"{code:.15g}" for code in codes]) for name, codes in find_codes(network, table)]
     if not apart:
         return None
-    verb, if_so = ("lies", "that stands") if len(apart) == 1 else ("lie", "these stand")
-    shown = listed([f"{name} ({code})" for name, code in apart])
-    codes = ["=".join(pair) for pair in apart]
+    codes = [f"{name}={code}" for name, found in apart for code in found]
+    verb, if_so = ("lies", "that stands") if len(codes) == 1 else ("lie", "these stand")
+    shown = listed([f"{name} ({listed(found)})" for name, found in apart])
     options = " ".join(f"--missing {shell_word(code)}" for code in codes)
     text = (
-        f"Far from the other answers {verb} {shown}. If {if_so} for no answer, fit again without: ordag fit {options}, "
-        f"or ordag.data.read(..., missing={json.dumps(codes, ensure_ascii=False)}) in Python."
+        f"Apart from the other answers {verb} {shown}. If {if_so} for no answer, fit again without: ordag fit "
+        f"{options}, or ordag.data.read(..., missing={json.dumps(codes, ensure_ascii=False)}) in Python."
     )
     return Check("Codes", "caution", text)
-
-
-def _far_ends(levels: Sequence[object]) -> list[float]:
-    """The lowest and the highest of some numbers, if further from the rest than these from each other."""
-    numbers = sorted(float(level) for level in levels if isinstance(level, int | float))
-    if len(numbers) != len(levels) or len(numbers) < FEWEST_ANSWERS + 1:
-        return []
-    low, high = numbers[1:], numbers[:-1]
-    far = [numbers[0]] if low[0] - numbers[0] > low[-1] - low[0] else []
-    return far + ([numbers[-1]] if numbers[-1] - high[-1] > high[-1] - high[0] else [])
 
 
 def _order(network: FittedNetwork) -> Check | None:

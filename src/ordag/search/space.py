@@ -194,9 +194,11 @@ def _index_of(names: Sequence[Hashable]) -> dict[Hashable, int]:
 
 
 def _position(what: str, name: Hashable, index: Mapping[Hashable, int]) -> int:
-    if name not in index:
+    if name in index:
+        return index[name]
+    if str(name) not in index:  # columns go by text, also those that a frame numbers
         raise unknown_option(f"name in {what}", name, map(str, index))
-    return index[name]
+    return index[str(name)]
 
 
 def _edges_matrix(what: str, edges: Iterable[Edge], index: Mapping[Hashable, int]) -> npt.NDArray[np.bool_]:
@@ -212,16 +214,16 @@ def _edges_matrix(what: str, edges: Iterable[Edge], index: Mapping[Hashable, int
 
 
 def _against_tiers(tiers: Sequence[Sequence[Hashable]], index: Mapping[Hashable, int]) -> npt.NDArray[np.bool_]:
-    tier = np.full(len(index), -1)
-    for k, group in enumerate(tiers):
+    tier = np.zeros(len(index), dtype=int)  # counted from 1 in messages; 0: in none
+    for k, group in enumerate(tiers, start=1):
         if isinstance(group, str):
             raise InputTypeError(f"tiers must hold groups of names; tier {k} is the single name {group!r}.")
         for name in group:
             at = _position("tiers", name, index)
-            if tier[at] >= 0:
+            if tier[at]:
                 raise InputValueError(f"tiers must not overlap; found {name!r} in tiers {tier[at]} and {k}.")
             tier[at] = k
-    listed = tier >= 0
+    listed = tier > 0
     return (tier[:, None] > tier[None, :]) & listed[:, None] & listed[None, :]
 
 

@@ -19,7 +19,7 @@ from joblib import Parallel, delayed
 from sklearn.base import clone
 from threadpoolctl import threadpool_limits
 
-from ordag.data import OrdinalTable, effective_weights, encode
+from ordag.data import OrdinalTable, effective_weights, encode, encode_like
 from ordag.errors import (
     ConvergenceWarning,
     InferenceWarning,
@@ -38,7 +38,7 @@ from ordag.model.provenance import fingerprint
 from ordag.options import as_count, as_jobs
 from ordag.osem import OSEM
 from ordag.progress import terminal_bar, track
-from ordag.random_state import as_generator
+from ordag.random_state import RandomStateLike, as_generator
 from ordag.search import SearchSpace
 from ordag.stability.journal import Journal, Origin, Replicate, seed_of
 from ordag.stability.resample import Resample, resample, rows_of_clusters
@@ -57,7 +57,7 @@ def bootstrap(
     *,
     weights: npt.ArrayLike | str | None = None,
     clusters: npt.ArrayLike | str | None = None,
-    random_state: int | np.random.Generator | None = 0,
+    random_state: RandomStateLike = 0,
     store: str | os.PathLike[str] | None = None,
     keep_networks: bool = False,
     verbose: bool = False,
@@ -110,7 +110,7 @@ def bootstrap(
     if isinstance(clusters, str):
         frame, clusters = _apart(frame, clusters)
     table, task = _prepared(learner, frame, weights, options)
-    members = None if clusters is None else rows_of_clusters(clusters, table.n_rows)
+    members = None if clusters is None else rows_of_clusters(_kept(clusters, frame, table), table.n_rows)
     path = None if store is None else Path(store)
     seed = _seed(random_state, path)
     origin = Origin(table.names, fingerprint(table), _cluster_hash(members), task.description, seed)
@@ -140,6 +140,15 @@ def _apart(frame: Any, column: str) -> tuple[Any, list[Any]]:
     if column not in opened.columns:
         raise unknown_option("column for clusters", column, opened.columns)
     return opened.drop(column).to_native(), opened[column].to_list()
+
+
+def _kept(labels: npt.ArrayLike, frame: Any, table: OrdinalTable) -> npt.NDArray[Any]:
+    """The labels of the rows that a table has of the data, which leaves out those without any answer."""
+    given = np.asarray(labels)
+    if given.shape == (table.n_rows,):
+        return given
+    whole = encode_like(frame, names=table.names, levels=table.levels, kinds=table.kinds)
+    return given[~whole.missing.all(axis=1)] if given.shape == (whole.n_rows,) else given
 
 
 @dataclass(frozen=True)
@@ -258,7 +267,7 @@ def _summed_up(names: tuple[str, ...], replicates: list[Replicate]) -> Bootstrap
     )
 
 
-def _seed(random_state: int | np.random.Generator | None, path: Path | None) -> int:
+def _seed(random_state: RandomStateLike, path: Path | None) -> int:
     rng = as_generator(random_state)
     if isinstance(random_state, int | np.integer):
         return int(random_state)

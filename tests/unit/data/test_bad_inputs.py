@@ -304,21 +304,6 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "column 'b' is missing in all 12 rows; at least 2 different values are needed. Drop the column.",
     ),
     (
-        "all-missing row",
-        lambda: encode({"a": [0, None, 2], "b": [1, np.nan, 0]}),
-        InputValueError,
-        "the 2nd data row is missing in all 2 columns; a row needs at least 1 entry. Drop blank rows first, for "
-        "instance with "
-        "frame.dropna(how='all').",
-    ),
-    (
-        "all-missing rows",
-        lambda: encode({"a": [None, 1, 2, None, None]}),
-        InputValueError,
-        "the 1st data row is missing in all 1 columns (and 2 more rows); a row needs at least 1 entry. Drop blank rows "
-        "first, for instance with frame.dropna(how='all').",
-    ),
-    (
         "infinity",
         lambda: encode({"age": [1.5, np.inf, -np.inf]}),
         InputValueError,

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 
 from ordag.data import OrdinalTable, encode, encode_like, read
-from ordag.errors import InferenceWarning
+from ordag.errors import InferenceWarning, InputValueError
 
 
 def quietly(*args: Any, **options: Any) -> OrdinalTable:
@@ -25,6 +25,23 @@ def test_ordered_categoricals_keep_their_declared_levels() -> None:
     table = encode({"x": column, "full": [0, 1, 0]})
     assert table.levels[0] == ("c", "b", "a")
     assert table.codes[:, 0].tolist() == [1, 2, -1]
+
+
+def test_rows_without_an_answer_are_left_out_and_counted() -> None:
+    frame = pd.DataFrame({"a": [0, None, 2, None], "b": [1, np.nan, 0, None]})
+    with pytest.warns(InferenceWarning, match=r"^2 rows hold no answer and were left out\.$"):
+        table = encode(frame, weights=[1, 2, 3, np.nan])
+    assert table.codes.tolist() == [[0, 1], [1, 0]]
+    assert table.weights is not None
+    assert table.weights.tolist() == [1, 3]
+
+
+def test_weights_are_counted_with_the_rows_that_are_left_out() -> None:
+    frame = pd.DataFrame({"a": [0, None, 2], "b": [1, None, 0]})
+    with pytest.raises(InputValueError, match=r"^weights have shape \(2,\); one per row, \(3,\), is needed"):
+        encode(frame, weights=[1, 2])
+    with pytest.raises(InputValueError, match="all 3 weights are 0"):
+        encode(frame, weights=[0, 1, 0])
 
 
 def test_whole_numbers_become_levels_in_their_order() -> None:

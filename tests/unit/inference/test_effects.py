@@ -157,3 +157,23 @@ def test_wrong_variables_are_refused():
         causal_effect(network, "x1", "x1")
     with pytest.raises(InputValueError, match="no level 9"):
         causal_effect(network, "x1", "x2").change(0, 9)
+
+
+def test_values_that_a_continuous_cause_was_not_set_to_are_asked_for():
+    network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[], [0.0]], names=["age", "mood"])
+    with pytest.raises(InputValueError) as told:
+        causal_effect(network, "age", "mood").change(30, 60)
+    assert str(told.value) == (
+        "'age' was set to -1, 0, 1, not to 30; if it is continuous, pass the values to causal_effect: values=[30, ...]."
+    )
+
+
+def test_an_effect_that_is_rounding_is_none():
+    weights = np.zeros((4, 4))
+    weights[0, 2] = weights[1, 2] = weights[3, 2] = 0.7
+    network = FittedNetwork.from_parameters(weights, [[-0.3, 0.4], [0.2], [0.1, 0.9], []])
+    for outcome in ("x1", "x3"):
+        change = causal_effect(network, "x0", outcome).change()
+        assert not change.to_frame().to_numpy().any()
+    symmetric = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[-0.3, 0.3], [-0.7, 0.7]])
+    assert causal_effect(symmetric, "x0", "x1").change().mean[1] == 0

@@ -84,6 +84,11 @@ def test_lavaan_lists_the_parents_of_each_variable():
     assert to_lavaan(three_variables()) == "mood ~ sleep + pain\n"
 
 
+def test_lavaan_keeps_the_letters_of_other_languages():
+    network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["wie häufig?", "2_настроение"])
+    assert to_lavaan(network) == "x2_настроение ~ wie.häufig.\n"
+
+
 def test_names_that_become_alike_are_refused_in_lavaan():
     network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["a b", "a-b"])
     with pytest.raises(InputValueError, match=r"both be called 'a\.b'"):

@@ -56,6 +56,15 @@ def test_pieces_without_room_have_no_figure():
     assert [text.get_text() for text in plot_distributions([0.02, 0.98], ["no", "yes"]).texts] == ["98 %"]
 
 
+@pytest.mark.parametrize("labels", [[str(k) for k in range(11)], [f"${k},000 to ${k},999" for k in range(24)]])
+def test_the_legend_has_room_however_many_levels_there_are(labels):
+    figure = plot_distributions(np.full(len(labels), 1 / len(labels)), labels).figure
+    figure.canvas.draw()
+    legend = figure.axes[0].get_legend().get_window_extent()
+    assert 0 <= legend.x0 < legend.x1 <= figure.bbox.width
+    assert 0 <= legend.y0 < legend.y1 <= figure.bbox.height
+
+
 def test_higher_levels_are_darker():
     ax = plot_distributions([0.2, 0.5, 0.3], ["low", "middle", "high"])
     brightness = [sum(patch.get_facecolor()[:3]) for patch in ax.patches]

@@ -6,6 +6,7 @@ matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 import pytest
 
 from ordag.errors import InputValueError
@@ -32,6 +33,13 @@ def test_the_colour_scale_does_not_depend_on_the_data(plot, limits):
 
 def test_large_matrices_leave_the_figures_out():
     assert len(plot_correlation(np.eye(16)).texts) == 0
+
+
+@pytest.mark.parametrize("plot", [plot_support, plot_correlation])
+def test_a_frame_brings_its_names(plot):
+    frame = pd.DataFrame(np.eye(2), index=["sleep", "mood"], columns=["sleep", "mood"])
+    assert [tick.get_text() for tick in plot(frame).get_xticklabels()] == ["sleep", "mood"]
+    assert [tick.get_text() for tick in plot(frame, names=["a", "b"]).get_yticklabels()] == ["a", "b"]
 
 
 def test_it_draws_on_the_given_axes():

@@ -51,7 +51,7 @@ def test_knowledge_decides_which_edges_are_admitted(knowledge, edge, admitted):
         ({"required": [("a", "b"), ("b", "a")]}, "both directions between 'a' and 'b'"),
         ({"required": [("a", "b"), ("c", "b")], "max_parents": 1}, "'b' has 2 required parents"),
         ({"required": [("a", "aa")]}, "unknown name in required 'aa'; did you mean 'a'"),
-        ({"tiers": [["a"], ["a"]]}, "'a' in tiers 0 and 1"),
+        ({"tiers": [["a"], ["a"]]}, "'a' in tiers 1 and 2"),
         ({"forbidden": [("a", "a")]}, "must join two nodes"),
         ({"max_parents": -1}, "zero or more"),
     ],

@@ -269,6 +269,19 @@ def test_a_column_may_hold_the_clusters(frame: pd.DataFrame) -> None:
     np.testing.assert_array_equal(by_name.cpdags, by_hand.cpdags)
 
 
+@pytest.mark.parametrize("as_array", [False, True])
+def test_clusters_stay_with_their_rows_where_some_without_an_answer_are_left_out(
+    frame: pd.DataFrame, as_array: bool
+) -> None:
+    school = np.arange(250) // 25
+    gaps = frame.astype(float)
+    gaps.iloc[[3, 40]] = np.nan
+    whole = ordag.bootstrap(LEARNER, gaps.drop(index=[3, 40]), 3, 1, clusters=np.delete(school, [3, 40]))
+    with pytest.warns(ordag.errors.InferenceWarning, match="2 rows hold no answer and were left out"):
+        some = ordag.bootstrap(LEARNER, gaps.to_numpy() if as_array else gaps, 3, 1, clusters=school)
+    assert np.array_equal(some.cpdags, whole.cpdags)
+
+
 def test_a_column_of_clusters_must_be_there(frame: pd.DataFrame) -> None:
     with pytest.raises(ordag.errors.InputValueError, match=r"unknown column for clusters 'V9'\. Valid: V1"):
         ordag.bootstrap(LEARNER, frame, 3, 1, clusters="V9")

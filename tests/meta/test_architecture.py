@@ -105,6 +105,12 @@ def test_only_kernels_imports_the_extension() -> None:
     assert importers == {"kernels"}
 
 
+def test_warnings_go_through_one_door() -> None:
+    # Whoever collects the warnings of a thread would miss those issued elsewhere.
+    issuing = {str(m.relative_to(SOURCE)) for m in MODULES if re.search(r"(?<!>>> )warnings\.warn\(", m.read_text())}
+    assert issuing == {"errors.py"}
+
+
 def test_functions_are_small() -> None:
     long = {
         name_of(m, f): f.body[-1].end_lineno - f.body[bool(ast.get_docstring(f))].lineno + 1

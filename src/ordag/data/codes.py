@@ -4,7 +4,6 @@
 SPSS and Stata files can declare such values missing. Where they do not, "no answer" would count as more than "always".
 """
 
-import warnings
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -15,7 +14,7 @@ from ordag.data import checks
 from ordag.data.codebook import Codebook
 from ordag.data.likert import known_order, strangers
 from ordag.data.unusable import shell_word
-from ordag.errors import InferenceWarning
+from ordag.errors import InferenceWarning, warn
 
 # A scale has so many neighbouring values at least, and no more than so many others are codes.
 _FEWEST_ANSWERS, _MOST_CODES = 3, 3
@@ -36,7 +35,7 @@ def remark_on_codes(frame: pd.DataFrame, codebook: Codebook, declared: Collectio
         return
     shown, codes = zip(*found, strict=True)
     options = " ".join(f"--missing {shell_word(code)}" for code in codes)
-    warnings.warn(
+    warn(
         f"values that look like no answer were read as answers: {checks.listed(shown)}. If they stand for none, pass "
         f"missing={list(codes)} to ordag.data.read ({options}); if not, declare the levels or kinds.",
         InferenceWarning,

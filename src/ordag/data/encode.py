@@ -2,7 +2,6 @@
 """Data of any shape become an `OrdinalTable`: the first step of every method."""
 
 import difflib
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
@@ -21,7 +20,7 @@ from ordag.data.sources import Source, open_source
 from ordag.data.table import Codes, Kind, Levels, OrdinalTable
 from ordag.data.tidy import say_left_out
 from ordag.data.unusable import UnusableColumnError, refuse
-from ordag.errors import InferenceWarning, InputTypeError, InputValueError
+from ordag.errors import InferenceWarning, InputTypeError, InputValueError, warn
 
 
 def encode(
@@ -254,7 +253,7 @@ def _say_absent(absent: Sequence[str], strange: Sequence[str]) -> None:
     near = ((name, other) for name in absent for other in difflib.get_close_matches(name, strange, n=1))
     hint = next((f" Is {other!r} meant to be {name!r}? Then rename it." for name, other in near), "")
     were = "is not in the data and was" if len(absent) == 1 else "are not in the data and were"
-    warnings.warn(
+    warn(
         f"{checks.quoted(absent)} {were} taken as missing in every row.{hint} To silence this, add what is unknown as "
         "columns without entries.",
         InferenceWarning,
@@ -267,4 +266,4 @@ def _say_guesses(guesses: Mapping[str, Sequence[str]]) -> None:
     if guesses:
         said = "; ".join(f"{checks.quoted(names)}: {guess}" for guess, names in guesses.items())
         message = f"inferred, not declared: {said}. Declare it by levels or kinds (--levels, --types)."
-        warnings.warn(message, InferenceWarning, stacklevel=3)
+        warn(message, InferenceWarning, stacklevel=3)

@@ -20,7 +20,7 @@ from ordag.data.labelled import labelled_wordings, read_labelled
 from ordag.data.marks import without_marks
 from ordag.data.parquet import read_parquet
 from ordag.data.unusable import shell_word
-from ordag.errors import InferenceWarning, InputTypeError, InputValueError, MissingDependencyError, unknown_option
+from ordag.errors import InferenceWarning, InputTypeError, InputValueError, MissingDependencyError, unknown_option, warn
 
 PathName: TypeAlias = str | PathLike[str]
 
@@ -236,7 +236,7 @@ def _excel_cells(path: Path, sheet: str | int | None, skip: int) -> pd.DataFrame
     if cells.empty:
         raise InputValueError(f"{str(path)!r} is empty; a header line and at least 2 rows are needed.")
     if others:
-        warnings.warn(f"the first sheet, {chosen!r}, was read; {_other_sheet(others)}", InferenceWarning, stacklevel=4)
+        warn(f"the first sheet, {chosen!r}, was read; {_other_sheet(others)}", InferenceWarning, stacklevel=4)
     return cells
 
 

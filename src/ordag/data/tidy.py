@@ -5,7 +5,6 @@ What is left out is said in a warning; nothing with an answer in it is.
 """
 
 import re
-import warnings
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ import pandas as pd
 
 from ordag.data import checks
 from ordag.data.marks import MARKS
-from ordag.errors import InferenceWarning, InputValueError
+from ordag.errors import InferenceWarning, InputValueError, warn
 
 _NO_HEADER = (
     "pass header=False to ordag.data.read (--no-header at the command line), and columns are called V1, V2 and so on."
@@ -77,7 +76,7 @@ def without_blank_rows(frame: pd.DataFrame, weights: str | None = None) -> pd.Da
 def say_left_out(n_rows: int, *, stacklevel: int) -> None:
     """Warn of rows that were left out because nothing was answered."""
     verb = "row holds no answer and was" if n_rows == 1 else "rows hold no answer and were"
-    warnings.warn(f"{n_rows} {verb} left out.", InferenceWarning, stacklevel=stacklevel)
+    warn(f"{n_rows} {verb} left out.", InferenceWarning, stacklevel=stacklevel)
 
 
 def _blank_rows(frame: pd.DataFrame, weights: str | None = None) -> npt.NDArray[np.bool_]:
@@ -157,4 +156,4 @@ def _tells_rows(column: "pd.Series[Any]") -> bool:
 
 
 def _say(what: str) -> None:
-    warnings.warn(f"{what}.", InferenceWarning, stacklevel=4)
+    warn(f"{what}.", InferenceWarning, stacklevel=4)

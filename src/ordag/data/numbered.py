@@ -3,7 +3,7 @@
 
 The number that counts is the first one, after the same words in all labels, or the last one after a bracket, a colon,
 an equals sign or a dash. Labels are in its order only if what else they say does not speak against it: "30 minutes"
-and "1 hour" are of different units, "F32" and "F41" are names, and who does not know is not above all others.
+and "1 hour" are of different units, "F32", "F41" and "Site 1" are names, and who does not know is not above all others.
 """
 
 import re
@@ -31,6 +31,12 @@ _LINKING = re.compile(
     r"\b(?:to|and|or|more|over|above|older|up|plus|less|fewer|under|below|younger|than)\b|(?<=\d)(?:st|nd|rd|th)\b"
 )
 _MARKED = re.compile(r"\s*([-=:.)\]|]+)\s*[^\W\d]")
+# What is numbered to be told apart, not ranked.
+_NAMED = re.compile(
+    r"\b(?:arm|batch|brand|cent(?:er|re)|city|clinic|cluster|cohort|company|condition|country|department|district|group|"
+    r"hospital|household|id|interviewer|participant|product|region|respondent|room|school|sector|shop|site|store|"
+    r"subject|team|type|unit|ward|zone)\b"
+)
 _NUMERAL = re.compile(r"(?P<words>(?:[a-z]+ )?)(?P<number>ix|iv|v?i{1,3}|v|x)(?P<part>[a-d]?[1-3]?)")
 _NUMERALS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 
@@ -67,7 +73,8 @@ def _by_first(labels: Sequence[str]) -> list[_Place] | None:
         return None
     numbers, rests = _numbers([match["number"] for match in split]), [match["rest"] for match in split]
     words = split[0]["words"]
-    is_name = words[-1:].isalpha() and (min(numbers) > 1 or any(rest[:1].isalpha() for rest in rests))
+    is_code = words[-1:].isalpha() and (min(numbers) > 1 or any(rest[:1].isalpha() for rest in rests))
+    is_name = is_code or _NAMED.search(words) is not None
     is_number = not any([words, *rests, *sides]) or any(map(_MORE_DIGITS.match, rests))
     return None if is_name or is_number or not _agree(rests) else list(zip(numbers, sides, strict=True))
 

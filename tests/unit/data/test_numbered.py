@@ -52,6 +52,8 @@ def test_numbers_in_labels_tell_their_order(order: tuple[str, ...]) -> None:
         ("3 days", "1 week", "2 months"),
         ("F32", "F33", "F41"),  # diagnoses
         ("H1N1", "H3N2"),
+        ("Site 1", "Site 2", "Site 3"),
+        ("treatment group 1", "treatment group 2"),
         ("Room 1", "Lab 2", "Hall 3"),
         ("Bern", "Oslo", "Rome 3"),
         ("01.02.2024", "02.01.2024", "03.01.2023"),

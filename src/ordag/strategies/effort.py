@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ordag.expectation import BoxArrays, Settling, scattered_points
-from ordag.kernels.latent import Climb, Points
+from ordag.expectation import BoxArrays, Points, Settling, scattered_points
+from ordag.maximization.observed import Climb
 
 # Up to so many variables every promising graph is expanded.
 FEW = 50
@@ -44,8 +44,8 @@ class Effort:
     n_changes, n_improved, n_heard : int
         Changes of an expanded graph that are considered beside what the searches find (as many of single edges; around
         the best graph more, see `ordag.strategies.changes`), how many of all these, the most promising first, are
-        improved on a sketch while lines are followed, and about how many the rows are asked then. Without changes the
-        rows are asked about all.
+        improved on a surrogate while lines are followed, and about how many the rows are asked then. Without changes
+        the rows are asked about all.
     n_roots, n_lines, n_beams, max_iterations : int, tuple of int, int, int
         Graphs of the start that are expanded, unless most of them meet before; how many lines of descent from them are
         followed in each round after that; preferred graphs of all that are expanded in the end; and expansions in all.

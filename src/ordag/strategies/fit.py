@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.errors import InputValueError, unknown_option
-from ordag.expectation import BoxArrays, Factors, log_probabilities, propagate, start_factors
+from ordag.expectation import BoxArrays, Factors, Points, log_probabilities, propagate, start_factors
 from ordag.graphs import Adjacency
-from ordag.kernels.latent import Points
 from ordag.maximization import Parameters
 from ordag.maximization.observed import fit_graph, unit_noise_slopes
 from ordag.scores.gaussian_bic import edge_cost

@@ -19,11 +19,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ordag.expectation import BoxArrays, Factors
+from ordag.expectation import BoxArrays, Factors, Points
 from ordag.graphs import Adjacency
 from ordag.graphs.cpdag import class_key
-from ordag.kernels.latent import Climb, Points
-from ordag.maximization.observed import GraphFit, fit_graph, slope_posterior
+from ordag.maximization.observed import Climb, GraphFit, fit_graph, slope_posterior
 
 # Up to this, in nats, the promise of a step can be trusted.
 _SMALL_GAIN = 1.0

@@ -9,10 +9,10 @@ proposed graph is refitted and judged by its observed-data likelihood less a pri
 Proposals come from a decomposable search on extrapolated moments. With Σ the correlation of a graph and
 M = E[YYᵀ | x] under it, M − Σ is the direction of EM, and the observed likelihood peaks κ times as far, κ being one
 over the share of information that the levels leave. So the search is shown Σ + κ (M − Σ) with N / κ rows, for a few κ:
-a quadratic picture of the observed likelihood in which an edge is neither overcounted nor stuck to.
+a quadratic model of the observed likelihood in which an edge is neither overcounted nor stuck to.
 
-Changes of the graph itself are proposed too. A sketch of the data (`ordag.maximization.sketch`) orders all proposals
-and improves the most promising edge by edge; only the best of what comes out is refitted.
+Changes of the graph itself are proposed too. A surrogate of the likelihood (`ordag.maximization.surrogate`) orders all
+proposals and improves the most promising edge by edge; only the best of what comes out is refitted.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from ordag.expectation import Factors, Moments, Settling, propagate
 from ordag.graphs import Adjacency, topological_order
 from ordag.maximization import Parameters
 from ordag.maximization.observed import GraphFit, regress, unit_noise_slopes
-from ordag.maximization.sketch import Sketch
+from ordag.maximization.surrogate import Surrogate
 from ordag.scores import GaussianBIC
 from ordag.strategies.agenda import Agenda
 from ordag.strategies.changes import promising_changes
@@ -37,7 +37,7 @@ from ordag.strategies.proposals import Proposals
 from ordag.strategies.saturated import Saturated
 from ordag.structural_em import State
 
-# A graph that a sketch places this far below the best, in nats, is not heard.
+# A graph that a surrogate places this far below the best, in nats, is not heard.
 _OUT_OF_SIGHT = 12.0
 # Rivals promise at most so much less than the preferred graph, in nats, and are found among so many changes of each
 # kind; while one of them wins, its own are heard, too.
@@ -66,8 +66,8 @@ class JudgedSteps:
         proposed = self._propose(saturated.correlation, prices)
         if self._effort.n_changes:
             full = _full_graph(saturated)
-            sketch = Sketch.around(full, saturated.correlation, self._noise, self._n_rows)
-            proposed = [proposal for _, proposal in self._foresee(sketch, proposed)[: self._effort.n_roots]]
+            surrogate = Surrogate.around(full, saturated.correlation, self._noise, self._n_rows)
+            proposed = [proposal for _, proposal in self._foresee(surrogate, proposed)[: self._effort.n_roots]]
         for proposal in proposed:
             self._judge.hear(proposal, saturated.factors)
         if known is not None:
@@ -105,8 +105,8 @@ class JudgedSteps:
         for _ in range(_MOST_ROUNDS):
             preferred = self._judge.preferred(1)[0]
             factors, moments = self._moments_under(preferred)
-            sketch = self._sketch_around(preferred, moments)
-            foreseen = self._foresee(sketch, self._changes_of(preferred, sketch, _N_CHANGES, wide=True))
+            surrogate = self._surrogate_around(preferred, moments)
+            foreseen = self._foresee(surrogate, self._changes_of(preferred, surrogate, _N_CHANGES, wide=True))
             for gain, rival in foreseen[: self._effort.n_rivals]:
                 if gain > -_NEARLY:
                     self._judge.hear(rival, factors)
@@ -118,18 +118,18 @@ class JudgedSteps:
         return self._agenda.lines_meet()
 
     def _most_promising(self, proposed: list[Proposal], moments: Moments) -> list[Proposal]:
-        """The best of the proposals and of changes of the graph in focus, as a sketch of the data has them.
+        """The best of the proposals and of changes of the graph in focus, as a surrogate has them.
 
         Lines of descent are to get far, so that proposals are improved; in the end what lies close by is wanted.
         """
         assert self._focus is not None
-        sketch = self._sketch_around(self._focus, moments)
+        surrogate = self._surrogate_around(self._focus, moments)
         least = self._judge.highest() - _OUT_OF_SIGHT - self._focus.criterion
         best = self._focus.criterion >= self._judge.highest()
-        changed = self._changes_of(self._focus, sketch, self._effort.n_changes, wide=best)
-        foreseen = self._foresee(sketch, [*proposed, *changed], least)
+        changed = self._changes_of(self._focus, surrogate, self._effort.n_changes, wide=best)
+        foreseen = self._foresee(surrogate, [*proposed, *changed], least)
         n_improved = self._effort.n_improved if self._agenda.follows_lines else 0
-        improved = [self._improve(sketch, *pair) for pair in foreseen[:n_improved] if pair[0] > least]
+        improved = [self._improve(surrogate, *pair) for pair in foreseen[:n_improved] if pair[0] > least]
         ranked = sorted([*improved, *foreseen[: self._effort.n_heard]], key=lambda pair: -pair[0])
         promising: dict[bytes, Proposal] = {}
         for gain, proposal in ranked:
@@ -139,20 +139,20 @@ class JudgedSteps:
             self._agenda.note_way(key, self._focus)
         return [p for p in promising.values() if not self._judge.has_heard(p.key)][: self._effort.n_heard]
 
-    def _improve(self, sketch: Sketch, gain: float, proposal: Proposal) -> tuple[float, Proposal]:
-        """The graph that a hill climb on the sketch makes of a proposal, and what it adds to the criterion."""
-        gain, dag, slopes = sketch.improve(
+    def _improve(self, surrogate: Surrogate, gain: float, proposal: Proposal) -> tuple[float, Proposal]:
+        """The graph that a hill climb on the surrogate makes of a proposal, and what it adds to the criterion."""
+        gain, dag, slopes = surrogate.hill_climb(
             gain, proposal.dag, proposal.slopes, self._proposals.native_space, self._judge.price
         )
         return gain, Proposal(dag, slopes, proposal.penalty)
 
-    def _changes_of(self, judged: Judged, sketch: Sketch, n_best: int, *, wide: bool) -> list[Proposal]:
+    def _changes_of(self, judged: Judged, surrogate: Surrogate, n_best: int, *, wide: bool) -> list[Proposal]:
         """Changes that promise most; more of them are tried if `wide`, as around the best graph so far."""
-        changed = promising_changes(sketch, self._proposals.space, self._judge.price, n_best, wide=wide)
+        changed = promising_changes(surrogate, self._proposals.space, self._judge.price, n_best, wide=wide)
         return [Proposal(dag, judged.fit.slopes, judged.penalty) for dag in changed]
 
-    def _sketch_around(self, judged: Judged, moments: Moments) -> Sketch:
-        return Sketch.around(judged.fit, moments.second, self._noise, moments.total_weight)
+    def _surrogate_around(self, judged: Judged, moments: Moments) -> Surrogate:
+        return Surrogate.around(judged.fit, moments.second, self._noise, moments.total_weight)
 
     def _moments_under(self, judged: Judged) -> tuple[Factors, Moments]:
         return propagate(
@@ -165,13 +165,13 @@ class JudgedSteps:
         )
 
     def _foresee(
-        self, sketch: Sketch, proposed: Sequence[Proposal], least: float = -np.inf
+        self, surrogate: Surrogate, proposed: Sequence[Proposal], least: float = -np.inf
     ) -> list[tuple[float, Proposal]]:
-        """Graphs not yet judged, best first, with what they add to the criterion of the sketch's centre."""
+        """Graphs not yet judged, best first, with what they add to the criterion of the surrogate's centre."""
         foreseen = []
         for proposal in {p.key: p for p in reversed(proposed) if not self._judge.has_heard(p.key)}.values():
-            dearer = self._judge.price * (int(proposal.dag.sum()) - sketch.centre.n_edges)
-            gain, slopes = sketch.foresee(proposal.dag, proposal.slopes, hopeless=least + dearer)
+            dearer = self._judge.price * (int(proposal.dag.sum()) - surrogate.centre.n_edges)
+            gain, slopes = surrogate.predicted_gain(proposal.dag, proposal.slopes, hopeless=least + dearer)
             foreseen.append((gain - dearer, replace(proposal, slopes=slopes)))
         return sorted(foreseen, key=lambda pair: -pair[0])
 

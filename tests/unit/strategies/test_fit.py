@@ -10,7 +10,7 @@ from ordag import simulate
 from ordag.errors import InputValueError
 from ordag.expectation import log_probabilities
 from ordag.graphs import skeleton
-from ordag.kernels.latent import Climb
+from ordag.maximization.observed import Climb
 from ordag.search import SearchSpace
 from ordag.strategies import effort, fit
 from ordag.strategies.effort import Effort

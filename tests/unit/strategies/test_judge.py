@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from ordag.expectation import log_probabilities, scattered_points
-from ordag.kernels.latent import Climb
-from ordag.maximization.observed import slope_posterior
+from ordag.maximization.observed import Climb, slope_posterior
 from ordag.strategies import Judge, JudgedSteps, fit_saturated
 from ordag.strategies.effort import Effort
 from ordag.structural_em import structural_em
@@ -178,7 +177,7 @@ def test_rivals_are_those_of_the_preferred_graph(doubtful, monkeypatch):
     structural_em(steps, steps.start(saturated), 60)
     around = []
     monkeypatch.setattr(
-        steps, "_changes_of", lambda judged, sketch, n_best, *, wide: around.append((judged.key, wide)) or []
+        steps, "_changes_of", lambda judged, surrogate, n_best, *, wide: around.append((judged.key, wide)) or []
     )
     steps.hear_rivals()
     assert around == [(judge.preferred(1)[0].key, True)]

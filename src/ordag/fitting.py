@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from ordag.errors import InputValueError
 from ordag.expectation import BoxArrays, start_factors
-from ordag.learning.best_first import learn_graphs
+from ordag.learning.best_first import Trace, learn_graphs
 from ordag.learning.draws import StructureDraws, best_on_average, draw_structures
 from ordag.learning.effort import THOROUGH, effort_for
+from ordag.learning.pool import Pool
 from ordag.learning.prior import StructurePrior
 from ordag.learning.propose import Task
 from ordag.learning.refit import Objective
@@ -87,30 +88,29 @@ def fit_posterior(
 ) -> tuple[Fit, StructureDraws]:
     """Draws of graphs from their posterior, and the network of highest expected accuracy (`average`) or the best."""
     _check_information(boxes)
-    task = task_of_posterior(boxes, StructureSearch(settings.search, space, rng), settings, prior)
-    saturated = start_of(boxes, task.search, settings, task.objective.points)
-    pool, trace = learn_graphs(task, saturated, settings.known)
-    draws, pool = draw_structures(task.objective, pool, space, prior, n_draws, rng)
+    objective, pool, trace = graphs_of_posterior(boxes, space, settings, prior, rng)
+    draws, pool = draw_structures(objective, pool, space, prior, n_draws, rng)
     n_rows = float(boxes.weights.sum())
-    if task.objective.points is None and rows_repeat(boxes) and n_rows > _BIAS_SHOWS:
+    if objective.points is None and rows_repeat(boxes) and n_rows > _BIAS_SHOWS:
         draws = replace(draws, n_repeats=n_rows / boxes.n_rows)
-    if average:
-        chosen = best_on_average(task.objective, pool, prior, space)
-    else:
-        chosen = settle(task.objective, pool, LAST_CLIMB)
+    chosen = best_on_average(objective, pool, prior, space) if average else settle(objective, pool, LAST_CLIMB)
     state = State(chosen.dag, chosen.fit.parameters, trace)
     fit = climbed_fit(boxes, state, chosen.fit.factors, chosen.penalty, settings)
     return replace(fit, criterion=chosen.criterion), draws
 
 
-def task_of_posterior(boxes: BoxArrays, search: StructureSearch, settings: Settings, prior: StructurePrior) -> Task:
-    """The search for graphs of high posterior probability."""
+def graphs_of_posterior(
+    boxes: BoxArrays, space: SearchSpace, settings: Settings, prior: StructurePrior, rng: np.random.Generator
+) -> tuple[Objective, Pool, Trace]:
+    """Graphs of high posterior probability, what they are ranked by, and the history of the search for the best."""
     apart = ~np.eye(boxes.n_columns, dtype=bool)
     edge_cost = cost_of_an_edge("bic", float(boxes.weights.sum()), boxes.n_columns)
     edge_cost = max(edge_cost - float(np.median(prior.arrow_log_odds[apart])), _LEAST_COST)
     points = points_of_a_search(boxes) if boxes.n_columns <= _EXACTLY_INTEGRATED else None
-    climb = replace(THOROUGH.climb, points=points)
-    return Task(Objective(boxes, edge_cost, climb, n_threads=settings.n_threads), search, THOROUGH)
+    objective = Objective(boxes, edge_cost, replace(THOROUGH.climb, points=points), n_threads=settings.n_threads)
+    task = Task(objective, StructureSearch(settings.search, space, rng), THOROUGH)
+    pool, trace = learn_graphs(task, start_of(boxes, task.search, settings, points), settings.known)
+    return objective, pool, trace
 
 
 def fit_paper(

@@ -71,7 +71,7 @@ class Region:
 
     def log_size(self, prior: StructurePrior) -> float:
         """Log normalising constant of the score, up to what all regions share if each holds as many graphs."""
-        return self.score(prior).total(self.centre.fit.dag)
+        return self.score(prior).total(self.centre.dag)
 
     def predicted(self, dag: Adjacency) -> float:
         """Observed log-likelihood of a graph, as the moments have it."""

@@ -17,6 +17,7 @@ from rich.table import Table
 from scipy.stats import norm
 
 from ordag.expectation import (
+    BoxArrays,
     GibbsState,
     advance_chains,
     log_probabilities,
@@ -24,7 +25,6 @@ from ordag.expectation import (
     start_chains,
     start_factors,
 )
-from ordag.kernels.latent import BoxArrays
 
 LONG_RUN, BURN_IN = 4_000, 400
 SHARED = Path(__file__).resolve().parents[2] / "shared"

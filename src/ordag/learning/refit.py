@@ -20,12 +20,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ordag.expectation import BoxArrays, Factors, Moments, Settling, propagate
-from ordag.kernels.latent import Climb, Points
+from ordag.expectation import BoxArrays, Factors, Moments, Points, Settling, propagate
 from ordag.learning.candidates import Candidate
 from ordag.learning.pool import Pool, Refit
 from ordag.learning.tolerances import CLOSE, HOPELESS, ROUGH
-from ordag.maximization.observed import fit_graph, slope_posterior
+from ordag.maximization.observed import Climb, fit_graph, slope_posterior
 from ordag.strategies.information import hidden_variances
 
 # The largest change of a factor at which expectation propagation of a refitted graph stops.
@@ -69,7 +68,7 @@ class Objective:
 
     @cached_property
     def noise(self) -> NDArray[np.float64]:
-        """Variances of the errors of the surrogate, see `ordag.maximization.sketch`."""
+        """Variances of the errors of the surrogate, see `ordag.maximization.surrogate`."""
         return hidden_variances(self.boxes)
 
     @property

@@ -5,10 +5,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from ordag.kernels.stepwise import Terms, flip_and_mend
+from ordag.maximization.stepwise import Terms, toggle_and_improve
 
 N_TERMS = 7
-PRICE = 1.3
+COST = 1.3
 
 
 @pytest.fixture(scope="module")
@@ -20,10 +20,10 @@ def form():
     return information, information @ np.array([0.6, 0, 0, -0.5, 0, 0.3, 0])
 
 
-def worth(form, chosen, price=PRICE):
+def worth(form, chosen, cost=COST):
     information, score = form
     part = np.flatnonzero(chosen)
-    return score[part] @ np.linalg.solve(information[np.ix_(part, part)], score[part]) / 2 - price * len(part)
+    return score[part] @ np.linalg.solve(information[np.ix_(part, part)], score[part]) / 2 - cost * len(part)
 
 
 def swept(form, present):
@@ -55,30 +55,30 @@ def flags(*chosen):
 
 def test_gains_are_those_of_the_sets(form):
     present = flags(1, 4, 5)
-    chosen, gains = flip_and_mend(terms_of(form, present), PRICE, np.arange(-1, N_TERMS))
+    chosen, gains = toggle_and_improve(terms_of(form, present), COST, np.arange(-1, N_TERMS))
     for found, gain in zip(chosen, gains, strict=True):
         assert gain == pytest.approx(worth(form, found) - worth(form, present))
 
 
-def test_no_single_change_is_left_but_the_one_that_was_flipped(form):
-    chosen, gains = flip_and_mend(terms_of(form, flags(1, 4)), PRICE, np.arange(-1, N_TERMS))
-    for flipped, found in zip(range(-1, N_TERMS), chosen, strict=True):
-        for other in set(range(N_TERMS)) - {flipped}:
+def test_no_single_change_is_left_but_the_one_that_was_toggled(form):
+    chosen, gains = toggle_and_improve(terms_of(form, flags(1, 4)), COST, np.arange(-1, N_TERMS))
+    for toggled, found in zip(range(-1, N_TERMS), chosen, strict=True):
+        for other in set(range(N_TERMS)) - {toggled}:
             assert worth(form, found ^ flags(other)) <= worth(form, found) + 1e-6
     assert gains[0] == pytest.approx(gains.max())
 
 
-def test_the_best_set_of_all_is_found_from_some_flip(form):
+def test_the_best_set_of_all_is_found_from_some_toggle(form):
     best = max(
         (flags(*subset) for size in range(N_TERMS + 1) for subset in combinations(range(N_TERMS), size)),
         key=lambda chosen: worth(form, chosen),
     )
-    chosen, gains = flip_and_mend(terms_of(form, flags(2, 6)), PRICE, np.arange(-1, N_TERMS))
+    chosen, gains = toggle_and_improve(terms_of(form, flags(2, 6)), COST, np.arange(-1, N_TERMS))
     assert chosen[np.argmax(gains)].tolist() == best.tolist()
 
 
-def test_flipped_and_held_terms_stay(form):
-    chosen, _ = flip_and_mend(terms_of(form, flags(0, 3), held=[1, 3]), PRICE, np.array([0, 6]))
+def test_toggled_and_held_terms_stay(form):
+    chosen, _ = toggle_and_improve(terms_of(form, flags(0, 3), held=[1, 3]), COST, np.array([0, 6]))
     assert not chosen[0, 0]
     assert chosen[1, 6]
     assert not chosen[:, 1].any()
@@ -87,7 +87,7 @@ def test_flipped_and_held_terms_stay(form):
 
 def test_groups_are_limited(form):
     group = np.array([0, 0, 0, 0, 1, 1, 1])
-    chosen, gains = flip_and_mend(terms_of(form, flags(3), group=group, limit=1), 0.0, np.array([-1, 0]))
+    chosen, gains = toggle_and_improve(terms_of(form, flags(3), group=group, limit=1), 0.0, np.array([-1, 0]))
     assert chosen[0, :4].sum() <= 1
     assert chosen[0, 4:].sum() <= 1
     assert gains[1] == -np.inf  # its group is full
@@ -95,5 +95,5 @@ def test_groups_are_limited(form):
 
 def test_terms_that_others_tell_do_not_come(form):
     everything = terms_of(form, flags(0), least=np.inf)
-    chosen, _ = flip_and_mend(everything, 0.0, np.array([-1]))
+    chosen, _ = toggle_and_improve(everything, 0.0, np.array([-1]))
     assert chosen[0].tolist() == flags(0).tolist()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ordag/sketch_picture.hpp"
+#include "ordag/quadratic_model.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -50,9 +50,9 @@ std::vector<Edge> joined(std::span<const Edge> edges, std::span<const Edge> abse
 
 }  // namespace
 
-SketchCurvature::SketchCurvature(int n, const GaussianSketch& sketch, std::span<const double> slopes,
-                                 std::vector<Edge> arrows)
-    : n_(n), n_rows_(sketch.n_rows), arrows_(std::move(arrows)) {
+SurrogateCurvature::SurrogateCurvature(int n, const GaussianSurrogate& surrogate, std::span<const double> slopes,
+                                       std::vector<Edge> arrows)
+    : n_(n), n_rows_(surrogate.n_rows), arrows_(std::move(arrows)) {
     const int m = static_cast<int>(arrows_.size());
     Reals behind = effects_of(n, slopes), turned(behind.size());
     for (int i = 0; i < n; ++i)
@@ -63,7 +63,7 @@ SketchCurvature::SketchCurvature(int n, const GaussianSketch& sketch, std::span<
     for (int i = 0; i < n; ++i)
         for (int j = 0; j < n; ++j) {
             correlation[i * n + j] = seen[i * n + j] = before[i * n + j] * scale[i] * scale[j];
-            if (i == j) seen[i * n + j] += sketch.noise[i];
+            if (i == j) seen[i * n + j] += surrogate.noise[i];
         }
     for (int i = 0; i < n; ++i)
         for (int j = 0; j < n; ++j) {
@@ -75,7 +75,7 @@ SketchCurvature::SketchCurvature(int n, const GaussianSketch& sketch, std::span<
         return product(left.data(), right.data(), n, n, n);
     };
     const Reals fitted = times(precision, correlation), fitted_again = times(correlation, fitted);
-    Reals gradient = times(product(precision.data(), sketch.second, n, n, n), precision);
+    Reals gradient = times(product(precision.data(), surrogate.second, n, n, n), precision);
     for (int k = 0; k < n * n; ++k) gradient[k] = -0.5 * n_rows_ * (precision[k] - gradient[k]);
     const Reals behind_seen = times(behind, precision), before_seen = times(before, precision);
     const Reals behind_fitted = times(behind, fitted), before_fitted = times(before, fitted);
@@ -116,7 +116,7 @@ SketchCurvature::SketchCurvature(int n, const GaussianSketch& sketch, std::span<
     for (double& information : own_) information *= n_rows_;
 }
 
-std::vector<double> SketchCurvature::information(std::span<const int> rows, std::span<const int> columns) const {
+std::vector<double> SurrogateCurvature::information(std::span<const int> rows, std::span<const int> columns) const {
     const int m = static_cast<int>(arrows_.size());
     const int r = static_cast<int>(rows.size()), c = static_cast<int>(columns.size());
     // d_e' (Q o Q' + P o R Q) d_f - u_e' d_f - d_e' u_f as one product, the two halves side by side.
@@ -147,9 +147,9 @@ std::vector<double> SketchCurvature::information(std::span<const int> rows, std:
     return out;
 }
 
-SketchPicture::SketchPicture(int n, const GaussianSketch& sketch, std::span<const double> slopes,
-                             std::span<const Edge> edges, std::span<const Edge> absent, double ridge)
-    : curvature_(n, sketch, slopes, joined(edges, absent)), n_edges_(static_cast<int>(edges.size())) {
+QuadraticModel::QuadraticModel(int n, const GaussianSurrogate& surrogate, std::span<const double> slopes,
+                               std::span<const Edge> edges, std::span<const Edge> absent, double ridge)
+    : curvature_(n, surrogate, slopes, joined(edges, absent)), n_edges_(static_cast<int>(edges.size())) {
     const int n_others = static_cast<int>(absent.size()), n_arrows = n_edges_ + n_others;
     std::vector<int> all(n_arrows);
     std::iota(all.begin(), all.end(), 0);
@@ -186,7 +186,7 @@ SketchPicture::SketchPicture(int n, const GaussianSketch& sketch, std::span<cons
     }
 }
 
-std::vector<double> SketchPicture::among(std::span<const int> absent) const {
+std::vector<double> QuadraticModel::among(std::span<const int> absent) const {
     const int count = static_cast<int>(absent.size()), n_others = n_absent();
     std::vector<int> rows;
     for (const int f : absent) rows.push_back(n_edges_ + f);

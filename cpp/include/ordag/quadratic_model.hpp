@@ -8,7 +8,7 @@
 
 namespace ordag {
 
-// Score and expected information, under a sketch, of the slopes of arrows, whether a network has them or not.
+// Score and expected information, under a surrogate, of the slopes of arrows, whether a network has them or not.
 //
 // The derivative of R, the correlation of the network, in the slope of an arrow is X + X' with X = a b' - diag(d) R and
 // d = a o b, where a depends on the end of the arrow and b on its start. With P = (R + D)^-1, Q = P R and
@@ -16,10 +16,11 @@ namespace ordag {
 //
 //     dl/dslope = 2 a' G b - 2 d' diag(R G)        u = (P b) o (Q' a) + (P a) o (Q' b)
 //     I_ef = N (b_e' P a_f  b_f' P a_e + b_e' P b_f  a_e' P a_f - u_e' d_f - d_e' u_f + d_e' (Q o Q' + P o R Q) d_f).
-class SketchCurvature {
+class SurrogateCurvature {
   public:
     // At the given slopes, row-major n x n with zeros where the network has no edge.
-    SketchCurvature(int n, const GaussianSketch& sketch, std::span<const double> slopes, std::vector<Edge> arrows);
+    SurrogateCurvature(int n, const GaussianSurrogate& surrogate, std::span<const double> slopes,
+                       std::vector<Edge> arrows);
 
     std::span<const Edge> arrows() const { return arrows_; }
     std::span<const double> score() const { return score_; }
@@ -40,17 +41,17 @@ class SketchCurvature {
     Reals score_, own_;
 };
 
-// The log-likelihood of a sketch to second order in the slopes of edges and of arrows that are not there.
+// The log-likelihood of a surrogate to second order in the slopes of edges and of arrows that are not there.
 //
 // With I the expected information of all slopes, E the edges and V = I_EE^-1, a score g is left for the slope of an
 // absent arrow f when those of the edges follow, and an information s_f:
 //
 //     u_f = V I_Ef        g_f = dl/dslope_f - u_f' dl/dslope_E        s_f = I_ff - I_fE' u_f
-class SketchPicture {
+class QuadraticModel {
   public:
     // Of a network with the given slopes. The ridge is added to the information of every edge.
-    SketchPicture(int n, const GaussianSketch& sketch, std::span<const double> slopes, std::span<const Edge> edges,
-                  std::span<const Edge> absent, double ridge);
+    QuadraticModel(int n, const GaussianSurrogate& surrogate, std::span<const double> slopes,
+                   std::span<const Edge> edges, std::span<const Edge> absent, double ridge);
 
     int n_edges() const { return n_edges_; }
     int n_absent() const { return static_cast<int>(arrows().size()) - n_edges_; }
@@ -69,7 +70,7 @@ class SketchPicture {
         return adding(f) * variance > 0.5 * lost * lost;
     }
 
-    std::span<const double> slopes() const { return slopes_; }      // of the edges at the top of the picture
+    std::span<const double> slopes() const { return slopes_; }      // of the edges at the top of the model
     std::span<const double> variance() const { return variance_; }  // V
     std::span<const double> moved() const { return moved_; }        // u_f by column, edges x absent
     std::span<const double> score() const { return score_; }        // g_f
@@ -91,7 +92,7 @@ class SketchPicture {
         return {slopes_[e] - moved * score_[f] * spread_[f], variance_[e * n_edges_ + e] + moved * moved * spread_[f]};
     }
 
-    SketchCurvature curvature_;
+    SurrogateCurvature curvature_;
     int n_edges_;
     Reals cross_;  // I_Ef by column, edges x absent
     Reals slopes_, variance_, moved_, score_, left_;

@@ -1,4 +1,4 @@
-"""The sketch of the data around a fitted graph, and what it foresees."""
+"""The surrogate of the likelihood around a fitted graph, and what it predicts."""
 
 import numpy as np
 import pytest
@@ -6,12 +6,10 @@ from scipy.optimize import approx_fprime
 
 from ordag.expectation import propagate
 from ordag.graphs import topological_order
-from ordag.kernels.latent import Climb
 from ordag.kernels.search import search_space
-from ordag.kernels.sketch import Sample
 from ordag.maximization import standardize
-from ordag.maximization.observed import GraphFit, fit_graph, regress
-from ordag.maximization.sketch import Sketch, picture_of
+from ordag.maximization.observed import Climb, GraphFit, fit_graph, regress
+from ordag.maximization.surrogate import Surrogate, SurrogateMoments, quadratic_model_of
 from ordag.search import SearchSpace
 from ordag.strategies import fit_saturated
 from ordag.strategies.information import hidden_variances
@@ -20,10 +18,10 @@ from reference.fits import boxes_of_frame, problem
 CLIMB = Climb(tolerance=1e-4, max_passes=60)
 
 
-def likelihood(sketch, slopes):
-    seen = standardize(slopes, np.ones(len(slopes))).correlation + np.diag(sketch.sample.noise)
+def likelihood(surrogate, slopes):
+    seen = standardize(slopes, np.ones(len(slopes))).correlation + np.diag(surrogate.moments.noise)
     _, log_determinant = np.linalg.slogdet(seen)
-    return -sketch.sample.n_rows / 2 * (log_determinant + np.trace(np.linalg.solve(seen, sketch.sample.second)))
+    return -surrogate.moments.n_rows / 2 * (log_determinant + np.trace(np.linalg.solve(seen, surrogate.moments.second)))
 
 
 @pytest.fixture(scope="module")
@@ -38,21 +36,21 @@ def fitted(boxes):
     return fit_graph(boxes, dag, regress(saturated.correlation, dag), saturated.factors, CLIMB)
 
 
-def sketch_around(boxes, fit):
+def surrogate_around(boxes, fit):
     _, moments = propagate(fit.factors, boxes, fit.parameters.correlation)
-    return Sketch.around(fit, moments.second, hidden_variances(boxes), float(boxes.weights.sum()))
+    return Surrogate.around(fit, moments.second, hidden_variances(boxes), float(boxes.weights.sum()))
 
 
 @pytest.fixture(scope="module")
-def sketch(boxes, fitted):
-    return sketch_around(boxes, fitted)
+def surrogate(boxes, fitted):
+    return surrogate_around(boxes, fitted)
 
 
-def test_it_has_the_moments_of_the_rows_at_its_centre(boxes, fitted, sketch):
+def test_it_has_the_moments_of_the_rows_at_its_centre(boxes, fitted, surrogate):
     _, moments = propagate(fitted.factors, boxes, fitted.parameters.correlation)
     correlation = fitted.parameters.correlation
-    gain = np.linalg.solve(correlation + np.diag(sketch.sample.noise), correlation).T
-    expected = correlation - gain @ correlation + gain @ sketch.sample.second @ gain.T
+    gain = np.linalg.solve(correlation + np.diag(surrogate.moments.noise), correlation).T
+    expected = correlation - gain @ correlation + gain @ surrogate.moments.second @ gain.T
     assert expected == pytest.approx(moments.second, abs=1e-9)
 
 
@@ -63,118 +61,119 @@ def test_its_score_is_the_slope_of_its_likelihood_for_any_number_of_columns(n, r
     slopes = np.where(dag, rng.normal(0, 0.5, (n, n)), 0.0)
     centre = GraphFit(dag, slopes, 0.0, 0.0, None, 0)
     second = centre.parameters.correlation + np.diag(np.full(n, 0.3))
-    sketch = Sketch(centre, Sample(second, np.full(n, 0.3), 400.0))
-    picture = picture_of(sketch)
-    arrow = int(np.flatnonzero(picture.absent[:, 0] < picture.absent[:, 1])[-1])
+    surrogate = Surrogate(centre, SurrogateMoments(second, np.full(n, 0.3), 400.0))
+    model = quadratic_model_of(surrogate)
+    arrow = int(np.flatnonzero(model.absent[:, 0] < model.absent[:, 1])[-1])
     step = np.zeros((n, n))
-    step[tuple(picture.absent[arrow])] = 0.05
+    step[tuple(model.absent[arrow])] = 0.05
     # The sample is the model's, so that there is no score, and the likelihood falls by half the information.
-    assert picture.score == pytest.approx(0, abs=1e-8)
-    loss = likelihood(sketch, slopes) - likelihood(sketch, slopes + step)
-    assert loss == pytest.approx(picture.own[len(picture.present) + arrow] * 0.05**2 / 2, rel=0.1)
+    assert model.score == pytest.approx(0, abs=1e-8)
+    loss = likelihood(surrogate, slopes) - likelihood(surrogate, slopes + step)
+    assert loss == pytest.approx(model.own[len(model.present) + arrow] * 0.05**2 / 2, rel=0.1)
 
 
 def test_without_errors_it_is_the_gaussian_likelihood():
     correlation = np.array([[1, 0.5, 0.2], [0.5, 1, 0.4], [0.2, 0.4, 1]])
     full = np.triu(np.ones((3, 3), dtype=np.int8), 1)
     centre = GraphFit(full, regress(correlation, full), 0.0, 0.0, None, 0)
-    sketch = Sketch.around(centre, correlation, np.zeros(3), 1e6)
-    empty, _ = sketch.foresee(np.zeros_like(full), np.zeros((3, 3)))
+    surrogate = Surrogate.around(centre, correlation, np.zeros(3), 1e6)
+    empty, _ = surrogate.predicted_gain(np.zeros_like(full), np.zeros((3, 3)))
     assert empty == pytest.approx(1e6 / 2 * np.log(np.linalg.det(correlation)), rel=1e-4)  # the prior weighs as one row
 
 
-def test_a_climb_ends_where_no_slope_helps(fitted, sketch):
+def test_a_climb_ends_where_no_slope_helps(fitted, surrogate):
     dag = fitted.dag.copy()
     dag[tuple(np.argwhere(dag)[0])] = 0
-    gain, slopes = sketch.foresee(dag, np.where(dag, 0.0, fitted.slopes))
+    gain, slopes = surrogate.predicted_gain(dag, np.where(dag, 0.0, fitted.slopes))
     edges = tuple(np.argwhere(dag).T)
     at = slopes[edges]
 
     def climbed(by_edge):
         moved = slopes.copy()
         moved[edges] = by_edge
-        return likelihood(sketch, moved)
+        return likelihood(surrogate, moved)
 
     assert gain < 0
     assert not slopes[dag == 0].any()
-    assert gain == pytest.approx(climbed(at) - likelihood(sketch, fitted.slopes), abs=1.0)  # the centre has its own top
-    assert np.abs(approx_fprime(at, climbed, 1e-5)).max() < 0.05 * sketch.sample.n_rows
+    at_the_centre = likelihood(surrogate, fitted.slopes)  # which has its own top
+    assert gain == pytest.approx(climbed(at) - at_the_centre, abs=1.0)
+    assert np.abs(approx_fprime(at, climbed, 1e-5)).max() < 0.05 * surrogate.moments.n_rows
 
 
-def test_a_hopeless_climb_is_cut_short(fitted, sketch):
+def test_a_hopeless_climb_is_cut_short(fitted, surrogate):
     empty = np.zeros_like(fitted.dag)
     empty[0, 1] = 1
-    whole, _ = sketch.foresee(empty, fitted.slopes)
-    cut, _ = sketch.foresee(empty, fitted.slopes, hopeless=1e6)
+    whole, _ = surrogate.predicted_gain(empty, fitted.slopes)
+    cut, _ = surrogate.predicted_gain(empty, fitted.slopes, hopeless=1e6)
     assert cut <= whole
 
 
-def test_it_foresees_what_the_rows_say(boxes, fitted, sketch):
+def test_it_predicts_what_a_pass_over_the_rows_gives(boxes, fitted, surrogate):
     """Dropping any edge: the difference of the refitted log-likelihoods, within a few nats of up to a hundred."""
-    seen, foreseen = [], []
+    seen, predicted = [], []
     for edge in np.argwhere(fitted.dag):
         dag = fitted.dag.copy()
         dag[tuple(edge)] = 0
         refitted = fit_graph(boxes, dag, fitted.slopes, fitted.factors, CLIMB)
         seen.append(refitted.log_likelihood - fitted.log_likelihood)
-        foreseen.append(sketch.foresee(dag, fitted.slopes)[0])
+        predicted.append(surrogate.predicted_gain(dag, fitted.slopes)[0])
     assert np.ptp(seen) > 20
-    assert foreseen == pytest.approx(seen, rel=0.25, abs=2.0)
+    assert predicted == pytest.approx(seen, rel=0.25, abs=2.0)
 
 
-def test_changes_are_foreseen_to_second_order(fitted, sketch):
-    """Against the sketch climbed for each changed graph, for changes of a few nats."""
-    picture = picture_of(sketch)
-    changes = picture.changes()
+def test_changes_are_predicted_to_second_order(fitted, surrogate):
+    """Against the surrogate climbed for each changed graph, for changes of a few nats."""
+    model = quadratic_model_of(surrogate)
+    changes = model.changes()
     order = topological_order(fitted.dag)
     small = []
-    for at, (source, target) in enumerate(picture.absent):
+    for at, (source, target) in enumerate(model.absent):
         if order.index(source) > order.index(target) or fitted.dag[target, source]:
             continue
-        for edge, (out_source, out_target) in enumerate(picture.present):
+        for edge, (out_source, out_target) in enumerate(model.present):
             dag = fitted.dag.copy()
             dag[out_source, out_target], dag[source, target] = 0, 1
-            both, _ = sketch.foresee(dag, fitted.slopes)
+            both, _ = surrogate.predicted_gain(dag, fitted.slopes)
             if both > -6:
                 small.append((changes.replacing[edge, at], both))
         dag = fitted.dag.copy()
         dag[source, target] = 1
-        small.append((changes.adding[at], sketch.foresee(dag, fitted.slopes)[0]))
-    told, climbed = np.array(small).T
+        small.append((changes.adding[at], surrogate.predicted_gain(dag, fitted.slopes)[0]))
+    predicted, climbed = np.array(small).T
     assert len(small) > 5
-    assert told == pytest.approx(climbed, abs=1.0)
+    assert predicted == pytest.approx(climbed, abs=1.0)
 
 
-def test_dropping_a_weak_edge_is_foreseen_to_second_order(boxes, fitted):
+def test_dropping_a_weak_edge_is_predicted_to_second_order(boxes, fitted):
     order = topological_order(fitted.dag)
     weak = next((i, j) for i in order for j in order[order.index(i) + 1 :] if not fitted.dag[i, j])
     dag = fitted.dag.copy()
     dag[weak] = 1
     fit = fit_graph(boxes, dag, fitted.slopes, fitted.factors, CLIMB)
-    sketch = sketch_around(boxes, fit)
-    picture = picture_of(sketch)
-    told = picture.changes().dropping[[tuple(edge) for edge in picture.present].index(weak)]
-    assert told == pytest.approx(sketch.foresee(fitted.dag, fit.slopes)[0], abs=0.5)
-    assert told < 0
+    surrogate = surrogate_around(boxes, fit)
+    model = quadratic_model_of(surrogate)
+    predicted = model.changes().dropping[[tuple(edge) for edge in model.present].index(weak)]
+    assert predicted == pytest.approx(surrogate.predicted_gain(fitted.dag, fit.slopes)[0], abs=0.5)
+    assert predicted < 0
 
 
 def test_the_empty_graph_can_only_gain(boxes):
     empty = np.zeros((6, 6), dtype=np.int8)
     saturated = fit_saturated(boxes)
     fit = fit_graph(boxes, empty, np.zeros((6, 6)), saturated.factors, CLIMB)
-    picture = picture_of(sketch_around(boxes, fit))
-    changes = picture.changes()
-    assert picture.present.shape == (0, 2)
+    model = quadratic_model_of(surrogate_around(boxes, fit))
+    changes = model.changes()
+    assert model.present.shape == (0, 2)
     assert changes.replacing.shape == (0, 30)
     assert (changes.adding >= 0).all()
 
 
-def test_a_swept_picture_shows_single_changes(sketch):
-    picture = picture_of(sketch)
-    edges, others = np.arange(len(picture.present))[::2], np.arange(len(picture.absent))[::3]
-    swept = picture.swept(edges, others)
+def test_a_swept_model_shows_single_changes(surrogate):
+    model = quadratic_model_of(surrogate)
+    edges, others = np.arange(len(model.present))[::2], np.arange(len(model.absent))[::3]
+    swept = model.swept(edges, others)
     linear, diagonal = swept[:-1, -1], np.diag(swept)[:-1]
-    changes = picture.changes()
+    changes = model.changes()
     assert swept == pytest.approx(swept.T)
     assert (diagonal[: len(edges)] < 0).all()
     worth = linear**2 / (2 * diagonal)
@@ -182,29 +181,29 @@ def test_a_swept_picture_shows_single_changes(sketch):
     assert worth[len(edges) :] == pytest.approx(changes.adding[others])
 
 
-def test_a_picture_of_some_arrows_is_part_of_that_of_all(sketch):
-    whole = picture_of(sketch)
-    part = picture_of(sketch, whole.absent[3:9])
+def test_a_quadratic_model_of_some_arrows_is_part_of_that_of_all(surrogate):
+    whole = quadratic_model_of(surrogate)
+    part = quadratic_model_of(surrogate, whole.absent[3:9])
     assert part.score == pytest.approx(whole.score[3:9])
     assert part.left == pytest.approx(whole.left[3:9])
     assert part.changes().replacing == pytest.approx(whole.changes().replacing[:, 3:9])
 
 
-PRICE = 3.5
+EDGE_COST = 3.5
 
 
 def native(space):
     return search_space(space.allowed, space.must, space.limit)
 
 
-def penalised(sketch, dag, slopes):
-    gain, slopes = sketch.foresee(dag, slopes)
-    return gain - PRICE * (int(dag.sum()) - sketch.centre.n_edges), slopes
+def penalised(surrogate, dag, slopes):
+    gain, slopes = surrogate.predicted_gain(dag, slopes)
+    return gain - EDGE_COST * (int(dag.sum()) - surrogate.centre.n_edges), slopes
 
 
-def improved(sketch, dag, space):
-    gain, slopes = penalised(sketch, dag, sketch.centre.slopes)
-    return gain, *sketch.improve(gain, dag, slopes, native(space), PRICE)
+def hill_climbed(surrogate, dag, space):
+    gain, slopes = penalised(surrogate, dag, surrogate.centre.slopes)
+    return gain, *surrogate.hill_climb(gain, dag, slopes, native(space), EDGE_COST)
 
 
 def changed_by_one_edge(dag):
@@ -222,15 +221,15 @@ def changed_by_one_edge(dag):
             yield graph
 
 
-def test_a_hill_climb_ends_where_no_change_of_an_edge_helps(sketch):
+def test_a_hill_climb_ends_where_no_change_of_an_edge_helps(surrogate):
     space = SearchSpace.unrestricted(6)
-    before, gain, dag, slopes = improved(sketch, np.zeros((6, 6), dtype=np.int8), space)
+    before, gain, dag, slopes = hill_climbed(surrogate, np.zeros((6, 6), dtype=np.int8), space)
     assert gain > before + 20
     assert space.admits(dag)
-    assert gain == pytest.approx(penalised(sketch, dag, slopes)[0], abs=0.2)
-    rivals = [penalised(sketch, graph, slopes)[0] for graph in changed_by_one_edge(dag) if space.admits(graph)]
+    assert gain == pytest.approx(penalised(surrogate, dag, slopes)[0], abs=0.2)
+    rivals = [penalised(surrogate, graph, slopes)[0] for graph in changed_by_one_edge(dag) if space.admits(graph)]
     assert len(rivals) > 100
-    assert max(rivals) < gain + 0.5  # a change that adds less than 0.2 is not made, and the picture is of second order
+    assert max(rivals) < gain + 0.5  # a change that adds less than 0.2 is not made, and the model is of second order
 
 
 @pytest.mark.parametrize("max_parents", [1, 2])
@@ -239,34 +238,34 @@ def test_a_limit_on_parents_hides_no_change_from_a_hill_climb(max_parents):
     dag, frame = problem(n=12, n_rows=500, seed=3, neighbours=4)
     boxes, start = boxes_of_frame(frame), np.zeros_like(dag, dtype=np.int8)
     fit = fit_graph(boxes, start, np.zeros(start.shape), fit_saturated(boxes).factors, CLIMB)
-    sketch, space = sketch_around(boxes, fit), SearchSpace(range(12), max_parents=max_parents)
-    _, gain, dag, slopes = improved(sketch, start, space)
+    surrogate, space = surrogate_around(boxes, fit), SearchSpace(range(12), max_parents=max_parents)
+    _, gain, dag, slopes = hill_climbed(surrogate, start, space)
     for _ in range(3):  # ten changes at most in each
-        gain, dag, slopes = sketch.improve(gain, dag, slopes, native(space), PRICE)
-    rivals = [penalised(sketch, graph, slopes)[0] for graph in changed_by_one_edge(dag) if space.admits(graph)]
+        gain, dag, slopes = surrogate.hill_climb(gain, dag, slopes, native(space), EDGE_COST)
+    rivals = [penalised(surrogate, graph, slopes)[0] for graph in changed_by_one_edge(dag) if space.admits(graph)]
     assert max(rivals) < gain + 1.0
 
 
-def test_a_hill_climb_stays_where_nothing_helps(sketch):
+def test_a_hill_climb_stays_where_nothing_helps(surrogate):
     space = SearchSpace.unrestricted(6)
-    _, gain, dag, slopes = improved(sketch, sketch.centre.dag, space)
-    again, same, _ = sketch.improve(gain, dag, slopes, native(space), PRICE)
+    _, gain, dag, slopes = hill_climbed(surrogate, surrogate.centre.dag, space)
+    again, same, _ = surrogate.hill_climb(gain, dag, slopes, native(space), EDGE_COST)
     assert again == gain
     assert np.array_equal(same, dag)
 
 
-def test_knowledge_binds_a_hill_climb(sketch):
+def test_knowledge_binds_a_hill_climb(surrogate):
     required = np.zeros((6, 6), dtype=np.int8)
     required[5, 0] = 1
-    forbidden = [(int(i), int(j)) for i, j in np.argwhere(sketch.centre.dag)][:3]
+    forbidden = [(int(i), int(j)) for i, j in np.argwhere(surrogate.centre.dag)][:3]
     space = SearchSpace(range(6), required=[(5, 0)], forbidden=forbidden, max_parents=2)
-    before, gain, dag, _ = improved(sketch, required, space)
+    before, gain, dag, _ = hill_climbed(surrogate, required, space)
     assert gain > before
     assert space.admits(dag)
 
 
-def test_a_hill_climb_leaves_its_start_alone(sketch):
-    dag, slopes = np.zeros((6, 6), dtype=np.int8), np.zeros((6, 6))
-    sketch.improve(penalised(sketch, dag, slopes)[0], dag, slopes, native(SearchSpace.unrestricted(6)), PRICE)
+def test_a_hill_climb_leaves_its_start_alone(surrogate):
+    dag, slopes, space = np.zeros((6, 6), dtype=np.int8), np.zeros((6, 6)), native(SearchSpace.unrestricted(6))
+    surrogate.hill_climb(penalised(surrogate, dag, slopes)[0], dag, slopes, space, EDGE_COST)
     assert not dag.any()
     assert not slopes.any()

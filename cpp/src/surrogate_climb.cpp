@@ -18,27 +18,28 @@ constexpr double hidden = 2.0;
 // moments of the sample and D the variances of the errors,
 //
 //     l = -N/2 (log |R + D| + tr (R + D)^-1 T)        E[YY'] = R - K R + K T K',  K = R (R + D)^-1.
-class SketchClimber : public Climber {
+class SurrogateClimber : public Climber {
   public:
-    SketchClimber(int n, const GaussianSketch& sketch, std::span<const Edge> edges, const ClimbOptions& options)
-        : Climber(n, sketch.n_rows, edges, options), sketch_(sketch) {}
+    SurrogateClimber(int n, const GaussianSurrogate& surrogate, std::span<const Edge> edges,
+                     const ClimbOptions& options)
+        : Climber(n, surrogate.n_rows, edges, options), surrogate_(surrogate) {}
 
   protected:
     double expect(const Network& net, double* moments, Reals* inverse) override {
         if (inverse != nullptr) *inverse = first_inverse(net);
         Reals seen = net.correlation;
-        for (int i = 0; i < n_; ++i) seen[i * n_ + i] += sketch_.noise[i];
+        for (int i = 0; i < n_; ++i) seen[i * n_ + i] += surrogate_.noise[i];
         const Inverse precision = invert(std::move(seen), n_);
         double trace = 0.0;
-        for (int k = 0; k < n_ * n_; ++k) trace += precision.entries[k] * sketch_.second[k];
+        for (int k = 0; k < n_ * n_; ++k) trace += precision.entries[k] * surrogate_.second[k];
 
         // With P = (R + D)^-1, K = R P = I - D P and R - K R = D K', so that the moments are (D + K T) K'.
         Reals gain(static_cast<std::size_t>(n_) * n_), turned(gain.size());
         for (int i = 0; i < n_; ++i)
             for (int j = 0; j < n_; ++j)
-                turned[j * n_ + i] = gain[i * n_ + j] = (i == j) - sketch_.noise[i] * precision.entries[i * n_ + j];
-        Reals left = product(gain.data(), sketch_.second, n_, n_, n_);
-        for (int i = 0; i < n_; ++i) left[i * n_ + i] += sketch_.noise[i];
+                turned[j * n_ + i] = gain[i * n_ + j] = (i == j) - surrogate_.noise[i] * precision.entries[i * n_ + j];
+        Reals left = product(gain.data(), surrogate_.second, n_, n_, n_);
+        for (int i = 0; i < n_; ++i) left[i * n_ + i] += surrogate_.noise[i];
         const Reals mean = product(left.data(), turned.data(), n_, n_, n_);
         for (int k = 0; k < n_ * n_; ++k) moments[k] = n_rows_ * mean[k];
         return -0.5 * n_rows_ * (trace - precision.log_determinant);
@@ -63,14 +64,14 @@ class SketchClimber : public Climber {
         return inverse;
     }
 
-    GaussianSketch sketch_;
+    GaussianSurrogate surrogate_;
 };
 
 }  // namespace
 
-ClimbResult climb_sketch(int n, const GaussianSketch& sketch, std::span<const Edge> edges, const ClimbOptions& options,
-                         std::span<double> slopes) {
-    return SketchClimber(n, sketch, edges, options).run(slopes);
+ClimbResult surrogate_climb(int n, const GaussianSurrogate& surrogate, std::span<const Edge> edges,
+                            const ClimbOptions& options, std::span<double> slopes) {
+    return SurrogateClimber(n, surrogate, edges, options).run(slopes);
 }
 
 }  // namespace ordag

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "ordag/sketch_search.hpp"
+#include "ordag/surrogate_search.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
 
-#include "ordag/sketch_picture.hpp"
+#include "ordag/quadratic_model.hpp"
 
 namespace ordag {
 
@@ -23,15 +23,16 @@ struct Change {
 };
 
 struct Graph {
-    double criterion;  // log-likelihood less the price of the edges
+    double criterion;  // log-likelihood less the cost of the edges
     std::vector<std::uint8_t> dag;
     std::vector<double> slopes;
 };
 
-class SketchSearch {
+class SurrogateSearch {
   public:
-    SketchSearch(const GaussianSketch& sketch, const SearchSpace& space, const SketchSearchOptions& options)
-        : sketch_(sketch), space_(space), options_(options), n_(space.n_nodes) {}
+    SurrogateSearch(const GaussianSurrogate& surrogate, const SearchSpace& space, const SurrogateSearchOptions& options,
+                    double edge_cost)
+        : surrogate_(surrogate), space_(space), options_(options), edge_cost_(edge_cost), n_(space.n_nodes) {}
 
     // Climbs from a graph whose slopes are at their top.
     void climb(Graph& graph) const {
@@ -62,18 +63,18 @@ class SketchSearch {
                 else if (space_.is_allowed(i, j))
                     absent.push_back({i, j});
             }
-        const SketchPicture picture(n_, sketch_, graph.slopes, edges, absent, options_.climb.ridge);
+        const QuadraticModel model(n_, surrogate_, graph.slopes, edges, absent, options_.climb.ridge);
         std::vector<Change> changes;
         const auto consider = [&](double gain, Edge gone, Edge come) {
             const bool has_room = come.to < 0 || come.to == gone.to || n_parents[come.to] < space_.max_parents;
             if (gain > 0.0 && has_room) changes.push_back({gain, gone, come});
         };
-        for (int f = 0; f < picture.n_absent(); ++f) consider(picture.adding(f) - options_.price, nothing, absent[f]);
-        for (int e = 0; e < picture.n_edges(); ++e) {
+        for (int f = 0; f < model.n_absent(); ++f) consider(model.adding(f) - edge_cost_, nothing, absent[f]);
+        for (int e = 0; e < model.n_edges(); ++e) {
             if (space_.is_required(edges[e].from, edges[e].to)) continue;
-            consider(picture.dropping(e) + options_.price, edges[e], nothing);
-            for (int f = 0; f < picture.n_absent(); ++f)
-                if (picture.is_worth_replacing(e, f)) consider(picture.replacing(e, f), edges[e], absent[f]);
+            consider(model.dropping(e) + edge_cost_, edges[e], nothing);
+            for (int f = 0; f < model.n_absent(); ++f)
+                if (model.is_worth_replacing(e, f)) consider(model.replacing(e, f), edges[e], absent[f]);
         }
         const std::size_t wanted = std::min(changes.size(), static_cast<std::size_t>(looked_at) * options_.n_tries);
         std::partial_sort(changes.begin(), changes.begin() + static_cast<std::ptrdiff_t>(wanted), changes.end(),
@@ -112,26 +113,28 @@ class SketchSearch {
                     edges.push_back({i, j});
                     by_edge.push_back(graph.slopes[i * n_ + j]);
                 }
-        const double cost = options_.price * static_cast<double>(edges.size());
+        const double cost = edge_cost_ * static_cast<double>(edges.size());
         ClimbOptions climb = options_.climb;
         climb.hopeless = graph.criterion + cost;
-        next.criterion = climb_sketch(n_, sketch_, edges, climb, by_edge).log_likelihood - cost;
+        next.criterion = surrogate_climb(n_, surrogate_, edges, climb, by_edge).log_likelihood - cost;
         for (std::size_t e = 0; e < edges.size(); ++e) next.slopes[edges[e].from * n_ + edges[e].to] = by_edge[e];
         return next;
     }
 
-    const GaussianSketch& sketch_;
+    const GaussianSurrogate& surrogate_;
     const SearchSpace& space_;
-    const SketchSearchOptions& options_;
+    const SurrogateSearchOptions& options_;
+    double edge_cost_;
     int n_;
 };
 
 }  // namespace
 
-double search_sketch(const GaussianSketch& sketch, const SearchSpace& space, const SketchSearchOptions& options,
-                     double criterion, std::span<std::uint8_t> dag, std::span<double> slopes) {
+double surrogate_search(const GaussianSurrogate& surrogate, const SearchSpace& space,
+                        const SurrogateSearchOptions& options, double edge_cost, double criterion,
+                        std::span<std::uint8_t> dag, std::span<double> slopes) {
     Graph graph{criterion, {dag.begin(), dag.end()}, {slopes.begin(), slopes.end()}};
-    SketchSearch(sketch, space, options).climb(graph);
+    SurrogateSearch(surrogate, space, options, edge_cost).climb(graph);
     std::copy(graph.dag.begin(), graph.dag.end(), dag.begin());
     std::copy(graph.slopes.begin(), graph.slopes.end(), slopes.begin());
     return graph.criterion;

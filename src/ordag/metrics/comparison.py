@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A learned graph against the true one, edge by edge.
 
-Data tell a DAG only up to its equivalence class, and one wrong v-structure turns many edges of a CPDAG. So the paper
+Data determine a DAG only up to its equivalence class, and one wrong v-structure turns many edges of a CPDAG. So the paper
 (Luo, Moffa and Kuipers, 2021, section on performance metrics) compares patterns: skeletons in which the edges of
 v-structures are the only directed ones.
 """

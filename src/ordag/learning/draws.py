@@ -41,9 +41,9 @@ from ordag.strategies.information import information_share
 
 Matrix = NDArray[np.float64]
 
-# The moments come with variances of one, but levels carry no information about the latent scale. A Wishart prior with T = I and
-# the scale integrated out gives a first slope the density 2/π at zero; with the scale known to be one and T = t I the
-# score has t/4 in its place.
+# The moments come with variances of one, but levels carry no information about the latent scale. A Wishart prior with
+# T = I and the scale integrated out gives a first slope the density 2/π at zero; with the scale known to be one and
+# T = t I the score has t/4 in its place.
 _PRIOR = 8 / np.pi
 _MOST_REGIONS = 30
 _MOST_AVERAGED = 150

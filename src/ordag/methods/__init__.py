@@ -15,12 +15,12 @@ from typing import Any
 from ordag.data import encode
 from ordag.errors import InputValueError
 from ordag.methods.comparison import compare
-from ordag.methods.contract import Finding, LearnedNetwork, MethodCard, Parameter
+from ordag.methods.contract import LearnedNetwork, MethodCard, MethodResult, Parameter
 from ordag.methods.registry import MethodCards, find, methods
 from ordag.random_state import RandomStateLike, as_generator
 from ordag.search import SearchSpace
 
-__all__ = ["Finding", "LearnedNetwork", "MethodCard", "MethodCards", "Parameter", "compare", "learn", "methods"]
+__all__ = ["LearnedNetwork", "MethodCard", "MethodCards", "MethodResult", "Parameter", "compare", "learn", "methods"]
 
 
 def learn(

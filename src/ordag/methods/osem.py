@@ -4,7 +4,7 @@
 import numpy as np
 
 from ordag.data import OrdinalTable
-from ordag.methods.contract import Finding, MethodCard, Parameter
+from ordag.methods.contract import MethodCard, MethodResult, Parameter
 from ordag.osem import OSEM
 from ordag.search import SearchSpace
 
@@ -45,8 +45,8 @@ def run(
     search: str | None = None,
     n_draws: int = 5,
     max_parents: int | None = None,
-) -> Finding:
+) -> MethodResult:
     """Learn with the estimator."""
     model = OSEM(penalty, mode=mode, criterion=criterion, search=search, n_draws=n_draws, random_state=rng)
     model.fit_within(table, space.limited_to(max_parents))
-    return Finding(model.cpdag_, model.adjacency_, model.criterion_, detail=model.network_)
+    return MethodResult(model.cpdag_, model.adjacency_, model.criterion_, detail=model.network_)

@@ -47,7 +47,7 @@ class Diagnostics:
         Number of equally weighted draws as informative as the weighted ones.
     ratio_size : float
         Effective number of draws by the importance ratios between the observed likelihood and its Gaussian
-        approximation: near the number of draws where the approximation holds, near 1 where single graphs deviate from it.
+        approximation: near the number of draws where it holds, near 1 where single graphs deviate from it.
     r_hat : float
         Agreement of the chains in the heaviest region; 1 is perfect.
     n_regions : int

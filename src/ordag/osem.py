@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """`OSEM`: the estimator, the front door of the package.
 
-It checks its options (`ordag.osem_options`), encodes the data, lets one of three pipelines learn (`ordag.pipelines`), and
-keeps what came out in the attributes that scikit-learn users expect.
+It checks its options (`ordag.osem_options`), encodes the data, lets one of three pipelines learn (`ordag.pipelines`)
+and keeps what came out in the attributes that scikit-learn users expect.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,7 +28,7 @@ from ordag.osem_options.documentation import documents
 from ordag.osem_options.fit_options import FitOptions, read_options
 from ordag.osem_options.graph_prior import GraphPrior, as_graph_prior
 from ordag.osem_options.reading import read
-from ordag.osem_options.renamed import RENAMED, with_renamed
+from ordag.osem_options.renamed import RENAMED, takes_renamed, with_renamed
 from ordag.pipelines import Learned, pipeline_of
 from ordag.posterior import draw_posterior
 from ordag.progress import terminal_bar
@@ -51,9 +51,6 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     Parameters
     ----------
     {options}
-    **renamed
-        Former names of the options of a posterior: `average`, `edge_prior`, `prior_over`, `n_posterior`. They are options
-        of `ordag.GraphPrior` now, and a `DeprecatedOptionWarning` says what to write.
 
     Attributes
     ----------
@@ -74,6 +71,11 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     posterior_ : `ordag.posterior.Posterior`
         With a prior only.
 
+    Notes
+    -----
+    `average`, `edge_prior`, `prior_over` and `n_posterior`, which were options of the estimator, are options of
+    `ordag.GraphPrior` now. They are still taken, with a `DeprecatedOptionWarning` that says what to write.
+
     Examples
     --------
     >>> import ordag
@@ -84,6 +86,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     0.0
     """
 
+    @takes_renamed
     def __init__(
         self,
         penalty: float | str = "auto",
@@ -104,7 +107,6 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         n_jobs: int | None = None,
         random_state: RandomStateLike = 0,
         verbose: bool = False,
-        **renamed: Any,
     ) -> None:
         self.penalty = penalty
         self.mode = mode
@@ -115,7 +117,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.forbidden = forbidden
         self.tiers = tiers
         self.max_parents = max_parents
-        self.prior = with_renamed(prior, renamed, stacklevel=2) if renamed else prior
+        self.prior = prior
         self.levels = levels
         self.kinds = kinds
         self.warm_start = warm_start

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """From an encoded table to a fitted graph, in each of the three ways of `ordag.OSEM`.
 
-Each function reads from top to bottom: merge levels that nobody chose, estimate margins, put every row in its box, learn.
+Each function reads from top to bottom: merge levels that nobody chose, estimate margins, put every row in its box,
+learn.
 """
 
 from collections.abc import Callable

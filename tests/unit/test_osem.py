@@ -108,7 +108,9 @@ MIXED = FRAME.assign(**{NAMES[2]: 50.0 + 10.0 * FRAME[NAMES[2]].cat.codes + np.l
 MIXED.loc[:20, NAMES[2]] = np.nan
 
 
-@pytest.mark.parametrize("options", [{}, {"penalty": 3}, {"penalty": 3, "mode": "paper"}, {"prior": GraphPrior(n_draws=5)}])
+@pytest.mark.parametrize(
+    "options", [{}, {"penalty": 3}, {"penalty": 3, "mode": "paper"}, {"prior": GraphPrior(n_draws=5)}]
+)
 def test_the_log_likelihood_of_continuous_columns_is_in_their_units(options):
     weights = np.arange(len(MIXED)) % 3.0
     with warnings.catch_warnings():

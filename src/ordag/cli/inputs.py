@@ -236,14 +236,14 @@ def learner(
     max_rows: int | None,
 ) -> Learner:
     """What the options say of the estimator; bad usage is told before anything heavy is loaded."""
-    rows = OPTIONS["max_rows"].default if max_rows is None else max_rows
-    return Learner(parse_penalty(penalty), criterion, knowledge, max_parents, rows)
+    return Learner(parse_penalty(penalty), criterion, knowledge, max_parents, "auto" if max_rows is None else max_rows)
 
 
 def knowledge_of(required: Sequence[str] | None, forbidden: Sequence[str] | None, tiers: Path | None) -> Knowledge:
     """What the options say of the graph."""
-    edges = (written_edges(texts, _flag(name)) for name, texts in (("required", required), ("forbidden", forbidden)))
-    return Knowledge(*edges, read_tiers(tiers))
+    return Knowledge(
+        written_edges(required, _flag("required")), written_edges(forbidden, _flag("forbidden")), read_tiers(tiers)
+    )
 
 
 def with_choices(

@@ -46,8 +46,8 @@ def _refused(option: Option, value: object) -> InputValueError:
     return InputValueError(f"{option.name} is {value!r}; it must be {option.wording}.")
 
 
-def _is_whole(value: object, constraint: Any) -> bool:
-    return isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= constraint.least
+def _is_whole(value: Any, constraint: Any) -> bool:
+    return not isinstance(value, bool) and isinstance(value, Integral) and bool(value >= constraint.least)
 
 
 def _is_number(value: Any, constraint: Any) -> bool:
@@ -67,7 +67,9 @@ def _as_it_is(value: Any) -> Any:
 def _as_listed(name: str, value: Any, constraint: Any) -> Any:
     """A list that every fit can go through, and the lists within it."""
     items = as_lasting(name, value)
-    return [as_lasting(f"tier {k} of {name}", group) for k, group in enumerate(items, 1)] if constraint.nested else items
+    return (
+        [as_lasting(f"tier {k} of {name}", group) for k, group in enumerate(items, 1)] if constraint.nested else items
+    )
 
 
 # Kinds of values that have readers, and say themselves what is wrong.

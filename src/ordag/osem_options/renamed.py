@@ -2,10 +2,12 @@
 """The options of a posterior under the names that they had as options of the estimator itself."""
 
 import difflib
-from collections.abc import Iterable, Mapping
+import functools
+import inspect
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ParamSpec
 
 from ordag.errors import DeprecatedOptionWarning, InputTypeError, InputValueError, warn
 from ordag.osem_options.graph_prior import WISHART, GraphPrior
@@ -17,18 +19,38 @@ RENAMED: Mapping[str, str] = MappingProxyType(
 )
 _REMOVED_IN = "1.0"
 
+Arguments = ParamSpec("Arguments")
+
+
+def takes_renamed(initialise: Callable[Arguments, None]) -> Callable[Arguments, None]:
+    """The ``__init__`` of an estimator that takes former names too, without a place for them in its signature.
+
+    Scikit-learn reads the options of an estimator from that signature.
+    """
+    known = set(inspect.signature(initialise).parameters)
+
+    @functools.wraps(initialise)
+    def taking(*args: Arguments.args, **kwargs: Arguments.kwargs) -> None:
+        renamed = {name: kwargs.pop(name) for name in list(kwargs) if name not in known}
+        _check_names(renamed)
+        initialise(*args, **kwargs)
+        if renamed:
+            estimator: Any = args[0]
+            estimator.prior = with_renamed(estimator.prior, renamed, stacklevel=2)
+
+    return taking
+
 
 def with_renamed(prior: Any, given: Mapping[str, Any], *, stacklevel: int = 1) -> Any:
     """The option `prior` with what is `given` under former names, of which a warning tells.
 
     Examples
     --------
-    >>> import warnings
-    >>> with warnings.catch_warnings(record=True) as caught:
+    >>> from ordag.errors import collected_warnings
+    >>> with collected_warnings() as collected:
     ...     with_renamed("wishart", {"n_posterior": 100})
     GraphPrior(edges='sparse', over='dags', n_draws=100, average=False)
     """
-    check_names(given)
     chosen = {RENAMED[name]: value for name, value in given.items()}
     stated = GraphPrior(**chosen)
     if prior is None and stated.average:
@@ -46,7 +68,7 @@ def with_renamed(prior: Any, given: Mapping[str, Any], *, stacklevel: int = 1) -
     return stated if prior == WISHART else prior
 
 
-def check_names(given: Iterable[str]) -> None:
+def _check_names(given: Iterable[str]) -> None:
     """Refuse names that the estimator has never had, with the nearest that it has."""
     for name in given:
         if name not in RENAMED:

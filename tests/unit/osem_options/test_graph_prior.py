@@ -97,8 +97,8 @@ def test_former_names_give_the_same_result():
 
 
 def test_a_former_name_is_warned_of_where_it_is_written():
+    line = inspect.currentframe().f_lineno + 2
     with pytest.warns(DeprecatedOptionWarning) as caught:
-        line = inspect.currentframe().f_lineno + 1
         OSEM(prior="wishart", n_posterior=7, average=True)
     (warning,) = caught
     assert str(warning.message) == (
@@ -125,7 +125,9 @@ def test_former_names_without_a_prior_change_nothing():
 
 
 def test_an_average_without_a_prior_is_refused():
-    with pytest.raises(InputValueError, match=r"average=True needs a posterior.*write prior=GraphPrior\(average=True\)"):
+    with pytest.raises(
+        InputValueError, match=r"average=True needs a posterior.*write prior=GraphPrior\(average=True\)"
+    ):
         OSEM(average=True)
 
 

@@ -64,6 +64,13 @@ def _as_it_is(value: Any) -> Any:
     return value
 
 
+def _as_seed(value: Any) -> Any:
+    """A source of random numbers as it is: a generator made here would draw from a RandomState that a fit draws from."""
+    if not isinstance(value, np.random.RandomState):
+        as_generator(value)
+    return value
+
+
 def _as_listed(name: str, value: Any, constraint: Any) -> Any:
     """A list that every fit can go through, and the lists within it."""
     items = as_lasting(name, value)
@@ -76,7 +83,7 @@ def _as_listed(name: str, value: Any, constraint: Any) -> Any:
 _READERS: Mapping[type[Constraint], Callable[[str, Any, Any], Any]] = {
     Flag: lambda name, value, flag: as_verbosity(value) if flag.graded else as_flag(name, value),
     Cores: lambda name, value, _: as_threads(value),
-    Seed: lambda name, value, _: as_generator(value),
+    Seed: lambda name, value, _: _as_seed(value),
     Listed: _as_listed,
 }
 # Whether a value is of one of the kinds that may stand side by side; others are checked by their owner.

@@ -50,6 +50,12 @@ def test_a_value_of_no_admitted_kind_is_named(name, value, message):
         read(OPTIONS[name], value)
 
 
+def test_reading_draws_nothing_from_a_source_of_random_numbers():
+    source, untouched = np.random.RandomState(3), np.random.RandomState(3)
+    assert read(OPTIONS["random_state"], source) is source
+    assert source.randint(2**31) == untouched.randint(2**31)
+
+
 def test_groups_of_columns_are_lists_of_lists():
     assert read(OPTIONS["tiers"], (("a",), ["b", "c"])) == [("a",), ["b", "c"]]
     with pytest.raises(InputTypeError, match="tier 2 of tiers must be a list; found 5"):

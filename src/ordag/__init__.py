@@ -14,6 +14,7 @@ __version__ = "0.1.0"
 _PUBLIC: dict[str, str | None] = {
     "OSEM": "ordag.osem",
     "FittedNetwork": "ordag.model",
+    "GraphPrior": "ordag.osem_options.graph_prior",
     "bootstrap": "ordag.stability",
     "compare": "ordag.methods",
     "data": None,
@@ -76,4 +77,5 @@ if TYPE_CHECKING:
     from ordag.methods import methods as methods
     from ordag.model import FittedNetwork as FittedNetwork
     from ordag.osem import OSEM as OSEM
+    from ordag.osem_options.graph_prior import GraphPrior as GraphPrior
     from ordag.stability import bootstrap as bootstrap

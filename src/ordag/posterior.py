@@ -81,7 +81,7 @@ class Posterior(Shown):
     >>> import ordag
     >>> dag = ordag.simulate.random_dag(4, 2, rng=1)
     >>> data = ordag.simulate.ordinal_data(dag, 500, levels=4, rng=1)
-    >>> model = ordag.OSEM(prior="wishart", average=True).fit(data.frame)
+    >>> model = ordag.OSEM(prior="wishart").fit(data.frame)
     >>> len(model.posterior_.networks)
     400
     >>> model.posterior_.edge_probabilities.shape

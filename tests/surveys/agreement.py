@@ -115,14 +115,18 @@ def expand(entries: Sequence[Mapping[str, Any]], columns: Iterable[str]) -> dict
 def compare(file: str, expected: Mapping[str, Expected], plan: Mapping[str, Decision]) -> Agreement:
     """Return how far `plan` agrees with what is expected of the columns of one file.
 
-    A column of the file that the plan leaves out is decided otherwise, and in silence.
+    A column of the file that the plan leaves out is decided otherwise, and in silence. Where headers of several lines,
+    repeated or empty names leave it open what a column is called, columns are matched by their place.
     """
+    by_place = dict(zip(expected, plan.values(), strict=True)) if len(plan) == len(expected) else {}
+    by_name = {name.strip(): decision for name, decision in plan.items()}
     differing = []
     for column, readings in expected.items():
-        if column not in plan:
+        decision = by_name.get(column.strip(), by_place.get(column))
+        if decision is None:
             differing.append(Disagreement(column, ("not in the plan",), SURE))
-        elif fields := _differences(readings, plan[column]):
-            differing.append(Disagreement(column, fields, str(plan[column].certainty)))
+        elif fields := _differences(readings, decision):
+            differing.append(Disagreement(column, fields, str(decision.certainty)))
     return Agreement(file, len(expected), tuple(differing))
 
 
@@ -201,7 +205,7 @@ def _departures(expected: Expected, decision: Decision) -> tuple[str, ...]:
     missing = {_canonical(code, expected.labels) for code in decision.missing or ()}
     kind = _kind(_text(decision.kind), levels)
     departures = [] if kind in {_kind(each, expected.levels) for each in expected.kind} else ["kind"]
-    if kind in KINDS_WITH_LEVELS and not _same_order(levels, expected):
+    if kind in KINDS_WITH_LEVELS and expected.levels and not _same_order(levels, expected):
         departures.append("levels")
     if not expected.missing <= missing or missing & ({*levels} | {*expected.levels} - expected.unseen):
         departures.append("missing")

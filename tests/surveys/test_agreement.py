@@ -123,6 +123,18 @@ def test_a_column_that_the_plan_leaves_out_is_wrong_in_silence():
     assert [each.fields for each in agreement.silent] == [("not in the plan",)]
 
 
+def test_columns_without_names_of_their_own_are_matched_by_their_place():
+    expected = expand([LIKERT | {"columns": ["Q1 ", "Unnamed: 1"]}], ["Q1 ", "Unnamed: 1"])
+    assert compare("made.csv", expected, {"Q1": Made(), "Q1: tea": Made()}).disagreements == ()
+    assert len(compare("made.csv", expected, {"Q1": Made()}).disagreements) == 1
+
+
+def test_options_that_are_ticked_or_empty_may_call_their_levels_as_they_like():
+    assert (
+        differing_fields({"columns": ["tea"], "role": "item", "kind": "binary"}, Made("item", "binary", (0, 1))) == ()
+    )
+
+
 def test_agreement_over_files_counts_columns_and_names_their_files():
     expected = expand([LIKERT], ["Q1", "Q2"])
     right = compare("a.csv", expected, {"Q1": Made(), "Q2": Made()})
@@ -180,7 +192,7 @@ def test_misfits_name_answers_that_are_no_level_and_levels_that_are_no_answer():
     assert [*misfits(expected, {"Q1": {"1", "2", "3", "4", "6"}})] == [("Q1", ("2", "5", "6", "9"))]
 
 
-def test_items_with_an_order_have_their_levels_written():
+def test_items_with_an_order_have_their_levels_written():  # no raw survey holds options ticked or empty
     for name, entries in read_expected().items():
         for entry in entries:
             kinds = entry.get("kind", [])

@@ -165,25 +165,28 @@ def test_a_word_that_means_nothing_is_refused(tmp_path, line, message):
         read_expected(path)
 
 
+TUTORIAL = Path(__file__).parents[2] / "docs" / "tutorials" / "data"
+
+
 @pytest.fixture
-def surveys(shared) -> Path:
+def surveys(shared) -> dict[str, Path]:
     folder = shared / "data" / "surveys"
     if not folder.is_dir():
         pytest.skip(f"raw surveys not found at {folder}")
-    return folder
+    return {path.name: path for path in (*folder.iterdir(), *TUTORIAL.glob("*.sav"))}
 
 
 def test_expected_decisions_cover_every_column_of_the_raw_surveys_once(surveys):
     files = read_expected()
-    assert {*files} == {path.name for path in surveys.iterdir()}
+    assert {*files} == {*surveys}
     for name, entries in files.items():
-        columns = [*raw_cells(surveys / name)]
+        columns = [*raw_cells(surveys[name])]
         assert [*expand(entries, columns)] == columns
 
 
 def test_every_answer_of_the_raw_surveys_is_a_level_or_missing_and_no_other_is_unseen(surveys):
     for name, entries in read_expected().items():
-        cells = raw_cells(surveys / name)
+        cells = raw_cells(surveys[name])
         assert (name, *misfits(expand(entries, cells), cells)) == (name,)
 
 
@@ -192,9 +195,10 @@ def test_misfits_name_answers_that_are_no_level_and_levels_that_are_no_answer():
     assert [*misfits(expected, {"Q1": {"1", "2", "3", "4", "6"}})] == [("Q1", ("2", "5", "6", "9"))]
 
 
-def test_items_with_an_order_have_their_levels_written():  # no raw survey holds options ticked or empty
+def test_items_with_an_order_have_their_levels_written():
     for name, entries in read_expected().items():
         for entry in entries:
             kinds = entry.get("kind", [])
             needs_levels = {"ordinal", "binary"} & ({kinds} if isinstance(kinds, str) else {*kinds})
-            assert not needs_levels or len(entry.get("levels", [])) > 1, (name, entry["columns"])
+            ticked_or_empty = entry["columns"] == ["help?"]
+            assert bool(needs_levels and not ticked_or_empty) <= (len(entry.get("levels", [])) > 1), (name, entry)

@@ -119,10 +119,10 @@ def compare(file: str, expected: Mapping[str, Expected], plan: Mapping[str, Deci
     repeated or empty names leave it open what a column is called, columns are matched by their place.
     """
     by_place = dict(zip(expected, plan.values(), strict=True)) if len(plan) == len(expected) else {}
-    by_name = {name.strip(): decision for name, decision in plan.items()}
+    stripped = {name.strip(): decision for name, decision in plan.items()}
     differing = []
     for column, readings in expected.items():
-        decision = by_name.get(column.strip(), by_place.get(column))
+        decision = plan.get(column) or by_place.get(column) or stripped.get(column.strip())
         if decision is None:
             differing.append(Disagreement(column, ("not in the plan",), SURE))
         elif fields := _differences(readings, decision):

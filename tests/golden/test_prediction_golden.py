@@ -7,7 +7,7 @@ import pytest
 
 import ordag
 from ordag.data import OrdinalTable
-from ordag.methods.prediction import bde_log_predictive, bge_correlation, bge_log_predictive
+from ordag.learners.prediction import bde_log_predictive, bge_correlation, bge_log_predictive
 
 TOLERANCE = 1e-6
 INTEGRATION_ERROR = 0.02  # both sides integrate numerically

@@ -37,7 +37,7 @@ FLOW = [
     {"posterior"},
     {"plots"},
     {"osem"},
-    {"methods"},
+    {"learners"},
     {"stability"},
     {"report"},
     {"study"},
@@ -55,7 +55,7 @@ PARAMETER_EXCEPTIONS: dict[str, str] = {
     "osem.py:__init__": "a scikit-learn estimator declares one parameter per option",
     "stability/replication.py:bootstrap": "the front door takes what encode takes, and where to keep what",
     "data/files.py:read": "the front door takes what encode takes, and what a file does not tell of itself",
-    "methods/__init__.py:learn": "the front door takes what encode takes, and the constraints",
+    "learners/__init__.py:learn": "the front door takes what encode takes, and the constraints",
 }
 
 

@@ -10,7 +10,7 @@ import pandas as pd
 
 from ordag.errors import InputTypeError, InputValueError
 from ordag.graphs import Adjacency
-from ordag.methods.contract import LearnedNetwork
+from ordag.learners.contract import LearnedNetwork
 
 # Whether i → j and j → i stand in the class, as a mark between i and j.
 _MARKS = {(1, 1): "—", (1, 0): "→", (0, 1): "←", (0, 0): ""}

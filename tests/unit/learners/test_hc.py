@@ -6,7 +6,7 @@ import pytest
 import ordag
 from ordag.data import OrdinalTable
 from ordag.errors import InputValueError
-from ordag.methods.hc import edge_support
+from ordag.learners.hc import edge_support
 from ordag.search import SearchSpace
 
 COLLIDER = np.array([[0, 0, 1], [0, 0, 1], [0, 0, 0]], dtype=np.int8)

@@ -10,8 +10,8 @@ import numpy as np
 
 from ordag.data import OrdinalTable
 from ordag.independence import SymmetricLRT
-from ordag.methods.constraint import ALPHA, find_class
-from ordag.methods.contract import Finding, MethodCard
+from ordag.learners.constraint import ALPHA, find_class
+from ordag.learners.contract import Finding, MethodCard
 from ordag.search import SearchSpace
 
 CARD = MethodCard(

@@ -28,7 +28,7 @@ from ordag.graphs import Adjacency
 from ordag.latent import estimate_thresholds
 from ordag.maximization import standardize
 from ordag.maximization.regression import regressions
-from ordag.methods.contract import LearnedNetwork
+from ordag.learners.contract import LearnedNetwork
 from ordag.model import FittedNetwork, log_likelihood
 from ordag.scores import PCART, BGe
 

@@ -1,22 +1,20 @@
 # SPDX-License-Identifier: MIT
 """Every learner of the paper behind one contract.
 
-`learn` is the front door, and `compare` puts what several methods learned side by side. The package itself can be
-called, so that ``ordag.methods()`` lists the cards although ``ordag.methods`` is a package too; the class of the module
-is changed for that, which Python provides for.
+`learn` is the front door, `methods` lists the methods' cards, and `compare` puts what several of them learned side by
+side. All three are also names of ``ordag`` itself.
 """
 
-import sys
 import time
 from collections.abc import Iterable, Sequence
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 from typing import Any
 
 from ordag.data import encode
 from ordag.errors import InputValueError
-from ordag.methods.comparison import compare
-from ordag.methods.contract import Finding, LearnedNetwork, MethodCard, Parameter
-from ordag.methods.registry import MethodCards, find, methods
+from ordag.learners.comparison import compare
+from ordag.learners.contract import Finding, LearnedNetwork, MethodCard, Parameter
+from ordag.learners.registry import MethodCards, find, methods
 from ordag.random_state import RandomStateLike, as_generator
 from ordag.search import SearchSpace
 
@@ -111,13 +109,3 @@ def _space(
             "Build the space with the table's names, in its order."
         )
     return space
-
-
-class _CallableModule(ModuleType):
-    """The package, which lists the methods' cards when called."""
-
-    def __call__(self) -> MethodCards:
-        return methods()
-
-
-sys.modules[__name__].__class__ = _CallableModule

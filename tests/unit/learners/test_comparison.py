@@ -7,7 +7,7 @@ import pytest
 
 import ordag
 from ordag.errors import InputTypeError, InputValueError
-from ordag.methods import LearnedNetwork
+from ordag.learners import LearnedNetwork
 
 
 def learned(method: str, edges: list[tuple[int, int]], names: str = "abc") -> LearnedNetwork:

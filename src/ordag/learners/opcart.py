@@ -4,9 +4,9 @@
 import numpy as np
 
 from ordag.data import OrdinalTable
-from ordag.methods.contract import Finding, MethodCard, Parameter
-from ordag.methods.hybrid import search_trees
-from ordag.methods.pcart import ALPHA, MAX_PARENTS, PREDICTORS
+from ordag.learners.contract import Finding, MethodCard, Parameter
+from ordag.learners.hybrid import search_trees
+from ordag.learners.pcart import ALPHA, MAX_PARENTS, PREDICTORS
 from ordag.scores import PCART
 from ordag.scores.pcart import Kind
 from ordag.search import SearchSpace

@@ -7,7 +7,7 @@ import ordag
 from ordag.data import OrdinalTable
 from ordag.errors import InputValueError
 from ordag.graphs import skeleton
-from ordag.methods.prediction import log_predictive
+from ordag.learners.prediction import log_predictive
 
 METHODS = ["bde", "bge", "pcart", "opcart"]
 NAMES = ["cause", "middle", "effect", "apart"]

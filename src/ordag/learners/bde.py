@@ -11,9 +11,9 @@ import numpy as np
 
 from ordag.data import OrdinalTable
 from ordag.independence import GSquared
-from ordag.methods.constraint import observed_levels
-from ordag.methods.contract import Finding, MethodCard, Parameter
-from ordag.methods.hybrid import SKELETON_ALPHA, search_around_skeleton
+from ordag.learners.constraint import observed_levels
+from ordag.learners.contract import Finding, MethodCard, Parameter
+from ordag.learners.hybrid import SKELETON_ALPHA, search_around_skeleton
 from ordag.scores import BDe
 from ordag.scores.checks import positive
 from ordag.search import SearchSpace

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ordag.data import OrdinalTable
-from ordag.methods.prediction import bde_log_predictive, bge_correlation, tree_log_predictive
+from ordag.learners.prediction import bde_log_predictive, bge_correlation, tree_log_predictive
 from ordag.scores import PCART
 
 DAG = np.array([[0, 1, 1], [0, 0, 1], [0, 0, 0]])

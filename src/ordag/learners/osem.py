@@ -4,7 +4,7 @@
 import numpy as np
 
 from ordag.data import OrdinalTable
-from ordag.methods.contract import Finding, MethodCard, Parameter
+from ordag.learners.contract import Finding, MethodCard, Parameter
 from ordag.osem import OSEM
 from ordag.search import SearchSpace
 

@@ -5,8 +5,8 @@ import numpy as np
 
 from ordag.data import OrdinalTable
 from ordag.independence import JonckheereTerpstra
-from ordag.methods.constraint import ALPHA, find_class, observed_levels
-from ordag.methods.contract import Finding, MethodCard
+from ordag.learners.constraint import ALPHA, find_class, observed_levels
+from ordag.learners.contract import Finding, MethodCard
 from ordag.search import SearchSpace
 
 CARD = MethodCard(

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from ordag.independence import CITest
-from ordag.methods.contract import Finding, Parameter
+from ordag.learners.contract import Finding, Parameter
 from ordag.scores import PCART, Score
 from ordag.search import SearchResult, SearchSpace, iterative_mcmc, pc
 from ordag.search.contract import completed

@@ -8,23 +8,23 @@ from typing import cast
 import pandas as pd
 
 from ordag.errors import unknown_option
-from ordag.methods.contract import MethodCard, Run
+from ordag.learners.contract import MethodCard, Run
 from ordag.model.display import Shown, counted
 
 # name -> module, in the order in which they are listed; a module is loaded when its method is first asked for
 _MODULES = {
-    "osem": "ordag.methods.osem",
-    "npc": "ordag.methods.npc",
-    "opc": "ordag.methods.opc",
-    "gpc": "ordag.methods.gpc",
-    "rpc": "ordag.methods.rpc",
-    "cpc": "ordag.methods.cpc",
-    "mmpc": "ordag.methods.mmpc",
-    "bde": "ordag.methods.bde",
-    "bge": "ordag.methods.bge",
-    "pcart": "ordag.methods.pcart",
-    "opcart": "ordag.methods.opcart",
-    "hc": "ordag.methods.hc",
+    "osem": "ordag.learners.osem",
+    "npc": "ordag.learners.npc",
+    "opc": "ordag.learners.opc",
+    "gpc": "ordag.learners.gpc",
+    "rpc": "ordag.learners.rpc",
+    "cpc": "ordag.learners.cpc",
+    "mmpc": "ordag.learners.mmpc",
+    "bde": "ordag.learners.bde",
+    "bge": "ordag.learners.bge",
+    "pcart": "ordag.learners.pcart",
+    "opcart": "ordag.learners.opcart",
+    "hc": "ordag.learners.hc",
 }
 
 

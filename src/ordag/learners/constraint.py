@@ -6,7 +6,7 @@ import numpy.typing as npt
 
 from ordag.data import OrdinalTable
 from ordag.independence import CITest
-from ordag.methods.contract import ALPHA_GRID, Finding, Parameter
+from ordag.learners.contract import ALPHA_GRID, Finding, Parameter
 from ordag.search import SearchSpace, pc
 from ordag.search.pc import Orientation
 

@@ -5,9 +5,9 @@ import numpy as np
 
 from ordag.data import OrdinalTable
 from ordag.independence import FisherZ, pearson_correlation
-from ordag.methods.constraint import numeric
-from ordag.methods.contract import Finding, MethodCard, Parameter
-from ordag.methods.hybrid import SKELETON_ALPHA, search_around_skeleton
+from ordag.learners.constraint import numeric
+from ordag.learners.contract import Finding, MethodCard, Parameter
+from ordag.learners.hybrid import SKELETON_ALPHA, search_around_skeleton
 from ordag.scores import BGe
 from ordag.scores.checks import positive
 from ordag.search import SearchSpace

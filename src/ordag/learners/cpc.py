@@ -14,8 +14,8 @@ import numpy.typing as npt
 from ordag.data import OrdinalTable
 from ordag.errors import ConvergenceWarning, warn
 from ordag.independence import FisherZ, copula_correlation
-from ordag.methods.constraint import ALPHA, find_class
-from ordag.methods.contract import Finding, MethodCard, Parameter
+from ordag.learners.constraint import ALPHA, find_class
+from ordag.learners.contract import Finding, MethodCard, Parameter
 from ordag.options import as_flag
 from ordag.search import SearchSpace
 

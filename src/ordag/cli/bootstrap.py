@@ -86,7 +86,7 @@ def bootstrap(
     from ordag.data import check_free, write_frame
     from ordag.data.files import read_groups
     from ordag.data.loading import Layout
-    from ordag.methods.registry import find
+    from ordag.learners.registry import find
 
     names = ["support.csv", "averaged.csv", "support.svg", *(["effects.csv"] if effect else [])]
     files = [output / name for name in names]

@@ -45,8 +45,8 @@ def learn(
     import pandas as pd
 
     from ordag.data import check_free, write_frame
-    from ordag.methods import learn as learn_from
-    from ordag.methods.registry import find
+    from ordag.learners import learn as learn_from
+    from ordag.learners.registry import find
     from ordag.model.display import counted
 
     check_free([output / name for name in ("cpdag.csv", "edges.csv", "adjacency.csv")], force=force)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Step 2b: from codes and margins to the correlations of the latent Gaussian, pair by pair.
+"""From codes and margins to the correlations of the latent Gaussian, pair by pair.
 
 Each correlation maximises the likelihood of its two columns with the margins held at their estimates (Olsson 1979 for
 two ordinal columns; Olsson, Drasgow and Dorans 1982 for an ordinal and a continuous one; Pearson's for two continuous

@@ -12,9 +12,20 @@ from types import ModuleType
 from benchmarks.timing import note
 
 # In the order in which they run, with minutes that each takes on two quiet cores.
-PARTS = {"kernels": 1.0, "e_step": 1.0, "osem": 4.0, "criterion": 10.0, "search": 7.0, "calibration": 15.0}
-# Of interest when the choice of graphs or the posterior changes, and too long otherwise.
-ON_REQUEST = ("criterion", "calibration")
+PARTS = {
+    "kernels": 1.0,
+    "e_step": 1.0,
+    "osem": 4.0,
+    "seeds": 3.0,
+    "criterion": 10.0,
+    "search": 7.0,
+    "prediction": 2.0,
+    "calibration": 15.0,
+    "averaging": 6.0,
+    "long_tables": 3.0,
+}
+# Of interest when what they measure is changed, and too long otherwise; docs/decisions has their figures.
+ON_REQUEST = ("seeds", "criterion", "prediction", "calibration", "averaging", "long_tables")
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -13,8 +13,8 @@ from ordag.graphs.cpdag import class_key
 from ordag.kernels.latent import Points
 from ordag.maximization import Parameters, maximize
 from ordag.scores import GaussianBIC
-from ordag.strategies.proposals import Proposals
 from ordag.strategies.saturated import RIDGE, shrink
+from ordag.strategies.structure_search import StructureSearch
 from ordag.structural_em import State
 
 _SETTLING = Settling(tolerance=1e-3)
@@ -25,8 +25,8 @@ class OnExpectedScore:
 
     n_starts = 10  # of every search
 
-    def __init__(self, proposals: Proposals, penalty: float, criterion: str) -> None:
-        self._proposals = proposals
+    def __init__(self, search: StructureSearch, penalty: float, criterion: str) -> None:
+        self._search = search
         self._penalty = penalty
         self._criterion = criterion
         self._score: GaussianBIC | None = None
@@ -35,7 +35,7 @@ class OnExpectedScore:
         """Best graph of the expected score, also tried from the order of the current graph."""
         score = self._score_of(_regularized(moments), moments.total_weight)
         orders = [topological_order(state.dag)] if state.trace else []
-        return self._proposals.best(score, orders=orders, n_starts=self.n_starts)
+        return self._search.best(score, orders=orders, n_starts=self.n_starts)
 
     def maximize(self, moments: Moments, dag: Adjacency) -> Parameters:
         """Regression on the moments."""
@@ -63,7 +63,7 @@ class ExpectedSteps(OnExpectedScore):
     def __init__(
         self,
         boxes: BoxArrays,
-        proposals: Proposals,
+        search: StructureSearch,
         factors: Factors,
         penalty: float,
         *,
@@ -71,7 +71,7 @@ class ExpectedSteps(OnExpectedScore):
         points: Points | None = None,
         n_threads: int = 1,
     ) -> None:
-        super().__init__(proposals, penalty, criterion)
+        super().__init__(search, penalty, criterion)
         self._boxes = boxes
         self._factors = factors
         self._points = points

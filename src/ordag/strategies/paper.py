@@ -19,7 +19,7 @@ from ordag.maximization import Parameters, maximize_best_subset
 from ordag.search import SearchSpace, iterative_mcmc, pc
 from ordag.search.contract import completed
 from ordag.strategies.expected import OnExpectedScore
-from ordag.strategies.proposals import Proposals
+from ordag.strategies.structure_search import StructureSearch
 from ordag.structural_em import State
 
 # Of the authors' code: unrestricted E-steps at most, and the squared change at which they end.
@@ -39,14 +39,14 @@ class PaperSteps(OnExpectedScore):
     def __init__(
         self,
         boxes: BoxArrays,
-        proposals: Proposals,
+        search: StructureSearch,
         penalty: float,
         n_draws: int,
         *,
         criterion: str = "bic",
         n_threads: int = 1,
     ) -> None:
-        super().__init__(proposals, penalty, criterion)
+        super().__init__(search, penalty, criterion)
         self._boxes = boxes
         self._n_draws = n_draws
         self._n_threads = n_threads
@@ -74,9 +74,9 @@ class PaperSteps(OnExpectedScore):
         """Best graph of the expected score on the correlation of the draws."""
         correlation, n_rows = moments.correlation, moments.total_weight
         score = self._score_of(correlation, n_rows)
-        if self._proposals.search != "iterative_mcmc":
-            return self._proposals.best(score)
-        space, seed = self._proposals.space, int(self._proposals.rng.integers(2**31))
+        if self._search.search != "iterative_mcmc":
+            return self._search.best(score)
+        space, seed = self._search.space, int(self._search.rng.integers(2**31))
         core = completed(pc, FisherZ(correlation, n_rows), _CORE_ALPHA, _for_the_skeleton(space)).skeleton
         # As published, the core is not widened in the end (n_near), which would find more edges than the authors' code.
         return completed(
@@ -95,7 +95,7 @@ class PaperSteps(OnExpectedScore):
     def _draw(self, correlation: NDArray[np.float64]) -> Moments:
         """Second moments of `n_draws` draws a row, from chains started anew."""
         boxes, threads = self._boxes, self._n_threads
-        seed = int(self._proposals.rng.integers(2**63))
+        seed = int(self._search.rng.integers(2**63))
         precision = sparse_precision(correlation)
         state = start_chains(boxes, seed, n_threads=threads)
         state = sweep_chains(state, boxes, precision, _BURN_IN, n_threads=threads)

@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 
 from ordag.expectation import BoxArrays, Moments, sparse_precision, start_chains, sweep_chains
 from ordag.graphs import Adjacency
-from ordag.graphs.cpdag import class_key
 from ordag.independence import FisherZ
 from ordag.maximization import Parameters, maximize_best_subset
+from ordag.scores import GaussianBIC
 from ordag.search import SearchSpace, iterative_mcmc, pc
 from ordag.search.contract import completed
 from ordag.strategies.expected import OnExpectedScore
 from ordag.strategies.structure_search import StructureSearch
-from ordag.structural_em import State
+from ordag.structural_em import ScoredGraph, State
 
 # Of the authors' code: unrestricted E-steps at most, and the squared change at which they end.
 _N_REFINEMENTS = 5
@@ -70,14 +70,17 @@ class PaperSteps(OnExpectedScore):
         """Moments of fresh draws."""
         return self._draw(state.parameters.correlation)
 
-    def search(self, moments: Moments, state: State) -> Adjacency:
+    def search(self, moments: Moments, state: State) -> ScoredGraph:
         """Best graph of the expected score on the correlation of the draws."""
-        correlation, n_rows = moments.correlation, moments.total_weight
-        score = self._score_of(correlation, n_rows)
-        if self._search.search != "iterative_mcmc":
-            return self._search.best(score)
+        score = self._score_of(moments.correlation, moments.total_weight)
+        is_theirs = self._search.search == "iterative_mcmc"
+        dag = self._iterative_mcmc(score) if is_theirs else self._search.best(score)
+        return ScoredGraph(dag, score.total(dag))
+
+    def _iterative_mcmc(self, score: GaussianBIC) -> Adjacency:
+        """Best graph of an MCMC in a space that the PC algorithm gives and the best graphs widen."""
         space, seed = self._search.space, int(self._search.rng.integers(2**31))
-        core = completed(pc, FisherZ(correlation, n_rows), _CORE_ALPHA, _for_the_skeleton(space)).skeleton
+        core = completed(pc, FisherZ(score.correlation, score.n_rows), _CORE_ALPHA, _for_the_skeleton(space)).skeleton
         # As published, the core is not widened in the end (n_near), which would find more edges than the authors' code.
         return completed(
             iterative_mcmc, score, space, core=core, max_growths=self.max_iterations, n_near=0, random_state=seed
@@ -90,7 +93,7 @@ class PaperSteps(OnExpectedScore):
 
     def is_settled(self, before: State, after: State) -> bool:
         """Whether the CPDAG is that of the iteration before."""
-        return bool(before.trace) and class_key(before.dag) == class_key(after.dag)
+        return before.classes[-1:] == after.classes[-1:]
 
     def _draw(self, correlation: NDArray[np.float64]) -> Moments:
         """Second moments of `n_draws` draws a row, from chains started anew."""

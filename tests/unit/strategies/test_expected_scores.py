@@ -149,7 +149,8 @@ def test_refining_leaves_a_correlation(boxes, saturated):
 def test_the_search_of_the_paper_keeps_to_the_knowledge(boxes, saturated):
     search = structure_search(6, "iterative_mcmc", required=[(5, 0)], forbidden=[(0, 1), (1, 0)], max_parents=2)
     steps = PaperSteps(boxes, search, 1.5, 5)
-    dag = steps.search(steps.expect(start_state(saturated.correlation, 6)), start_state(saturated.correlation, 6))
+    start = start_state(saturated.correlation, 6)
+    dag = steps.search(steps.expect(start), start).dag
     assert dag[5, 0] == 1
     assert dag[0, 1] == dag[1, 0] == 0
     assert dag.sum(axis=0).max() <= 2

@@ -34,7 +34,7 @@ def test_the_core_space_of_the_search_is_not_widened(monkeypatch):
     monkeypatch.setattr(core_space, "widen", lambda problem, core, *_: widened.append(core) or core)
     start = steps.refine(np.eye(boxes.n_columns))
     found = steps.search(Moments(start, np.full_like(start, np.nan), float(boxes.weights.sum())), None)
-    assert found.any()
+    assert found.dag.any()
     assert not widened
     iterative_mcmc(GaussianBIC(start, boxes.weights.sum()))
     assert widened

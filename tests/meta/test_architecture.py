@@ -23,7 +23,7 @@ MAX_BINDING_LINES = 200
 
 # The flow of the method: a step may import what stands before it or in its own step, never what stands later.
 FLOW = [
-    {"citation", "errors", "options", "progress", "random_state", "kernels", "_core"},
+    {"citation", "errors", "options", "osem_options", "progress", "random_state", "kernels", "_core"},
     {"graphs", "metrics"},
     {"data", "datasets"},
     {"simulate"},
@@ -40,8 +40,9 @@ FLOW = [
     {"inference"},
     {"posterior"},
     {"plots"},
+    {"pipelines"},
     {"osem"},
-    {"methods"},
+    {"learners"},
     {"stability"},
     {"report"},
     {"study"},
@@ -59,7 +60,7 @@ PARAMETER_EXCEPTIONS: dict[str, str] = {
     "osem.py:__init__": "a scikit-learn estimator declares one parameter per option",
     "stability/replication.py:bootstrap": "the front door takes what encode takes, and where to keep what",
     "data/files.py:read": "the front door takes what encode takes, and what a file does not tell of itself",
-    "methods/__init__.py:learn": "the front door takes what encode takes, and the constraints",
+    "learners/__init__.py:learn": "the front door takes what encode takes, and the constraints",
 }
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a Bayesian fit knows: graphs and parameters drawn from their posterior, and what they agree on."""
+"""The result of a Bayesian fit: graphs and parameters drawn from their posterior, and summaries of them."""
 
 import json
 import os
@@ -47,7 +47,8 @@ class Diagnostics:
         Number of equally weighted draws as informative as the weighted ones.
     ratio_size : float
         Effective number of draws by the importance ratios between the observed likelihood and its Gaussian
-        approximation: near the number of draws where the approximation holds, near 1 where single graphs deviate from it.
+        approximation: near the number of draws where the approximation holds, near 1 where single graphs deviate from
+        it.
     r_hat : float
         Agreement of the chains in the heaviest region; 1 is perfect.
     n_regions : int
@@ -149,7 +150,7 @@ class Posterior(Shown):
         return np.asarray(logsumexp(rows, axis=0, b=shares[:, None]))
 
     def doubts(self) -> tuple[str, ...]:
-        """What speaks against trusting the draws, in words; nothing if nothing does."""
+        """Reasons not to trust the draws, in words; empty if there are none."""
         found = []
         if not self.diagnostics.r_hat < _GOOD_R_HAT:
             found.append(f"the chains disagree (R-hat {self.diagnostics.r_hat:.2f}, wanted below {_GOOD_R_HAT})")
@@ -247,7 +248,7 @@ def draw_posterior(
 
 
 def draw_margins(margins: Margins, counts: npt.NDArray[np.float64], rng: np.random.Generator) -> Margins:
-    """Thresholds, means and scales given how many entries of each column were seen.
+    """Thresholds, means and scales given how many entries of each column were observed.
 
     Level probabilities have a flat Dirichlet prior; mean and variance of a continuous column Jeffreys' prior.
     """

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Every learner of the paper behind one contract.
 
-`learn` is the front door, and `compare` puts what several methods learned side by side. The package itself can be
+`learn` runs one method, and `compare` shows the networks of several side by side. The package itself can be
 called, so that ``ordag.methods()`` lists the cards although ``ordag.methods`` is a package too; the class of the module
 is changed for that, which Python provides for.
 """
@@ -49,7 +49,7 @@ def learn(
     space
         Constraints on the graph; or give ``required``, ``forbidden`` and ``tiers`` by column names.
     required, forbidden
-        Pairs (from, to) of columns: edges that must and that must not stand.
+        Pairs (from, to) of columns: edges that must be present, and that must be absent.
     tiers
         Groups of columns in order; no edge goes from a later to an earlier group.
     levels, kinds, weights

@@ -47,8 +47,7 @@ class Diagnostics:
         Number of equally weighted draws as informative as the weighted ones.
     ratio_size : float
         Effective number of draws by the importance ratios between the observed likelihood and its Gaussian
-        approximation: near the number of draws where the approximation holds, near 1 where single graphs deviate from
-        it.
+        approximation: near the number of draws where it holds, near 1 where single graphs deviate from it.
     r_hat : float
         Agreement of the chains in the heaviest region; 1 is perfect.
     n_regions : int
@@ -82,7 +81,7 @@ class Posterior(Shown):
     >>> import ordag
     >>> dag = ordag.simulate.random_dag(4, 2, rng=1)
     >>> data = ordag.simulate.ordinal_data(dag, 500, levels=4, rng=1)
-    >>> model = ordag.OSEM(prior="wishart", average=True).fit(data.frame)
+    >>> model = ordag.OSEM(prior="wishart").fit(data.frame)
     >>> len(model.posterior_.networks)
     400
     >>> model.posterior_.edge_probabilities.shape

@@ -8,7 +8,7 @@ import pytest
 import ordag
 import stored_files
 from ordag.data import OrdinalTable
-from ordag.methods.prediction import bde_log_predictive, bge_correlation, bge_log_predictive
+from ordag.learners.prediction import bde_log_predictive, bge_correlation, bge_log_predictive
 
 SHARED = stored_files.undistributed(allow_module_level=True)
 

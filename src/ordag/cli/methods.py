@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from ordag.methods import MethodCard
+    from ordag.learners import MethodCard
 
 
 def methods(
@@ -27,7 +27,7 @@ def methods(
     Example: ordag methods bge
     """
     from ordag.errors import unknown_option
-    from ordag.methods import methods as cards
+    from ordag.learners import methods as cards
 
     found = cards()
     if name is not None and name not in found:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Step 1: data of any shape become an `OrdinalTable` of integer codes.
+"""Data of any shape become an `OrdinalTable` of integer codes.
 
 `encode` reads frames, arrays and records, `read` reads files, `encode_like` fits new rows to an existing table. All
 checks of user data live in `ordag.data.checks`; later steps trust what they get.

@@ -21,6 +21,7 @@ from ordag.data import checks
 from ordag.data.codebook import Codebook
 from ordag.errors import InputValueError, MissingDependencyError
 
+_PARSER = Path(__file__).with_name("labelled_parser.py")
 # Seconds that any file may take, and bytes per second of the slowest sensible machine.
 _LEAST_SECONDS, _SLOWEST = 30, 200_000
 _NAMES = {
@@ -66,27 +67,6 @@ def labelled_wordings(path: Path) -> dict[str, str]:
     return dict(_parsed(path, entries=False)[1].wordings)
 
 
-# The values that a file calls missing ("refused", "don't know") are told only when asked for.
-_PARSE = """
-import json, pickle, sys
-import pyreadstat
-variables = json.load(sys.stdin)
-source, target, what = sys.argv[1:]
-read = pyreadstat.read_sav if source.lower().endswith(".sav") else pyreadstat.read_dta
-try:
-    frame, meta = read(source, metadataonly=what == "metadata")
-    ranges = read(source, metadataonly=True, user_missing=True)[1].missing_ranges
-    others = [name for name in ranges if variables is not None and name not in variables]
-    if others:
-        frame[others] = read(source, usecols=others, user_missing=True)[0][others]
-except Exception as error:
-    sys.exit(str(error) or type(error).__name__)
-told = meta.variable_measure, meta.column_names_to_labels, meta.variable_value_labels, ranges
-with open(target, "wb") as file:
-    pickle.dump((frame, *map(dict, told)), file, protocol=5)
-"""
-
-
 def _parsed(
     path: Path, variables: Collection[str] | None = None, *, entries: bool = True
 ) -> tuple[pd.DataFrame, Codebook]:
@@ -100,7 +80,8 @@ def _parsed(
     paths = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "parsed.pickle"
-        command = [sys.executable, "-P", "-c", _PARSE, str(path), str(target), "all" if entries else "metadata"]
+        # By its path, since `-m` would import all of the package first; -P keeps the modules beside it out of reach.
+        command = [sys.executable, "-P", str(_PARSER), str(path), str(target), "all" if entries else "metadata"]
         try:
             done = subprocess.run(command, input=asked, capture_output=True, env=paths, timeout=patience, check=False)
         except subprocess.TimeoutExpired:

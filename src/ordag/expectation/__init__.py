@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Step 3, the E-step: boxes and a latent correlation in, expected second moments out.
+"""The E-step: boxes and a latent correlation in, expected second moments out.
 
 Each row of codes confines the latent Gaussian to a box (`boxes`). Two ways give the expected second moments
 Σ̂ = E[YYᵀ | x] (paper, eq. for the expected covariance): draws of a truncated Gibbs sampler (`gibbs`), and expectation

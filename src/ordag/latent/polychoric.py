@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Step 2b: from codes and margins to the correlations of the latent Gaussian, pair by pair.
+"""From codes and margins to the correlations of the latent Gaussian, pair by pair.
 
 Each correlation maximises the likelihood of its two columns with the margins held at their estimates (Olsson 1979 for
 two ordinal columns; Olsson, Drasgow and Dorans 1982 for an ordinal and a continuous one; Pearson's for two continuous
@@ -175,8 +175,8 @@ def _require_all_pairs(correlation: Correlation, names: tuple[str, ...]) -> None
     if first.size:
         raise InputValueError(
             f"columns {names[first[0]]!r} and {names[second[0]]!r} are not observed together in a way that determines "
-            f"their correlation{_and_others(first.size)}; each pair needs rows with both entries, and each column two levels "
-            "or values. Drop one of them."
+            f"their correlation{_and_others(first.size)}; each pair needs rows with both entries, and each column two "
+            "levels or values. Drop one of them."
         )
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Step 2c: a matrix of pairwise correlations made positive definite.
+"""A matrix of pairwise correlations made positive definite.
 
 Correlations estimated pair by pair need not form a positive definite matrix. The caller chooses the repair, which is
 recorded in the result and announced by a `RepairWarning`.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Step 2a: from codes to the margins of the latent Gaussian.
+"""From codes to the margins of the latent Gaussian.
 
 Level ``l`` of an ordinal column is observed when its latent standard normal variable falls between the column's cuts
 ``l - 1`` and ``l`` (the outermost being -inf and +inf), and the cuts are estimated once, from the column alone (Luo,

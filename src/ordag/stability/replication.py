@@ -31,8 +31,8 @@ from ordag.errors import (
 )
 from ordag.graphs import Adjacency
 from ordag.graphs.averaging import direction_shares
-from ordag.methods import learn
-from ordag.methods.registry import find
+from ordag.learners import learn
+from ordag.learners.registry import find
 from ordag.model import FittedNetwork
 from ordag.model.provenance import fingerprint
 from ordag.options import as_count, as_jobs

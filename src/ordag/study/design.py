@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Literal, get_args
 
 from ordag.errors import InputValueError, unknown_option
-from ordag.methods import methods
+from ordag.learners import methods
 from ordag.study.problems import Problem, seed_of
 
 Scale = Literal["smoke", "medium", "paper"]

@@ -16,8 +16,8 @@ import numpy as np
 
 import ordag
 from ordag.errors import InputValueError
-from ordag.methods import learn, methods
-from ordag.methods.prediction import log_predictive
+from ordag.learners import learn, methods
+from ordag.learners.prediction import log_predictive
 from ordag.metrics import compare_patterns, compare_skeletons
 from ordag.study.design import Task
 from ordag.study.problems import Problem, Sample, describe_problem

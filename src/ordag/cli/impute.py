@@ -35,8 +35,8 @@ def impute(
 
     Each gets its most likely level, a continuous one its mean. Columns that are not in the model, such as an
     identifier, stay as they are and where they are; a column of the model that the file lacks comes last. With --draws
-    the tables stand one below the other, told apart by the first column, "draw". From text to text known entries stay
-    as they are written; from an SPSS or Stata file to another values, labels and wordings are kept.
+    the tables are stacked, numbered by the first column, "draw". From text to text, known entries stay as they are
+    written; from one SPSS or Stata file to another, values, value labels and variable labels are kept.
 
     Example: ordag impute results/model.json survey.csv -o complete.csv
     """

@@ -76,8 +76,8 @@ def bootstrap(
     learner, options = _learner(method, estimated, options, effects=bool(wanted))
     from ordag import bootstrap as replicate
     from ordag.data import check_free, write_frame
-    from ordag.data.files import read_groups
-    from ordag.data.loading import Layout
+    from ordag.data.reading.files import read_groups
+    from ordag.data.reading.loading import Layout
     from ordag.methods.registry import find
 
     names = ["support.csv", "averaged.csv", "support.svg", *(["effects.csv"] if wanted else [])]

@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 
 from ordag.data import checks
-from ordag.data.codebook import Codebook
+from ordag.data.reading.codebook import Codebook
 from ordag.errors import InputValueError, MissingDependencyError
 
 # Seconds that any file may take, and bytes per second of the slowest sensible machine.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Learn Bayesian networks from ordinal data.
 
-Ordinal variables are seen as discretised latent Gaussians whose dependence follows a directed acyclic graph. The
+Ordinal variables are modelled as discretised latent Gaussian variables that follow a directed acyclic graph. The
 names below are loaded when first used, so that ``import ordag`` is quick.
 """
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a Bayesian fit knows: graphs and parameters drawn from their posterior, and what they agree on."""
+"""The result of a Bayesian fit: graphs and parameters drawn from their posterior, and summaries of them."""
 
 import json
 import os
@@ -149,7 +149,7 @@ class Posterior(Shown):
         return np.asarray(logsumexp(rows, axis=0, b=shares[:, None]))
 
     def doubts(self) -> tuple[str, ...]:
-        """What speaks against trusting the draws, in words; nothing if nothing does."""
+        """Reasons not to trust the draws, in words; empty if there are none."""
         found = []
         if not self.diagnostics.r_hat < _GOOD_R_HAT:
             found.append(f"the chains disagree (R-hat {self.diagnostics.r_hat:.2f}, wanted below {_GOOD_R_HAT})")
@@ -247,7 +247,7 @@ def draw_posterior(
 
 
 def draw_margins(margins: Margins, counts: npt.NDArray[np.float64], rng: np.random.Generator) -> Margins:
-    """Thresholds, means and scales given how many entries of each column were seen.
+    """Thresholds, means and scales given how many entries of each column were observed.
 
     Level probabilities have a flat Dirichlet prior; mean and variance of a continuous column Jeffreys' prior.
     """

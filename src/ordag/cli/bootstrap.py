@@ -70,10 +70,10 @@ def bootstrap(
 
     Writes support.csv (one line per pair), averaged.csv (the network of the edges above the threshold) and support.svg.
     A threshold of 1 keeps the edges that all resamples have.
-    With --effect also effects.csv: what setting A from its lowest to its highest level would do to B, with intervals.
-    Finished resamples are kept in replicates.jsonl: after an interruption the same command goes on where it stopped.
+    With --effect also effects.csv: the change of B when A is set from its lowest to its highest level, with intervals.
+    Finished resamples are kept in replicates.jsonl: after an interruption the same command continues where it stopped.
     With --force those of another bootstrap are replaced.
-    A number as penalty is many times faster than auto. A method other than osem takes its settings by --option.
+    A number as penalty is many times faster than auto. Options of other methods than osem are given by --option.
 
     Example: ordag bootstrap survey.csv -o stability --n-boot 500 --penalty 3 --effect "sleep>mood"
     """
@@ -84,8 +84,8 @@ def bootstrap(
     _check_learner(method, asked, options, effects=bool(effect))
     from ordag import bootstrap as replicate
     from ordag.data import check_free, write_frame
-    from ordag.data.files import read_groups
-    from ordag.data.loading import Layout
+    from ordag.data.reading.files import read_groups
+    from ordag.data.reading.loading import Layout
     from ordag.learners.registry import find
 
     names = ["support.csv", "averaged.csv", "support.svg", *(["effects.csv"] if effect else [])]

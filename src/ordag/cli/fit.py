@@ -40,8 +40,8 @@ def fit(
 ) -> None:
     """Learn a network from a data file.
 
-    Writes model.json, edges.csv, network.svg and report.html (with --bayes also posterior.json), and sums up what was
-    found and how far to trust it.
+    Writes model.json, edges.csv, network.svg and report.html (with --bayes also posterior.json), and prints a summary
+    of the findings and of how far to trust them.
 
     Example: ordag fit survey.csv -o results --tiers order.toml --boot 100
     """

@@ -30,7 +30,7 @@ _KB_PER_MB = 1024
 
 
 def measure(trial: Trial) -> Row:
-    """The row of a trial; whatever goes wrong in the method is told in it."""
+    """The row of a trial; an error in the method is recorded in it."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:

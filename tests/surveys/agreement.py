@@ -126,7 +126,7 @@ def compare(file: str, expected: Mapping[str, Expected], plan: Mapping[str, Deci
         if decision is None:
             differing.append(Disagreement(column, ("not in the plan",), SURE))
         elif fields := _differences(readings, decision):
-            differing.append(Disagreement(column, fields, str(decision.certainty)))
+            differing.append(Disagreement(column, fields, _word(decision.certainty)))
     return Agreement(file, len(expected), tuple(differing))
 
 
@@ -196,14 +196,14 @@ def _differences(expected: Expected, decision: Decision) -> tuple[str, ...]:
 
 
 def _departures(expected: Expected, decision: Decision) -> tuple[str, ...]:
-    role = _text(decision.role)
+    role = _word(decision.role).removeprefix("set ")  # "set aside" is aside
     if role not in expected.role:
         return ("role", "kind", "levels", "missing")
     if role != "item":  # a column outside the analysis has no use for kind or levels
         return ()
     levels = [_canonical(level, expected.labels) for level in decision.levels or ()]
     missing = {_canonical(code, expected.labels) for code in decision.missing or ()}
-    kind = _kind(_text(decision.kind), levels)
+    kind = _kind(_word(decision.kind), levels)
     departures = [] if kind in {_kind(each, expected.levels) for each in expected.kind} else ["kind"]
     if kind in KINDS_WITH_LEVELS and expected.levels and not _same_order(levels, expected):
         departures.append("levels")
@@ -231,6 +231,11 @@ def _canonical(value: object, labels: Mapping[str, str]) -> str:
     """A code, whether written as the code or as its label; text in small letters, whole numbers without a point."""
     text = _text(value).casefold()
     return text if text in labels else next((code for code, label in labels.items() if label == text), text)
+
+
+def _word(value: object) -> str:
+    """A word of the plan, whether it is text or a member of an enumeration."""
+    return str(getattr(value, "value", value))
 
 
 def _text(value: object) -> str:

@@ -1,6 +1,7 @@
 """The comparison of a plan with what a careful researcher decides, tried on made-up decisions."""
 
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,19 @@ def test_an_accepted_reading_replaces_what_it_names_and_keeps_the_rest():
 def test_outside_the_analysis_only_the_role_counts():
     assert differing_fields({"columns": ["id"], "role": "identifier"}, Made(role="identifier", kind="nominal")) == ()
     assert differing_fields({"columns": ["id"], "role": "identifier"}, Made())[0] == "role"
+
+
+class Word(Enum):
+    ITEM, NOMINAL, SURE = "item", "nominal", "sure"
+
+
+def test_words_of_an_enumeration_are_read_by_their_values():
+    agreement = compare("made.csv", expand([LIKERT], ["Q1"]), {"Q1": Made(Word.ITEM, Word.NOMINAL, (), (), Word.SURE)})
+    assert [each.fields for each in agreement.silent] == [("kind",)]
+
+
+def test_set_aside_is_aside():
+    assert differing_fields({"columns": ["note"], "role": "aside"}, Made("set aside")) == ()
 
 
 def test_wrong_decisions_are_silent_only_when_called_sure():

@@ -89,8 +89,8 @@ def bootstrap(
     _check_learner(method, asked, options, effects=bool(effect))
     from ordag import bootstrap as replicate
     from ordag.data import check_free, write_frame
-    from ordag.data.files import read_groups
-    from ordag.data.loading import Layout
+    from ordag.data.reading.files import read_groups
+    from ordag.data.reading.loading import Layout
     from ordag.learners.registry import find
 
     names = ["support.csv", "averaged.csv", "support.svg", *(["effects.csv"] if effect else [])]

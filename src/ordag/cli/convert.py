@@ -11,8 +11,8 @@ from ordag.cli import inputs, tables
 if TYPE_CHECKING:
     import pandas as pd
 
-    from ordag.data.codebook import Codebook
-    from ordag.data.loading import Loaded
+    from ordag.data.reading.codebook import Codebook
+    from ordag.data.reading.loading import Loaded
 
 _PADDED = r"0\d+"
 
@@ -44,8 +44,8 @@ def convert(
     Example: ordag convert survey.sav survey.csv --save-levels levels.json
     """
     from ordag.data import as_declarations, check_free, encode, to_frame, write_frame, write_text
-    from ordag.data.files import read_loaded
-    from ordag.data.loading import Layout
+    from ordag.data.reading.files import read_loaded
+    from ordag.data.reading.loading import Layout
 
     printed = target == inputs.STANDARD_STREAM
     check_free(
@@ -81,7 +81,7 @@ def _undeclared(loaded: "Loaded", levels: Path | None, types: Path | None) -> "C
 def _with_padding(frame: "pd.DataFrame", path: Path, options: dict[str, Any]) -> "pd.DataFrame":
     """A frame with whole numbers that begin with a zero, such as postal codes, as text."""
     from ordag.data import read_frame
-    from ordag.data.loading import STORED, ending_of
+    from ordag.data.reading.loading import STORED, ending_of
 
     if ending_of(path) in STORED:
         return frame

@@ -46,8 +46,8 @@ def impute(
     import pandas as pd
 
     from ordag import FittedNetwork, inference
-    from ordag.data.files import read_loaded
-    from ordag.data.loading import Layout, delimiter_in, is_text
+    from ordag.data.reading.files import read_loaded
+    from ordag.data.reading.loading import Layout, delimiter_in, is_text
 
     tables.check_output(output, force=force)
     network = FittedNetwork.load(model)
@@ -75,7 +75,7 @@ def impute(
 
 def _filled_in(frame: "pd.DataFrame", completed: "pd.DataFrame", gaps: "pd.DataFrame | None") -> "pd.DataFrame":
     """The data with the columns of the completed table in place of their own, or with gaps in these filled as text."""
-    from ordag.data.written import written_like
+    from ordag.data.reading.written import written_like
 
     filled = frame.iloc[: len(completed)].set_axis([str(name) for name in frame.columns], axis=1)
     for name in completed:

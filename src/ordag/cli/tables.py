@@ -12,7 +12,7 @@ from ordag.errors import InputValueError
 if TYPE_CHECKING:
     import pandas as pd
 
-    from ordag.data.codebook import Codebook
+    from ordag.data.reading.codebook import Codebook
 
 OutputFile = Annotated[
     Path | None,

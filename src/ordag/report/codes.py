@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data import Label, OrdinalTable
-from ordag.data.codes import values_apart
+from ordag.data.missing.codes import values_apart
 from ordag.model import FittedNetwork
 
 # Of fewer answers beside it no number can be said to lie far away, and hardly more codes are in use at either end.

@@ -11,8 +11,8 @@ from typing import Any
 import pandas as pd
 
 from ordag.data.declarations import declared_for
-from ordag.data.likert import known_order
 from ordag.data.table import Label
+from ordag.data.wordings.likert import known_order
 
 # fmt: off
 MARKS = frozenset((

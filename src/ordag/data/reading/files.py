@@ -9,16 +9,16 @@ from typing import Any
 import pandas as pd
 
 from ordag.data import checks
-from ordag.data.answers import without_answers
 from ordag.data.atomic import atomic_path
-from ordag.data.codebook import Codebook
 from ordag.data.declarations import DeclaredKinds, DeclaredLevels
-from ordag.data.encode import encode
-from ordag.data.labelled import write_labelled
-from ordag.data.loading import LABELLED, Layout, Loaded, PathName, ending_of, is_tabbed, load, needs
-from ordag.data.parquet import write_parquet
+from ordag.data.encoding.encode import encode
+from ordag.data.missing.answers import without_answers
+from ordag.data.reading.codebook import Codebook
+from ordag.data.reading.labelled import write_labelled
+from ordag.data.reading.loading import LABELLED, Layout, Loaded, PathName, ending_of, is_tabbed, load, needs
+from ordag.data.reading.parquet import write_parquet
+from ordag.data.reading.tidy import without_blank_rows
 from ordag.data.table import OrdinalTable
-from ordag.data.tidy import without_blank_rows
 from ordag.errors import unknown_option
 
 
@@ -169,7 +169,7 @@ def write_frame(
     kinds
         ``"continuous"`` by column, where whole numbers are a measurement.
     codebook
-        Of the SPSS or Stata file that the frame was read from, as `ordag.data.files.read_loaded` gives it; a file of
+        Of the SPSS or Stata file that the frame was read from, as `ordag.data.reading.files.read_loaded` gives it; a file of
         these formats then keeps its values, labels and wordings. Without one levels are numbered from 1, unless they
         are whole numbers.
     force

@@ -11,8 +11,8 @@ import pyreadstat
 import pytest
 
 from ordag.data import read, write_frame
-from ordag.data.files import read_loaded
-from ordag.data.loading import Layout
+from ordag.data.reading.files import read_loaded
+from ordag.data.reading.loading import Layout
 from ordag.errors import InferenceWarning, InputValueError
 
 ENDINGS = [".sav", ".dta"]

@@ -9,7 +9,7 @@ at different positions and no other scale orders them differently, or when numbe
 from collections.abc import Sequence
 from itertools import combinations
 
-from ordag.data.numbered import order_by_number
+from ordag.data.wordings.numbered import order_by_number
 
 # Two letters are as likely to name groups as grades, so grades are believed only when this many are seen.
 _FEWEST_GRADES = 4

@@ -12,13 +12,13 @@ from typing import TypeAlias
 
 import pandas as pd
 
-from ordag.data import tidy
-from ordag.data.codebook import Codebook
 from ordag.data.declarations import DeclaredLevels, declared_labels
-from ordag.data.delimited import delimiter_of, read_delimited
-from ordag.data.labelled import labelled_wordings, read_labelled
-from ordag.data.marks import without_marks
-from ordag.data.parquet import read_parquet
+from ordag.data.missing.marks import without_marks
+from ordag.data.reading import tidy
+from ordag.data.reading.codebook import Codebook
+from ordag.data.reading.delimited import delimiter_of, read_delimited
+from ordag.data.reading.labelled import labelled_wordings, read_labelled
+from ordag.data.reading.parquet import read_parquet
 from ordag.data.unusable import shell_word
 from ordag.errors import InferenceWarning, InputTypeError, InputValueError, MissingDependencyError, unknown_option, warn
 

@@ -3,8 +3,8 @@ import pickle
 import pytest
 
 from ordag.data import encode
-from ordag.data.likert import known_order, strangers
-from ordag.data.no_answer import says_no_answer
+from ordag.data.wordings.likert import known_order, strangers
+from ordag.data.wordings.no_answer import says_no_answer
 from ordag.errors import InferenceWarning, InputValueError
 
 

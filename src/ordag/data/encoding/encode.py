@@ -11,14 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data import checks
-from ordag.data.codes import remark_on_codes
-from ordag.data.columns import EncodedColumn, as_numbers, encode_column
 from ordag.data.declarations import DeclaredKinds, DeclaredLevels, resolve_kinds, resolve_levels
-from ordag.data.loading import Layout, Loaded, load
-from ordag.data.new_rows import columns_present, same_width
-from ordag.data.sources import Source, open_source
+from ordag.data.encoding.column import EncodedColumn, as_numbers, encode_column
+from ordag.data.encoding.new_rows import columns_present, same_width
+from ordag.data.missing.codes import remark_on_codes
+from ordag.data.reading.loading import Layout, Loaded, load
+from ordag.data.reading.sources import Source, open_source
+from ordag.data.reading.tidy import say_left_out
 from ordag.data.table import Codes, Kind, Levels, OrdinalTable
-from ordag.data.tidy import say_left_out
 from ordag.data.unusable import UnusableColumnError, refuse
 from ordag.errors import InferenceWarning, InputTypeError, InputValueError, warn
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from ordag.data import checks
-from ordag.data.marks import MARKS
+from ordag.data.missing.marks import MARKS
 from ordag.errors import InferenceWarning, InputValueError, warn
 
 _NO_HEADER = (

@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 
 from ordag.data import checks
-from ordag.data.codebook import Codebook
+from ordag.data.reading.codebook import Codebook
 from ordag.errors import InputValueError, MissingDependencyError
 
 _PARSER = Path(__file__).with_name("labelled_parser.py")

@@ -11,8 +11,8 @@ import pytest
 
 import ordag
 from ordag.data import OrdinalTable, encode, encode_like, read, read_frame, write_frame
-from ordag.data.files import read_groups
-from ordag.data.loading import Layout
+from ordag.data.reading.files import read_groups
+from ordag.data.reading.loading import Layout
 from ordag.errors import InferenceWarning, InputTypeError, InputValueError, MissingDependencyError
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from ordag.data.no_answer import says_no_answer
+from ordag.data.wordings.no_answer import says_no_answer
 
 _Place: TypeAlias = tuple[float, str | int]  # the number, and what decides between equal ones
 

@@ -1,6 +1,6 @@
 import pytest
 
-from ordag.data.likert import known_order, strangers
+from ordag.data.wordings.likert import known_order, strangers
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from ordag.data import checks
-from ordag.data.loading import Layout, Loaded, load
+from ordag.data.reading.loading import Layout, Loaded, load
 from ordag.data.table import Label
 from ordag.errors import InputTypeError
 

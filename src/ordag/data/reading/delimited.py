@@ -13,9 +13,10 @@ from typing import IO, Any
 
 import pandas as pd
 
-from ordag.data import checks, tidy
+from ordag.data import checks
 from ordag.data.declarations import declared_for
-from ordag.data.marks import marks_beside
+from ordag.data.missing.marks import marks_beside
+from ordag.data.reading import tidy
 from ordag.data.table import Label
 from ordag.errors import InputValueError
 

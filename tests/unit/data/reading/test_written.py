@@ -1,4 +1,4 @@
-from ordag.data.written import written_like
+from ordag.data.reading.written import written_like
 
 
 def test_numbers_take_the_decimals_and_the_mark_of_their_column() -> None:

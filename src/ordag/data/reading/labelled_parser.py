@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The parser of SPSS and Stata files, run by `ordag.data.labelled` as a script in a process of its own.
+"""The parser of SPSS and Stata files, run by `ordag.data.reading.labelled` as a script in a process of its own.
 
 It imports nothing of ``ordag``, so that it starts fast. Arguments: the file, where to pickle what it holds, and
 ``all`` or ``metadata``. Standard input holds, as JSON, the names of the columns that are variables, or null for all.

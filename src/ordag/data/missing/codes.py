@@ -11,9 +11,9 @@ import numpy as np
 import pandas as pd
 
 from ordag.data import checks
-from ordag.data.codebook import Codebook
-from ordag.data.likert import known_order, strangers
+from ordag.data.reading.codebook import Codebook
 from ordag.data.unusable import shell_word
+from ordag.data.wordings.likert import known_order, strangers
 from ordag.errors import InferenceWarning, warn
 
 # A scale has so many neighbouring values at least, and no more than so many others are codes.

@@ -15,9 +15,9 @@ import numpy.typing as npt
 import pandas as pd
 
 from ordag.data import checks
-from ordag.data.likert import are_letter_grades, known_order, strangers
-from ordag.data.sources import Values
+from ordag.data.reading.sources import Values
 from ordag.data.table import Kind, Label, Levels, kind_of
+from ordag.data.wordings.likert import are_letter_grades, known_order, strangers
 
 _DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
 # Thousands apart and decimals, in either style: 1.234,50 and 1,234.50.

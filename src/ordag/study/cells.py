@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Processes that make rows one at a time, each with one thread.
 
-A cell is a child process that is told a task and answers with a row. It can be stopped when a row takes too long, and a
+A cell is a child process that receives a task and returns a row. It can be stopped when a row takes too long, and a
 method that brings its process down costs one row. Whoever runs tasks in parallel (threads here, workers of a cluster
 elsewhere) borrows a cell per task; cells are kept for the next one.
 """

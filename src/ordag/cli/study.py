@@ -85,7 +85,7 @@ def study(
 
 
 def _tell_plan(plan: "Plan") -> None:
-    typer.echo(f"rows: {plan.n_done} done, {len(plan.tasks)} to go, about {_duration(plan.seconds)} ({plan.path})")
+    typer.echo(f"rows: {plan.n_done} done, {len(plan.trials)} to go, about {_duration(plan.seconds)} ({plan.path})")
 
 
 def _duration(seconds: float) -> str:

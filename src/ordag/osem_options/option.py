@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ordag.osem_options.constraints import Constraint, Seed, Whole
+from ordag.osem_options.constraints import Constraint, Seed, WholeNumber
 
 _WIDTH = 112  # of a paragraph of a docstring
 
@@ -60,7 +60,7 @@ class Option:
     @property
     def least(self) -> int | None:
         """The smallest whole number that is admitted, if whole numbers are."""
-        return next((one.least for one in self.allowed if isinstance(one, Whole | Seed)), None)
+        return next((one.least for one in self.allowed if isinstance(one, WholeNumber | Seed)), None)
 
     @property
     def wording(self) -> str:
@@ -72,7 +72,7 @@ class Option:
 
         Examples
         --------
-        >>> print(Option("n_draws", 5, (Whole(1),), "Draws a row.").documented())
+        >>> print(Option("n_draws", 5, (WholeNumber(1),), "Draws a row.").documented())
         n_draws : int, default 5
             Draws a row.
         """

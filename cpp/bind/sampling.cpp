@@ -19,15 +19,17 @@ namespace {
 
 using Nodes = std::vector<int>;
 
+constexpr auto own = nb::rv_policy::automatic;  // of a property whose arrays do not point into the object
+
 template <class Value>
-nb::object to_numpy(std::vector<Value> values, std::initializer_list<std::size_t> shape) {
+nb::ndarray<nb::numpy, Value> to_numpy(std::vector<Value> values, std::initializer_list<std::size_t> shape) {
     auto* owned = new std::vector<Value>(std::move(values));
     const nb::capsule owner(owned, [](void* pointer) noexcept { delete static_cast<std::vector<Value>*>(pointer); });
-    return nb::cast(nb::ndarray<nb::numpy, Value>(owned->data(), shape, owner));
+    return {owned->data(), shape, owner};
 }
 
 template <class Value>
-nb::object to_numpy(const std::vector<Value>& values) {
+nb::ndarray<nb::numpy, Value> to_numpy(const std::vector<Value>& values) {
     return to_numpy(values, {values.size()});
 }
 
@@ -38,12 +40,16 @@ nb::class_<Run> bind_run(nb::module_& module, const char* name) {
         .def_ro("proposed", &Run::proposed)
         .def_ro("accepted", &Run::accepted)
         .def_ro("interrupted", &Run::interrupted)
-        .def_prop_ro("dag_scores", [](const Run& run) { return to_numpy(run.dag_scores); })
-        .def_prop_ro("dags", [](const Run& run) {
-            const std::size_t n_draws = run.dag_scores.size();
-            const std::size_t n = run.last.size();
-            return to_numpy(run.dags, {n_draws, n, n});
-        });
+        .def_prop_ro(
+            "dag_scores", [](const Run& run) { return to_numpy(run.dag_scores); }, own)
+        .def_prop_ro(
+            "dags",
+            [](const Run& run) {
+                const std::size_t n_draws = run.dag_scores.size();
+                const std::size_t n = run.last.size();
+                return to_numpy(run.dags, {n_draws, n, n});
+            },
+            own);
 }
 
 template <auto run_chain>
@@ -60,7 +66,7 @@ void bind_sampling(nb::module_& module) {
     bind_run<ordag::OrderRun>(module, "OrderRun")
         .def_ro("best_order", &ordag::OrderRun::best_order)
         .def_ro("best_score", &ordag::OrderRun::best_score)
-        .def_prop_ro("order_scores", [](const ordag::OrderRun& run) { return to_numpy(run.order_scores); });
+        .def_prop_ro("order_scores", [](const ordag::OrderRun& run) { return to_numpy(run.order_scores); }, own);
     bind_run<ordag::PartitionRun>(module, "PartitionRun");
     nb::class_<ordag::ScoreTables>(module, "ScoreTables")
         .def("__init__",

@@ -20,6 +20,7 @@ from ordag.data import OrdinalTable, checks, effective_weights, encode
 from ordag.errors import ConvergenceWarning, InputValueError, NotFittedError, warn
 from ordag.inference.impute import as_array
 from ordag.latent import Margins
+from ordag.learning.draws import StructureDraws
 from ordag.model import Criteria, FittedNetwork, provenance_of
 from ordag.model.provenance import ALL_FORBIDDEN
 from ordag.options import as_threads, as_weights
@@ -34,8 +35,7 @@ from ordag.posterior import draw_posterior
 from ordag.progress import terminal_bar
 from ordag.random_state import RandomStateLike, as_generator
 from ordag.search import SearchSpace
-from ordag.strategies.fit import Fit
-from ordag.strategies.posterior import StructureDraws
+from ordag.strategies.contract import Fit
 from ordag.structural_em import Iteration, State
 
 Array = npt.NDArray[np.float64]

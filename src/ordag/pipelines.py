@@ -15,13 +15,15 @@ import numpy.typing as npt
 
 from ordag.data import MergedLevels, OrdinalTable
 from ordag.expectation import latent_boxes
+from ordag.fitting import fit_network, fit_paper, fit_posterior
 from ordag.latent import Margins, estimate_correlations, estimate_thresholds
+from ordag.learning.draws import StructureDraws
+from ordag.learning.prior import StructurePrior, arrow_log_odds
 from ordag.osem_options.fit_options import FitOptions
 from ordag.osem_options.graph_prior import GraphPrior
 from ordag.search import SearchSpace
 from ordag.strategies import estimate_margins, rows_to_fit
-from ordag.strategies.fit import Fit, Settings, fit_network, fit_paper, fit_posterior
-from ordag.strategies.posterior import StructureDraws, StructurePrior, arrow_log_odds
+from ordag.strategies.contract import Fit, Settings
 from ordag.structural_em import State
 
 

@@ -32,6 +32,8 @@ FLOW = [
     {"maximization"},
     {"structural_em"},
     {"strategies"},
+    {"learning"},
+    {"fitting"},
     {"model"},
     {"inference"},
     {"posterior"},

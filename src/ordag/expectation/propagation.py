@@ -13,8 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ordag.expectation.boxes import BoxArrays
+from ordag.expectation.integrals import Points, Settling, integrate_rows
 from ordag.expectation.moments import Moments
-from ordag.kernels.latent import BoxArrays, Points, Settling, integrate_rows
 
 _SETTLING = Settling()
 

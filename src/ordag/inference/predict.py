@@ -18,10 +18,9 @@ from scipy.special import softmax
 
 from ordag.data import OrdinalTable
 from ordag.errors import InputValueError
-from ordag.expectation import BoxArrays, log_probabilities, start_factors
+from ordag.expectation import BoxArrays, integrate_rows, log_probabilities, rows_at_a_time, start_factors
 from ordag.expectation.cells import MAX_QUADRATURE, cell_probabilities
 from ordag.inference.query import conditional
-from ordag.kernels.latent import integrate_rows, rows_at_a_time
 from ordag.model import FittedNetwork
 from ordag.model.likelihood import row_parts
 

@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 
 from ordag.data import OrdinalTable
 from ordag.errors import ConvergenceWarning, warn
-from ordag.expectation import BoxArrays, Settling, latent_boxes, start_factors
+from ordag.expectation import BoxArrays, Settling, integrate_rows, latent_boxes, rows_at_a_time, start_factors
 from ordag.kernels import normal
-from ordag.kernels.latent import integrate_rows, rows_at_a_time
 from ordag.latent import Margins, estimate_thresholds
 from ordag.strategies.saturated import RIDGE, shrink
 

@@ -13,7 +13,7 @@ from ordag.cli.app import app
 from ordag.osem_options import GRAPH_PRIOR_OPTIONS, OPTIONS
 from ordag.osem_options.constraints import Words
 from ordag.strategies import SEARCHES
-from ordag.strategies.fit import CRITERIA
+from ordag.strategies.contract import CRITERIA
 
 # Options that not every command has.
 ABSENT = {

@@ -173,7 +173,7 @@ def with_holes(extent: Extent) -> Table:
 
 
 def with_many_columns(extent: Extent) -> Table:
-    """The default, which judges graphs up to 150 columns, against the best single λ in hindsight."""
+    """The default, which ranks single graphs up to 150 columns, against the best single λ in hindsight."""
     table = Table(
         "n", "N", "sets", "OSEM()", "seconds", *(f"λ = {penalty:g}" for penalty in PENALTIES), title="SHD, many columns"
     )

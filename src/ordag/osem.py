@@ -35,7 +35,7 @@ from ordag.posterior import draw_posterior
 from ordag.progress import terminal_bar
 from ordag.random_state import RandomStateLike, as_generator
 from ordag.search import SearchSpace
-from ordag.strategies.contract import Fit
+from ordag.strategies import Fit
 from ordag.structural_em import Iteration, State
 
 Array = npt.NDArray[np.float64]

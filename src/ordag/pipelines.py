@@ -22,8 +22,7 @@ from ordag.learning.prior import StructurePrior, arrow_log_odds
 from ordag.osem_options.fit_options import FitOptions
 from ordag.osem_options.graph_prior import GraphPrior
 from ordag.search import SearchSpace
-from ordag.strategies import estimate_margins, rows_to_fit
-from ordag.strategies.contract import Fit, Settings
+from ordag.strategies import Fit, Settings, estimate_margins, rows_to_fit
 from ordag.structural_em import State
 
 

@@ -44,17 +44,17 @@ class Diagnostics:
     Attributes
     ----------
     effective_draws : float
-        Number of equally weighted draws that are worth as much as the weighted ones.
+        Number of equally weighted draws as informative as the weighted ones.
     ratio_size : float
-        Effective number of draws by the importance ratios between the observed likelihood and its Gaussian picture:
-        near the number of draws where the picture holds, near 1 where single graphs stick out of it.
+        Effective number of draws by the importance ratios between the observed likelihood and its Gaussian
+        approximation: near the number of draws where it holds, near 1 where single graphs deviate from it.
     r_hat : float
         Agreement of the chains in the heaviest region; 1 is perfect.
     n_regions : int
         Groups of graphs with different strong edges that were sampled.
     n_repeats : float
         Rows that each different one stands for, where these are so many that the likelihood by which the graphs were
-        weighed is off by more than it tells; 0 elsewhere.
+        weighed is biased by more than its differences; 0 elsewhere.
     """
 
     effective_draws: float
@@ -155,7 +155,7 @@ class Posterior(Shown):
             found.append(f"the chains disagree (R-hat {self.diagnostics.r_hat:.2f}, wanted below {_GOOD_R_HAT})")
         if self.diagnostics.ratio_size < _LEAST_SHARE * len(self.networks):
             found.append(
-                f"single graphs outweigh all others (importance ratios worth {self.diagnostics.ratio_size:.1f} "
+                f"single graphs outweigh all others (importance ratios equivalent to {self.diagnostics.ratio_size:.1f} "
                 f"of {len(self.networks)} draws)"
             )
         if self.diagnostics.n_repeats:

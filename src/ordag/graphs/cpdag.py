@@ -90,7 +90,8 @@ def to_pattern(graph: npt.ArrayLike) -> Adjacency:
 def meek_closure(pdag: npt.ArrayLike) -> Adjacency:
     """The graph with every direction that follows from its directed edges by Meek's rules 1 to 4.
 
-    The result is meaningful when a DAG with these directions and no further v-structure exists; `cpdag_to_dag` tells.
+    The result is meaningful when a DAG with these directions and no further v-structure exists, as `cpdag_to_dag`
+    checks.
 
     Examples
     --------

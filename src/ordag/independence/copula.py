@@ -27,7 +27,7 @@ class CopulaCorrelation:
     mean, sd
         (n, n) posterior mean and standard deviation of each correlation.
     effective_rows
-        (n, n) number of rows of complete normal data that would tell as much: ((1 − mean²) / sd)². Coarse levels and
+        (n, n) number of rows of complete normal data with the same information: ((1 − mean²) / sd)². Coarse levels and
         missing entries lower it.
     """
 
@@ -36,7 +36,7 @@ class CopulaCorrelation:
 
     @property
     def effective_rows(self) -> Matrix:
-        """Number of rows of complete normal data that would tell as much about each correlation."""
+        """Number of rows of complete normal data with the same information about each correlation."""
         inside = ~np.eye(len(self.mean), dtype=bool)
         rows = np.divide(1 - self.mean**2, self.sd, out=np.zeros_like(self.mean), where=inside & (self.sd > 0)) ** 2
         np.fill_diagonal(rows, rows.max(initial=0.0))

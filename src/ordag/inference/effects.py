@@ -12,7 +12,7 @@ Setting i to a level keeps its latent variable within the level's interval, stan
 the bivariate normal distribution with variances 1 and t² + s² and covariance t, divided by the probability of level l.
 A continuous cause is set to a value, and a continuous outcome has an expectation instead of levels.
 
-Data tell the graph up to its equivalence class only, so that effects are computed in each DAG of the class, with the
+Data determine the graph only up to its equivalence class, so effects are computed in each DAG of the class, with the
 weights that the latent correlation implies for it, and reported as mean and range (as IDA of Maathuis, Kalisch and
 Bühlmann, 2009, does for Gaussian data).
 """
@@ -207,7 +207,7 @@ def causal_effect(
     over_class
         Look at all DAGs of the equivalence class; otherwise at the network's own DAG alone.
     max_dags
-        Look at so many at most; `complete` then tells that there are more.
+        The most that are looked at; where there are more, `complete` is False.
 
     Examples
     --------

@@ -2,7 +2,7 @@
 """Causal effects with intervals: the same question to many networks, from resamples or from a posterior.
 
 Two things are not known. Where the data leave the direction of edges open, the effect depends on the DAG of the class;
-and other data would have given other parameters and another class. `low` and `high` tell the second for the mean over
+and other data would have given other parameters and another class. `low` and `high` give the second for the mean over
 the class, `lowest` and `highest` both at once.
 """
 

@@ -43,7 +43,7 @@ def predict_proba(
         An ordinal variable.
     n_points
         Integrate with so many points per row and level, a power of two from 64 on, instead of expectation propagation;
-        worth it from 2048 points on.
+        faster from 2048 points on.
     n_threads
         Threads to use; the result does not depend on it.
 

@@ -174,9 +174,9 @@ def _require_all_pairs(correlation: Correlation, names: tuple[str, ...]) -> None
     first, second = np.nonzero(np.triu(np.isnan(correlation), 1))
     if first.size:
         raise InputValueError(
-            f"columns {names[first[0]]!r} and {names[second[0]]!r} are not observed together in a way that tells their "
-            f"correlation{_and_others(first.size)}; each pair needs rows with both entries, and each column two levels "
-            "or values. Drop one of them."
+            f"columns {names[first[0]]!r} and {names[second[0]]!r} are not observed together in a way that determines "
+            f"their correlation{_and_others(first.size)}; each pair needs rows with both entries, and each column two "
+            "levels or values. Drop one of them."
         )
 
 

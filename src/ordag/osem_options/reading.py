@@ -65,7 +65,7 @@ def _as_it_is(value: Any) -> Any:
 
 
 def _as_seed(value: Any) -> Any:
-    """A source of random numbers as it is: a generator made here would draw from a RandomState too early."""
+    """A source of random numbers as it is: a generator made here would draw from a RandomState of the caller."""
     if not isinstance(value, np.random.RandomState):
         as_generator(value)
     return value

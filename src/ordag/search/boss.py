@@ -26,7 +26,7 @@ TRIPLES_ORDERED = 128_000
 FEWEST_STARTS, MOST_STARTS = 2, 40
 ENOUGH_MEETINGS = 5
 
-# Each start ends with a short tabu search over single edges, which mends what no order of greedily chosen parents
+# Each start ends with a short tabu search over single edges, which repairs what no order of greedily chosen parents
 # can say. Longer lists gained little.
 TABU_LENGTH = 10
 PATIENCE = 10

@@ -184,7 +184,7 @@ class Problem:
     """A score and a space with the nodes put in an order that depends on content, not on column positions.
 
     Searches run on the reordered nodes and `restore` their graphs, so relabelling the columns relabels the result.
-    Nodes that the score cannot tell apart by their local scores with at most one parent keep their positions.
+    Nodes that the score cannot distinguish by their local scores with at most one parent keep their positions.
     """
 
     score: LocalScore

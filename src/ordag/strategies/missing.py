@@ -26,7 +26,7 @@ _MAX_ROUNDS = 300
 # The largest move of a threshold or correlation at which the rounds end: small, because the moves shrink slowly.
 _TOLERANCE = 1e-3
 _SETTLING = Settling(tolerance=1e-2)
-# Rows times cubed columns that a round may cost, about a second on one core; fewer rows than these tell too little.
+# Rows times cubed columns that a round may cost, about a second on one core; fewer rows than these are too few.
 _WORK = 5e9
 _FEWEST_ROWS = 200
 

@@ -5,7 +5,7 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find cpp -name '*.?pp' 2>/dev/n
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 export MPLBACKEND ?= Agg
 
-.PHONY: demo test test-slow bench docs lint format clean
+.PHONY: demo test test-slow bench docs lint format stubs clean
 .DEFAULT_GOAL := demo
 
 demo: .venv/ordag
@@ -33,6 +33,11 @@ format: .venv/lint
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $$(find cpp -name '*.?pp')
+
+# The typed face of the extension, after a change in cpp/bind; a test compares the two.
+stubs: .venv/test .venv/lint
+	$(BIN)/python -m nanobind.stubgen --quiet --module ordag._core --output-file src/ordag/_core.pyi
+	$(BIN)/ruff format src/ordag/_core.pyi
 
 clean:
 	rm -rf .venv build out site .mypy_cache .ruff_cache .pytest_cache

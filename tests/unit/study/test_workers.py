@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ordag.study import Simulated, Trial, Variant
-from ordag.study import workers as cells_module
+from ordag.study import workers as workers_module
 from ordag.study.measure import measure
 from ordag.study.workers import close_workers, measure_in_worker
 
@@ -62,7 +62,7 @@ def test_a_cell_finds_what_this_process_finds() -> None:
 
 
 def test_a_row_that_takes_too_long_is_given_up_and_the_next_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cells_module, "_START_SECONDS", 0.0)
+    monkeypatch.setattr(workers_module, "_START_SECONDS", 0.0)
     start = time.perf_counter()
     row = measure_in_worker(Trial(SMALL, 0, ENDLESS, None), 1.0)
     assert time.perf_counter() - start < PATIENCE
@@ -72,13 +72,13 @@ def test_a_row_that_takes_too_long_is_given_up_and_the_next_is_made(monkeypatch:
 
 def test_a_process_that_is_killed_costs_one_row() -> None:
     rows = []
-    worker = threading.Thread(target=lambda: rows.append(measure_in_worker(Trial(SMALL, 0, ENDLESS, None), PATIENCE)))
-    worker.start()
-    while not cells_module._alive:
+    thread = threading.Thread(target=lambda: rows.append(measure_in_worker(Trial(SMALL, 0, ENDLESS, None), PATIENCE)))
+    thread.start()
+    while not workers_module._alive:
         time.sleep(0.01)
-    (worker,) = cells_module._alive
+    (worker,) = workers_module._alive
     os.kill(worker._process.pid, signal.SIGKILL)
-    worker.join()
+    thread.join()
     assert [(row.status, row.message) for row in rows] == [("error", "the process ended with code -9")]
     assert measure_in_worker(Trial(SMALL, 0, Variant("GPC", "gpc"), None), PATIENCE).status == "ok"
 
@@ -87,6 +87,6 @@ def test_a_process_that_is_killed_costs_one_row() -> None:
 def test_cells_tell_numerical_libraries_to_use_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENBLAS_NUM_THREADS", "8")
     measure_in_worker(Trial(SMALL, 0, Variant("GPC", "gpc"), None), PATIENCE)
-    (worker,) = cells_module._idle
+    (worker,) = workers_module._idle
     environment = Path(f"/proc/{worker._process.pid}/environ").read_bytes().split(b"\0")
     assert {b"OMP_NUM_THREADS=1", b"OPENBLAS_NUM_THREADS=1"} <= set(environment)

@@ -8,7 +8,7 @@ SANITIZED := $(filter-out %_fuzz.py,$(wildcard tests/properties/test_*.py)) $(ad
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 export MPLBACKEND ?= Agg
 
-.PHONY: demo test test-slow test-lowest sanitize bench docs lint workflows format wheel clean
+.PHONY: demo test test-slow test-lowest sanitize bench docs lint workflows format stubs wheel clean
 .DEFAULT_GOAL := demo
 
 demo: .venv/ordag
@@ -69,6 +69,11 @@ format: .venv/lint
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $$(find cpp -name '*.?pp')
+
+# The typed face of the extension, after a change in cpp/bind; a test compares the two.
+stubs: .venv/test .venv/lint
+	$(BIN)/python -m nanobind.stubgen --quiet --module ordag._core --output-file src/ordag/_core.pyi
+	$(BIN)/ruff format src/ordag/_core.pyi
 
 clean:
 	rm -rf .venv .venv-lowest build dist out site .mypy_cache .ruff_cache .pytest_cache

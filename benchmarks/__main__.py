@@ -18,13 +18,17 @@ PARTS = {
     "kernels": 1.0,
     "e_step": 1.0,
     "osem": 4.0,
+    "seeds": 3.0,
     "criterion": 10.0,
     "search": 7.0,
+    "prediction": 1.5,
     "calibration": 15.0,
+    "averaging": 5.0,
+    "long_tables": 2.5,
     "unchanged": 7.0,
 }
-# Of interest when the choice of graphs or the posterior changes, or nothing shall, and too long otherwise.
-ON_REQUEST = ("criterion", "calibration", "unchanged")
+# Of interest when what they measure is changed, or nothing shall be, and too long otherwise.
+ON_REQUEST = ("seeds", "criterion", "prediction", "calibration", "averaging", "long_tables", "unchanged")
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -69,40 +69,51 @@ void bind_sampling(nb::module_& module) {
         .def_prop_ro("order_scores", [](const ordag::OrderRun& run) { return to_numpy(run.order_scores); }, own);
     bind_run<ordag::PartitionRun>(module, "PartitionRun");
     nb::class_<ordag::ScoreTables>(module, "ScoreTables")
-        .def("__init__",
-             [](ordag::ScoreTables* self, LocalScore& score, const GraphIn& allowed, const GraphIn& required,
-                int max_parents, bool maximise, bool extra_parent) {
-                 const ordag::SearchSpace space = space_of(allowed, required, max_parents);
-                 nb::gil_scoped_release release;
-                 new (self) ordag::ScoreTables(score, space, maximise ? Rule::maximum : Rule::log_sum, extra_parent);
-             })
-        .def("set_core",
-             [](ordag::ScoreTables& tables, LocalScore& score, int node, const Nodes& core) {
-                 nb::gil_scoped_release release;
-                 tables.set_core(score, node, core);
-             })
+        .def(
+            "__init__",
+            [](ordag::ScoreTables* self, LocalScore& score, const GraphIn& allowed, const GraphIn& required,
+               int max_parents, bool maximise, bool extra_parent) {
+                const ordag::SearchSpace space = space_of(allowed, required, max_parents);
+                nb::gil_scoped_release release;
+                new (self) ordag::ScoreTables(score, space, maximise ? Rule::maximum : Rule::log_sum, extra_parent);
+            },
+            nb::arg("score"), nb::arg("allowed"), nb::arg("required"), nb::arg("max_parents"), nb::arg("maximise"),
+            nb::arg("extra_parent"))
+        .def(
+            "set_core",
+            [](ordag::ScoreTables& tables, LocalScore& score, int node, const Nodes& core) {
+                nb::gil_scoped_release release;
+                tables.set_core(score, node, core);
+            },
+            nb::arg("score"), nb::arg("node"), nb::arg("core"))
         .def("run_orders", &run_with<&ordag::run_order_chain>, nb::arg("start"), nb::arg("n_draws"), nb::arg("thin"),
              nb::arg("seed"), nb::arg("report").none() = nb::none())
         .def("run_partitions", &run_with<&ordag::run_partition_chain>, nb::arg("start"), nb::arg("n_draws"),
              nb::arg("thin"), nb::arg("seed"), nb::arg("report").none() = nb::none())
-        .def("best_dag", [](const ordag::ScoreTables& tables, const Nodes& order) {
-            const std::size_t n = order.size();
-            std::vector<int> position(n);
-            for (std::size_t place = 0; place < n; ++place) position[order[place]] = static_cast<int>(place);
-            std::vector<std::uint8_t> dag(n * n);
-            ordag::ChainRandom unused(0);  // under Rule::maximum nothing is drawn
-            const double score = ordag::choose_dag(tables, position, unused, dag);
-            return std::pair(to_numpy(std::move(dag), {n, n}), score);
-        });
+        .def(
+            "best_dag",
+            [](const ordag::ScoreTables& tables, const Nodes& order) {
+                const std::size_t n = order.size();
+                std::vector<int> position(n);
+                for (std::size_t place = 0; place < n; ++place) position[order[place]] = static_cast<int>(place);
+                std::vector<std::uint8_t> dag(n * n);
+                ordag::ChainRandom unused(0);  // under Rule::maximum nothing is drawn
+                const double score = ordag::choose_dag(tables, position, unused, dag);
+                return std::pair(to_numpy(std::move(dag), {n, n}), score);
+            },
+            nb::arg("order"));
 
-    module.def("score_skeleton", [](LocalScore& score, const GraphIn& allowed, int max_conditioning) {
-        const std::size_t n = allowed.shape(0);
-        ordag::Interruption interruption = keyboard_interruption();
-        std::vector<std::uint8_t> edges;
-        {
-            nb::gil_scoped_release release;
-            edges = ordag::score_skeleton(score, {allowed.data(), allowed.size()}, max_conditioning, interruption);
-        }
-        return std::pair(to_numpy(std::move(edges), {n, n}), interruption.was_requested());
-    });
+    module.def(
+        "score_skeleton",
+        [](LocalScore& score, const GraphIn& allowed, int max_conditioning) {
+            const std::size_t n = allowed.shape(0);
+            ordag::Interruption interruption = keyboard_interruption();
+            std::vector<std::uint8_t> edges;
+            {
+                nb::gil_scoped_release release;
+                edges = ordag::score_skeleton(score, {allowed.data(), allowed.size()}, max_conditioning, interruption);
+            }
+            return std::pair(to_numpy(std::move(edges), {n, n}), interruption.was_requested());
+        },
+        nb::arg("score"), nb::arg("allowed"), nb::arg("max_conditioning"));
 }

@@ -14,8 +14,6 @@ namespace ordag {
 
 namespace {
 
-using Reals = std::vector<double>;
-
 // Least share of the information of a new slope that the slopes of the graph leave, against division by nothing.
 constexpr double least_information = 1e-3;
 

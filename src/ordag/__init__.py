@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Learn Bayesian networks from ordinal data.
 
-Ordinal variables are seen as discretised latent Gaussians whose dependence follows a directed acyclic graph. The
+Ordinal variables are modelled as discretised latent Gaussian variables that follow a directed acyclic graph. The
 names below are loaded when first used, so that ``import ordag`` is quick.
 """
 
@@ -14,6 +14,7 @@ __version__ = "0.1.0"
 _PUBLIC: dict[str, str | None] = {
     "OSEM": "ordag.osem",
     "FittedNetwork": "ordag.model",
+    "GraphPrior": "ordag.osem_options.graph_prior",
     "bootstrap": "ordag.stability",
     "compare": "ordag.learners",
     "data": None,
@@ -78,4 +79,5 @@ if TYPE_CHECKING:
     from ordag.learners import methods as methods
     from ordag.model import FittedNetwork as FittedNetwork
     from ordag.osem import OSEM as OSEM
+    from ordag.osem_options.graph_prior import GraphPrior as GraphPrior
     from ordag.stability import bootstrap as bootstrap

@@ -58,6 +58,10 @@ class ConvergenceWarning(OrdagWarning):
     """An iteration stopped before it settled, or was interrupted; the best result so far is returned."""
 
 
+class DeprecatedOptionWarning(OrdagWarning, FutureWarning):
+    """An option was given under a former name, which a later release will refuse."""
+
+
 _collected: ContextVar[list[OrdagWarning] | None] = ContextVar("ordag_collected_warnings", default=None)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Options of the estimator, read once: a wrong kind of value gets one clear error."""
+"""Values of options, read once: a wrong kind of value gets one clear error."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
@@ -8,21 +8,9 @@ import numpy as np
 import numpy.typing as npt
 from joblib import cpu_count
 
-from ordag.errors import InputTypeError, InputValueError, unknown_option
+from ordag.errors import InputTypeError, InputValueError
 
 Items = TypeVar("Items", bound=Iterable[Any])
-
-
-def as_penalty(penalty: float | str) -> float | None:
-    """The penalty, which is a number, or None for "auto"."""
-    if isinstance(penalty, str) and penalty == "auto":
-        return None
-    try:
-        if not isinstance(penalty, bool | np.bool_):
-            return float(penalty)
-    except (TypeError, ValueError):
-        pass
-    raise InputValueError(f"penalty is {penalty!r}; it must be 'auto' or a number from 0 on.")
 
 
 def as_count(name: str, value: object, *, least: int = 1) -> int:
@@ -99,28 +87,3 @@ def as_threads(n_jobs: Any) -> int:
     """Threads for a scikit-learn style n_jobs."""
     wanted = as_jobs(n_jobs) or 1
     return max(1, wanted if wanted > 0 else int(cpu_count()) + 1 + wanted)
-
-
-def check_prior(prior: object, prior_over: object, average: object, choice: tuple[object, object, object]) -> None:
-    """Refuse a prior beside which other options have no meaning; `choice` is mode, penalty and criterion."""
-    if prior not in (None, "wishart"):
-        raise unknown_option("prior", prior, ("wishart",))
-    if prior_over not in ("dags", "classes"):
-        raise unknown_option("prior_over", prior_over, ("dags", "classes"))
-    if as_flag("average", average) and prior is None:
-        raise InputValueError("average=True needs a posterior to average over; add prior='wishart'.")
-    if prior is not None and choice != ("default", "auto", "evidence"):
-        mode, penalty, criterion = choice
-        raise InputValueError(
-            "prior='wishart' weighs graphs by their marginal likelihood, without other mode, penalty or criterion; "
-            f"found mode={mode!r}, penalty={penalty!r}, criterion={criterion!r}. Leave them out."
-        )
-
-
-def check_max_rows(max_rows: object, prior: object, mode: object) -> None:
-    """Refuse a limit that would not be kept."""
-    if (prior is not None or mode == "paper") and max_rows not in ("auto", None):
-        raise InputValueError(
-            f"max_rows is {max_rows!r}, but a prior and mode='paper' learn from all rows. Leave it out, or pass a "
-            "sample of the rows."
-        )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Seeds at the front door: one check for every function that takes a `random_state`."""
+"""Seeds: one check for every function that takes a `random_state`."""
 
 from typing import TypeAlias
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ordag/graph_climb.hpp"
+#include "ordag/reals.hpp"
 
 namespace ordag {
 
@@ -30,8 +31,6 @@ class SurrogateCurvature {
     std::vector<double> information(std::span<const int> rows, std::span<const int> columns) const;
 
   private:
-    using Reals = std::vector<double>;
-
     int n_;
     double n_rows_;
     std::vector<Edge> arrows_;
@@ -81,8 +80,6 @@ class QuadraticModel {
     std::vector<double> among(std::span<const int> absent) const;
 
   private:
-    using Reals = std::vector<double>;
-
     // The slope of an edge when an arrow has come, and the inverse information of it.
     struct Slope {
         double value, variance;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``ordag methods``: what each method takes and gives."""
+"""``ordag methods``: what each method accepts and returns."""
 
 import json
 from dataclasses import asdict
@@ -76,7 +76,7 @@ def _card(card: "MethodCard") -> str:
 
 
 def _unordered(card: "MethodCard") -> str:
-    """Whether labels without an order are taken, and on which options that depends."""
+    """Whether labels without an order are accepted, and on which options that depends."""
     return ", ".join([_yes(card.unordered is not None), *(f"{name}={value}" for name, value in card.unordered or ())])
 
 

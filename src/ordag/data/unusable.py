@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from ordag.data.no_answer import says_no_answer
+from ordag.data.wordings.no_answer import says_no_answer
 from ordag.errors import InputTypeError, InputValueError
 
 # How many reasons a message spells out before it puts the rest in few words, and how many columns it names for each.

@@ -4,7 +4,7 @@
 Each row of codes confines the latent Gaussian to a box (`boxes`). Two ways give the expected second moments
 Σ̂ = E[YYᵀ | x] (paper, eq. for the expected covariance): draws of a truncated Gibbs sampler (`gibbs`), and expectation
 propagation (`propagation`), which is free of noise. `rectangle` gives the observed-data log-probability of every row;
-`integrals` is the door to the kernel behind both.
+`integrals` calls the kernel behind both.
 """
 
 from ordag.expectation.boxes import BoxArrays, latent_boxes

@@ -2,8 +2,8 @@
 """E-step by truncated Gibbs sampling with persistent chains.
 
 One chain per row runs through all iterations of the EM algorithm: when the parameters change a little, the chains only
-have to follow, so there is no burn-in to pay for again (the Discussion of the paper hopes for this from a Sequential
-Monte Carlo sampler). The moments use the conditional mean of each coordinate instead of its draw (Rao-Blackwell).
+have to follow, so that no new burn-in is needed (the Discussion of the paper suggests a Sequential Monte Carlo sampler
+for this). The moments use the conditional mean of each coordinate instead of its draw (Rao-Blackwell).
 """
 
 from dataclasses import dataclass, replace

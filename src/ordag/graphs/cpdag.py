@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Equivalence classes of DAGs: to the class, back to its members, and what knowledge of some directions implies.
+"""Equivalence classes of DAGs: to the class, back to its members, and the consequences of known directions.
 
 Two DAGs are equivalent when they have the same skeleton and the same v-structures (Verma and Pearl, 1990); the CPDAG
 directs the edges that point the same way in every member of the class. Meek (1995), "Causal inference and causal
@@ -150,7 +150,7 @@ def enumerate_dags(cpdag: npt.ArrayLike, max_dags: int = 1000) -> Iterator[Adjac
     cpdag
         The equivalence class; directions added by `orient` restrict it.
     max_dags
-        Where to stop. To learn whether the class is larger, ask for one more than is wanted.
+        Where to stop. To find out whether the class is larger, set it to one more than is wanted.
 
     Examples
     --------

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a search asks of a conditional-independence test."""
+"""What a search requires of a conditional-independence test."""
 
 from collections.abc import Sequence
 from typing import Protocol, TypeVar, runtime_checkable
@@ -18,7 +18,7 @@ Native = TypeVar("Native", bound=NativeTest)
 
 @runtime_checkable
 class CITest(Protocol):
-    """A test of conditional independence; a class of ten lines will do.
+    """A test of conditional independence; a class of ten lines is enough.
 
     Examples
     --------
@@ -61,7 +61,7 @@ class CompiledTest(Compiled[Native]):
         return first, second, others
 
     def _distinct(self, what: str, *given: int) -> list[int]:
-        """The nodes, after making sure that compiled code may be asked for them."""
+        """The nodes, checked for compiled code."""
         are_there = all(isinstance(node, int | np.integer) and 0 <= node < self.n_nodes for node in given)
         if len(set(given)) < len(given) or not are_there:
             raise InputValueError(f"{what} must be distinct nodes from 0 to {self.n_nodes - 1}; found {list(given)}.")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Correlations of a Gaussian copula, to hand to Fisher's z (Hoff 2007; Cui, Groot and Heskes 2016)."""
+"""Correlations of a Gaussian copula, for Fisher's z (Hoff 2007; Cui, Groot and Heskes 2016)."""
 
 from dataclasses import dataclass
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Causal effects with intervals: the same question to many networks, from resamples or from a posterior.
+"""Causal effects with intervals: one effect in many networks, from resamples or from a posterior.
 
-Two things are not known. Where the data leave the direction of edges open, the effect depends on the DAG of the class;
-and other data would have given other parameters and another class. `low` and `high` give the second for the mean over
+Two things are uncertain. Where the data leave the direction of edges open, the effect depends on the DAG of the class;
+and other data would have given other parameters and another class. `low` and `high` show the second for the mean over
 the class, `lowest` and `highest` both at once.
 """
 
@@ -112,7 +112,7 @@ def effect_interval(
     level
         Share of the networks that an interval holds.
     max_dags
-        Look at so many DAGs of each class at most.
+        Largest number of DAGs considered in each class.
 
     Examples
     --------

@@ -112,8 +112,8 @@ def query(
         By variable a level, a comparison such as ``">= agree"``, a set of levels, or `Between`; for a continuous
         variable a value, a comparison or `Between`. Nothing known gives the margins of the model.
     do
-        Variables that are set from outside, each to a level (a value if continuous); evidence is what is seen then. The
-        DAG is taken at its word: see `causal_effect` for the whole equivalence class.
+        Variables set by intervention, each to a level (a value if continuous); the evidence is observed afterwards. The
+        result relies on the one DAG of the network: see `causal_effect` for the whole equivalence class.
     tolerance
         Wanted standard error of the probabilities.
 
@@ -150,7 +150,7 @@ def probability(
 ) -> Probability:
     """Probability that all conditions of the event hold, given what is known and what is set.
 
-    Conditions are those of `query`; an event may also speak of continuous variables, by an interval. A declared level
+    Conditions are those of `query`; an event may also be an interval of a continuous variable. A declared level
     that was never observed has the probability 0, as in `query`.
 
     Parameters

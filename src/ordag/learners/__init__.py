@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Every learner of the paper behind one contract.
 
-`learn` is the front door, `methods` lists the methods' cards, and `compare` puts what several of them learned side by
+`learn` runs one method, `methods` lists the methods' cards, and `compare` shows the networks of several methods side by
 side. All three are also names of ``ordag`` itself.
 """
 
@@ -47,7 +47,7 @@ def learn(
     space
         Constraints on the graph; or give ``required``, ``forbidden`` and ``tiers`` by column names.
     required, forbidden
-        Pairs (from, to) of columns: edges that must and that must not stand.
+        Pairs (from, to) of columns: edges that must be present, and that must be absent.
     tiers
         Groups of columns in order; no edge goes from a later to an earlier group.
     levels, kinds, weights

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """BDe: nominal columns, Dirichlet prior, hybrid search from the skeleton of nominal PC.
 
-Rows that occur more than once mislead this score. Parents enough to tell all different rows apart predict each copy
-from its original, and a small equivalent sample size charges little for them. On bootstrap samples of the OCD data (408
-rows, about 260 of them different) graphs of a hundred edges, with eight parents and more to a node, score some 1 600
-nats above those of twenty; a limit of four parents gives the latter. So limit the parents where rows are resampled.
+Rows that occur more than once mislead this score. With enough parents to distinguish all different rows, each copy is
+predicted from its original, and a small equivalent sample size hardly penalises the parents. On bootstrap samples of
+the OCD data (408 rows, about 260 of them different) graphs of a hundred edges, with eight parents and more to a node,
+score some 1,600 nats above those of twenty; a limit of four parents gives the latter. So limit the parents where rows
+are resampled.
 """
 
 import numpy as np

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Networks side by side: which of them have which edges."""
+"""The edges of several networks side by side."""
 
 from collections.abc import Iterable, Mapping
 from itertools import combinations

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What a method declares and what it returns.
 
-Each method is one module of this package with two names: `CARD`, a `MethodCard` that says what the method takes and
-what it gives, and ``run(table, space, rng, **options) -> Finding``, which learns. The options of ``run`` are
+Each method is one module of this package with two names: `CARD`, a `MethodCard` that says what the method accepts and
+returns, and ``run(table, space, rng, **options) -> Finding``, which learns. The options of ``run`` are
 keyword-only, those of the card, with the same defaults. `ordag.learn` checks the table and the options against the
 card before it calls ``run``, so a method trusts what it is given.
 """
@@ -36,16 +36,16 @@ class Parameter:
 
 @dataclass(frozen=True)
 class MethodCard:
-    """What a method takes and gives.
+    """What a method accepts and returns.
 
     Attributes
     ----------
     name, title
         Key for `ordag.learn`, and the name in full.
     kinds
-        Kinds of columns that it takes.
+        Kinds of columns that it accepts.
     missing, weights
-        Whether it takes missing entries, and row weights.
+        Whether it accepts missing entries, and row weights.
     result
         ``"dag"`` if it finds a DAG (and its class), ``"cpdag"`` if only a class.
     parameters
@@ -53,8 +53,8 @@ class MethodCard:
     random
         Whether the result depends on the random seed.
     unordered
-        Values of options with which the order of levels means nothing, so that text labels without one are taken too;
-        empty if it never does, None if it always matters.
+        Values of options with which the order of levels is ignored, so that text labels without one are accepted;
+        empty if it is always ignored, None if it always matters.
     constraints
         Which of ``"required"``, ``"forbidden"``, ``"tiers"``, ``"max_parents"`` it honours.
     reference
@@ -140,7 +140,7 @@ class Finding:
     score
         Score of the DAG where the method has one.
     detail
-        What else the method has to show, such as a `SearchResult` or a fitted model.
+        Further results of the method, such as a `SearchResult` or a fitted model.
     """
 
     cpdag: Adjacency
@@ -169,7 +169,7 @@ class LearnedNetwork(Shown):
     options
         Every option with its value.
     detail
-        What else the method has to show, such as a `SearchResult` or a fitted model.
+        Further results of the method, such as a `SearchResult` or a fitted model.
     """
 
     method: str

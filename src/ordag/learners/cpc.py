@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """CPC: the copula PC algorithm (Cui, Groot and Heskes 2016).
 
-Without missing values tests count all rows, as the authors' do. So too many edges are found between columns with few
-levels: at alpha = 0.05, 20 % of pairs of independent binary columns are joined and 11 % with three levels; with
+Without missing values tests count all rows, as the authors' do. Too many edges are therefore found between columns with
+few levels: at alpha = 0.05, 20 % of pairs of independent binary columns are joined and 11 % with three levels; with
 ``effective_rows=True`` 5 and 6 %.
 """
 
@@ -72,7 +72,7 @@ def _rows_shared(table: OrdinalTable) -> npt.NDArray[np.int_]:
 
 
 def _warn_of_few_rows(names: Sequence[str], shared: npt.NDArray[np.int_]) -> None:
-    """Tell the pair with the fewest rows if these are so few that the sampler should run longer."""
+    """Warn of the pair with the fewest rows if these are so few that the sampler should run longer."""
     first, second = map(int, np.unravel_index(np.argmin(shared), shared.shape))
     if shared[first, second] < _FEW_ROWS <= min(shared[first, first], shared[second, second]):
         warn(

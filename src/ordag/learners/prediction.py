@@ -10,8 +10,8 @@ One function per score-based method, behind `log_predictive`:
 - HC: the same without a prior, which is the Gaussian network of largest likelihood.
 
 The paper's own script builds the BGe correlation from regression coefficients and *marginal* instead of residual
-variances. That shrinks every correlation, 0.8 to 0.62 in a network of two nodes, and so handicaps BGe. Ours is right;
-``reference=True`` repeats the script.
+variances. That shrinks every correlation, 0.8 to 0.62 in a network of two nodes, and so handicaps BGe. Residual
+variances are the default here; ``reference=True`` repeats the script.
 """
 
 from collections.abc import Callable
@@ -122,7 +122,7 @@ def bge_correlation(dag: Adjacency, train: OrdinalTable, a_m: float, *, referenc
     a_m
         Weight of the prior mean; the degrees of freedom of the prior are n + a_m + 1.
     reference
-        Put the marginal variances T_ii where the residual variances belong, as the paper's script does.
+        Use the marginal variances T_ii in place of the residual variances, as the paper's script does.
     """
     scale = BGe(train.codes, alpha_mu=a_m).scale
     return _implied_correlation(dag, scale, marginal_variances=reference)

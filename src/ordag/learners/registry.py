@@ -44,7 +44,7 @@ class MethodCards(Shown, Mapping[str, MethodCard]):
         return len(self._cards)
 
     def to_frame(self) -> pd.DataFrame:
-        """One row per method: its title, what it gives, and whether it takes missing entries and continuous columns.
+        """One row per method: title, what it returns, whether it accepts missing entries and continuous columns.
 
         Examples
         --------
@@ -63,7 +63,7 @@ class MethodCards(Shown, Mapping[str, MethodCard]):
 def methods() -> MethodCards:
     """Every method's card by name.
 
-    Also to be had as ``ordag.methods()``.
+    Also available as ``ordag.methods()``.
 
     Examples
     --------

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """RPC: the rank PC algorithm (Harris and Drton 2013).
 
-The test counts rows as if nothing were tied, as that of the paper does. So it finds too many edges between columns
-of few levels: at alpha = 0.05 it joins 20 % of pairs of independent binary columns, 16 % with three levels,
-10 % with five.
+The test counts rows as if there were no ties, as that of the paper does. It therefore finds too many edges between
+columns of few levels: at alpha = 0.05 it joins 20 % of pairs of independent binary columns, 16 % with three levels, 10
+% with five.
 """
 
 import numpy as np

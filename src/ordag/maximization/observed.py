@@ -180,7 +180,7 @@ class SlopePosterior:
 
 
 def slope_posterior(boxes: BoxArrays, fit: GraphFit, *, n_threads: int = 1) -> SlopePosterior:
-    """The posterior of the slopes of a fitted graph. The prior is that of the climb, which weighs as one row."""
+    """The posterior of the slopes of a fitted graph. The prior is that of the climb, which counts as one row."""
     edges = np.argwhere(fit.dag)
     if not len(edges):
         return SlopePosterior(fit, np.zeros((0, 0)))

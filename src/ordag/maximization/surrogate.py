@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """A surrogate of the likelihood around a fitted graph: how likely other graphs are, without a pass over the rows.
 
-Levels hide part of every latent variable. To the likelihood of graphs that is much the same as if each column had been
-seen with an independent error of variance D_i in a Gaussian sample with second moments T. A network of correlation R
-then has the log-likelihood, and the latent variables the expected second moments,
+Levels hide part of every latent variable. For the likelihood of graphs this is much the same as if each column had been
+observed with an independent error of variance D_i in a Gaussian sample with second moments T. A network of correlation
+R then has the log-likelihood, and the latent variables the expected second moments,
 
     l(R) = −N/2 (log |R + D| + tr (R + D)⁻¹ T)        E[YYᵀ] = R − K R + K T Kᵀ,   K = R (R + D)⁻¹.
 
@@ -11,8 +11,8 @@ T is chosen such that under the fitted graph, of correlation Σ, the latter are 
 
     T = Σ + D + (I + D Σ⁻¹) (M − Σ) (I + Σ⁻¹ D),
 
-so that the surrogate has the likelihood's own slope there, while D stands for its curvature. A graph takes a tenth of a
-millisecond at 20 variables instead of ten (docs/decisions/structure-update.md).
+so that the surrogate has the likelihood's own slope there, while D stands for its curvature. A graph takes 0.1
+milliseconds at 20 variables, a refit five (docs/decisions/structure-update.md).
 """
 
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ _HILL_CLIMB = kernels.SurrogateSearchOptions(least_gain=0.2, max_changes=10, n_t
 
 @dataclass(frozen=True)
 class SurrogateMoments:
-    """A Gaussian sample whose columns were seen with errors.
+    """A Gaussian sample whose columns were observed with errors.
 
     Attributes
     ----------

@@ -70,11 +70,11 @@ def plot_network(
     Parameters
     ----------
     graph
-        (n, n) adjacency matrix; undirected edges have no arrow head. Or what knows names, weights and support by
-        itself: a `FittedNetwork`, a fitted `OSEM`, what `ordag.learn` gives (their equivalence class is drawn) or a
-        `Bootstrap` (its averaged network).
+        (n, n) adjacency matrix; undirected edges have no arrow head. Or a result with names, weights and support: a
+        `FittedNetwork`, a fitted `OSEM`, what `ordag.learn` gives (their equivalence class is drawn) or a `Bootstrap`
+        (its averaged network).
     names
-        One name per node; when None those that the graph knows, or numbers from 0.
+        One name per node; when None those of the graph, or numbers from 0.
     support
         (n, n) shares of replicates with i → j, an undirected edge counting half each way. The width of a directed edge
         shows the support of its direction, that of an undirected edge the sum of both.
@@ -82,7 +82,7 @@ def plot_network(
         (n, n) weights or correlations, read where the graph has an edge: positive edges are drawn solid and blue,
         negative ones dashed and orange.
     groups
-        One label per node: groups differ in shape and colour, and edges between groups are underlaid.
+        One label per node: groups differ in shape and colour, and edges between groups are highlighted.
     ax
         Where to draw; a new figure of fitting size when None.
 

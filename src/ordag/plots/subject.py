@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is drawn of a result: its graph, and the names, signs and support that it knows."""
+"""What is drawn of a result: its graph, and its names, signs and support."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Subject:
 def subject_of(source: Any) -> Subject:
     """What to draw of an adjacency matrix, a network, a fitted estimator, a learned network or a bootstrap.
 
-    The classes of the last three stand later in the flow than the drawings, so that they are known by what they have.
+    The classes of the last three come later in the flow than the drawings, so they are recognised by their attributes.
 
     Examples
     --------

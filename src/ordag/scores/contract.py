@@ -65,7 +65,7 @@ class NativeScore(Compiled[LocalScore], Score):
         return self._handle.local(node, self._family(node, parents))
 
     def _family(self, node: int, parents: Sequence[int]) -> list[int]:
-        """The parents in ascending order, after making sure that compiled code may be asked for them."""
+        """The parents in ascending order, checked for compiled code."""
         family = sorted({int(parent) for parent in parents})
         if len(family) < len(parents) or not all(0 <= k < self.n_nodes for k in [node, *family]) or node in family:
             raise InputValueError(

@@ -22,7 +22,7 @@ from ordag.search.space import SearchSpace
 
 @dataclass(frozen=True, eq=False)
 class ScoredDag:
-    """A DAG that a search came by."""
+    """A DAG met by a search."""
 
     adjacency: Adjacency
     score: float
@@ -92,7 +92,7 @@ class SampleResult:
     moves
         The same by kind of move.
     effective_sample_size
-        Number of independent draws that would know the mean score as well.
+        Number of independent draws that would estimate the mean score as well.
     r_hat
         Split R-hat of the score over the chains; near 1 when they agree.
     edge_effective_sample_size, edge_r_hat

@@ -39,8 +39,8 @@ def hill_climb(
     start
         DAG to begin with; None begins with the required edges alone.
     tabu_length
-        So many of the last graphs are not visited again, which leads over small losses. 0 stops at the first graph
-        that no step improves.
+        Number of the last graphs that are not visited again, so that small losses can be crossed. 0 stops at the first
+        graph that no step improves.
     patience
         Steps without a new best graph after which the tabu search stops.
     n_restarts

@@ -36,9 +36,9 @@ def pc(
 
     An edge is removed when its ends are independent (p-value of at least ``alpha``, or NaN) given some subset of the
     neighbours of one of them, smaller subsets first. Unshielded triples are then classified, colliders oriented, and
-    Meek's rules applied until nothing changes. With contradictory tests the graph may belong to no DAG. Which of several
-    separating sets is met first, and what becomes of colliders that contradict each other, may then depend on the order
-    of the nodes; the skeleton does not. Ctrl-C returns what is left of the graph by then, with a warning.
+    Meek's rules applied until nothing changes. With contradictory tests the graph may belong to no DAG. Which of
+    several separating sets is met first, and what becomes of colliders that contradict each other, may then depend on
+    the order of the nodes; the skeleton does not. Ctrl-C returns what is left of the graph by then, with a warning.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The graphs that a search may return: required and forbidden edges, tiers, candidate parents, a limit on parents.
 
-Everything is checked when the space is built, so that a search never meets knowledge that contradicts itself.
+Everything is checked when the space is built, so that a search never meets contradictory knowledge.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -26,20 +26,20 @@ class SearchSpace:
     Parameters
     ----------
     names
-        Names of the nodes in the order of the score's columns; ``range(n)`` to speak of them by number.
+        Names of the nodes in the order of the score's columns; ``range(n)`` to refer to them by number.
     required, forbidden
         Pairs (from, to).
     tiers
         Groups of names, causes first: no edge leads from a later group to an earlier one. Names in no group are free.
     max_parents
-        At most so many parents a node.
+        Largest number of parents of a node.
     candidates
         For a node, the only parents that it may have; nodes that are not keys may have any.
 
     Attributes
     ----------
     allowed, must
-        (n, n) boolean matrices; [i, j] speaks of the edge i → j.
+        (n, n) boolean matrices; [i, j] refers to the edge i → j.
     limit
         `max_parents`, or n − 1 without one.
 
@@ -105,7 +105,7 @@ class SearchSpace:
         return cls(range(n_nodes))
 
     def limited_to(self, max_parents: int | None) -> "SearchSpace":
-        """The space with at most so many parents a node, or with the limit it has if that is lower or None is given.
+        """The space with a limit on parents, or with the limit it has if that is lower or None is given.
 
         Examples
         --------
@@ -123,7 +123,7 @@ class SearchSpace:
 
     @property
     def forbids_all(self) -> bool:
-        """Whether there are edges to think of, but none is allowed.
+        """Whether every possible edge is ruled out.
 
         Examples
         --------
@@ -169,7 +169,7 @@ class SearchSpace:
         return self.admits_matrix(as_adjacency(adjacency))
 
     def admits_matrix(self, graph: Adjacency) -> bool:
-        """The same of a matrix known to hold 0 and 1 only, for searches that ask it of many."""
+        """The same for a matrix known to hold 0 and 1 only, for searches that check many."""
         n = len(graph)
         return (
             graph.shape == self.allowed.shape

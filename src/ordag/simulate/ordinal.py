@@ -40,7 +40,7 @@ class SimulatedData:
     codes : (n_rows, n)
         Levels as numbers, −1 where missing.
     latent : (n_rows, n)
-        What was cut; complete, also where the table has holes.
+        The values that were cut; complete, also where the table has missing entries.
     dag, weights, noise : arrays
         The true graph and its parameters.
     correlation : (n, n)
@@ -100,7 +100,7 @@ def ordinal_data(
     Raises
     ------
     InputValueError
-        If an input is out of range, or no draw of thresholds makes every level appear in so few rows.
+        If an input is out of range, or the rows are too few for every level to appear.
 
     Examples
     --------

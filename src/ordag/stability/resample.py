@@ -38,7 +38,7 @@ def resample(
     ----------
     table
         The rows. Weights that are whole numbers count rows, so that as many are drawn as they sum to; rows with other
-        weights are drawn alike, keep their weights, and count as many as the draw is worth (Kish 1965).
+        weights are drawn alike, keep their weights, and count as their effective number (Kish 1965).
     rng
         Source of the draw.
     members

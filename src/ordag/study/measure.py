@@ -30,7 +30,7 @@ _KB_PER_MB = 1024
 
 
 def measure(task: Task) -> Row:
-    """The row of a task; whatever goes wrong in the method is told in it."""
+    """The row of a task; an error in the method is recorded in it."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:

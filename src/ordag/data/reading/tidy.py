@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: MIT
+"""Tables as programs export them: names on the first line or none, row names, blank lines and columns.
+
+What is left out is said in a warning; nothing with an answer in it is.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from ordag.data import checks
+from ordag.data.missing.marks import MARKS
+from ordag.errors import InferenceWarning, InputValueError, warn
+
+_NO_HEADER = (
+    "pass header=False to ordag.data.read (--no-header at the command line), and columns are called V1, V2 and so on."
+)
+FURTHER_DOWN = (
+    "If the names stand further down, pass the number of lines above them as skip to ordag.data.read (--skip 1 at the "
+    "command line)."
+)
+# Two answers may well be 0 and 1.
+FEWEST_COUNTED = 3
+_KEY = re.compile(r"""\{\s*["']ImportId["']""")
+
+
+def with_names(names: Sequence[str], body: pd.DataFrame, path: Path, header: bool | None) -> pd.DataFrame:
+    """The lines below the first with their names; `header` is None if nobody said that the first line holds names."""
+    body = _without_last_blanks(body).reset_index(drop=True).set_axis(range(len(names)), axis=1).infer_objects()
+    if header is None and _looks_like_data(names, body):
+        raise InputValueError(
+            f"the first line of {str(path)!r} looks like data ({checks.listed(names)}); are column names missing? Then "
+            f"{_NO_HEADER} If these are names, pass header=True (--header)."
+        )
+    kept = _named(names, body)
+    body = body if len(kept) == len(names) else body[kept]  # to take all copies all
+    return body.set_axis(_distinct([names[k] for k in kept], header), axis=1)
+
+
+def bare_names(cells: Iterable[Any]) -> list[str]:
+    """Names in the cells of a line, without spaces around them."""
+    return ["" if pd.isna(cell) else str(cell).strip() for cell in cells]
+
+
+def n_describing(lines: Sequence[Iterable[object]]) -> int:
+    """How many of two lines below the names describe columns: Qualtrics writes questions, then keys of its own."""
+    for n_lines, line in enumerate(lines, 1):
+        cells = [str(cell) for cell in line]
+        if cells and all(map(_KEY.match, cells)):
+            which = "lines that describe the columns were" if n_lines > 1 else "line that describes the columns was"
+            _say(f"{n_lines} {which} left out, as Qualtrics writes them below the names")
+            return n_lines
+    return 0
+
+
+def made_up_names(n_columns: int) -> list[str]:
+    """Names of columns that have none."""
+    return [f"V{k}" for k in range(1, n_columns + 1)]
+
+
+def without_blank_rows(frame: pd.DataFrame, weights: str | None = None) -> pd.DataFrame:
+    """Rows with at least one answer; a weight is none."""
+    blank = _blank_rows(frame, weights)
+    n_blank = int(blank.sum())
+    if n_blank in (0, len(frame)):
+        return frame
+    say_left_out(n_blank, stacklevel=5)
+    return frame[~blank]
+
+
+def say_left_out(n_rows: int, *, stacklevel: int) -> None:
+    """Warn of rows that were left out because nothing was answered."""
+    verb = "row holds no answer and was" if n_rows == 1 else "rows hold no answer and were"
+    warn(f"{n_rows} {verb} left out.", InferenceWarning, stacklevel=stacklevel)
+
+
+def _blank_rows(frame: pd.DataFrame, weights: str | None = None) -> npt.NDArray[np.bool_]:
+    """Which rows hold no answer; most often a few columns tell that there are none such."""
+    blank = np.ones(len(frame), dtype=bool)
+    for name, column in frame.items():
+        if not blank.any():
+            break
+        if name != weights:
+            blank &= column.isna().to_numpy()
+    return blank
+
+
+def _without_last_blanks(body: pd.DataFrame) -> pd.DataFrame:
+    """Rows up to the last that holds anything; programs export empty lines below the table."""
+    filled = np.flatnonzero(~_blank_rows(body))
+    n_kept = int(filled[-1]) + 1 if len(filled) else len(body)
+    n_blank = len(body) - n_kept
+    if n_blank:
+        _say(f"{n_blank} blank line{'s' * (n_blank > 1)} at the end {'were' if n_blank > 1 else 'was'} left out")
+    return body.iloc[:n_kept]
+
+
+def _looks_like_data(names: Sequence[str], body: pd.DataFrame) -> bool:
+    """Whether each name is a number or an entry of its own column; some may be missing, but not above row names."""
+    given = {k: name for k, name in enumerate(names) if name not in MARKS}
+    if not given or _counts_columns(names) or (0 not in given and _tells_rows(body[0])):
+        return False
+    return all(_is_number(name) or _holds(body[k], name) for k, name in given.items())
+
+
+def _holds(column: "pd.Series[Any]", name: str) -> bool:
+    """Whether some entry is a text, spaces around it aside."""
+    return any(isinstance(entry, str) and entry.strip() == name for entry in column.unique())
+
+
+def _counts_columns(names: Sequence[str]) -> bool:
+    """Whether the names are 0, 1, 2 and so on, which pandas gives to columns without any."""
+    return len(names) >= FEWEST_COUNTED and list(names) == [str(k) for k in range(len(names))]
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _named(names: Sequence[str], body: pd.DataFrame) -> list[int]:
+    """Positions of the columns to keep: unnamed ones go if they hold row names or nothing."""
+    unnamed = [k for k, name in enumerate(names) if not name]
+    empty = [k for k in unnamed if body[k].isna().all()]
+    row_names = [k for k in unnamed[:1] if k == 0 and k not in empty and _tells_rows(body[k])]
+    if row_names:
+        _say("the first column has no name and another entry in every row: it was taken as row names and left out")
+    if empty:
+        several = len(empty) > 1
+        _say(f"{len(empty)} column{'s' * several} without name and entries {'were' if several else 'was'} left out")
+    return [k for k in range(len(names)) if k not in {*empty, *row_names}]
+
+
+def _distinct(names: Sequence[str], header: bool | None) -> list[str]:
+    """The names if all are different; if not they may be data, unless somebody said that they are names."""
+    try:
+        return list(checks.distinct_names(names))
+    except InputValueError as error:
+        if "" in names:
+            raise InputValueError(f"{error} {FURTHER_DOWN}") from None
+        if header is None and names:
+            raise InputValueError(f"{error} If the first line holds data, {_NO_HEADER}") from None
+        raise
+
+
+def _tells_rows(column: "pd.Series[Any]") -> bool:
+    return bool(column.notna().all() and column.is_unique)
+
+
+def _say(what: str) -> None:
+    warn(f"{what}.", InferenceWarning, stacklevel=4)

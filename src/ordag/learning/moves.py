@@ -6,6 +6,8 @@ understates most of them. Moves come from a quadratic model of the surrogate's l
 levels hide of each edge.
 """
 
+import heapq
+import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -91,26 +93,19 @@ def _single_edge_moves(
     may_come = space.allowed[tuple(model.absent.T)]
     has_room = (dag.sum(axis=0) < space.limit)[model.absent[:, 1]]
     makes_room = model.present[:, 1][:, None] == model.absent[:, 1]
-    ranked = np.concatenate(
-        [
-            np.where(may_go, gains.dropping + edge_cost, -np.inf),
-            np.where(may_come & has_room, gains.adding - edge_cost, -np.inf),
-            np.where(may_go[:, None] & may_come & (has_room | makes_room), gains.replacing, -np.inf).ravel(),
-        ]
-    )
     edges, others = _as_arrows(model.present), _as_arrows(model.absent)
-    places = _highest(ranked, _LOOKED_AT * n_best).tolist()
-    return _admitted(dag, space, (_single_edge_move(edges, others, place) for place in places), n_best)
-
-
-def _single_edge_move(edges: list[Arrow], others: list[Arrow], place: int) -> Move:
-    """One of the moves counted as edges dropped, then arrows added, then edges replaced by arrows."""
-    if place < len(edges):
-        return Move(dropped=(edges[place],))
-    if place < len(edges) + len(others):
-        return Move(added=(others[place - len(edges)],))
-    edge, other = divmod(place - len(edges) - len(others), len(others))
-    return Move((edges[edge],), (others[other],))
+    dropping = np.where(may_go, gains.dropping + edge_cost, -np.inf)
+    adding = np.where(may_come & has_room, gains.adding - edge_cost, -np.inf)
+    replacing = np.where(may_go[:, None] & may_come & (has_room | makes_room), gains.replacing, -np.inf)
+    n_looked = _LOOKED_AT * n_best
+    # Lazily: of hundreds of thousands of moves a few are looked at.
+    ranked = heapq.merge(
+        ((dropping[e], Move((edges[e],))) for (e,) in _highest(dropping, n_looked)),
+        ((adding[f], Move((), (others[f],))) for (f,) in _highest(adding, n_looked)),
+        ((replacing[e, f], Move((edges[e],), (others[f],))) for e, f in _highest(replacing, n_looked)),
+        key=lambda pair: -pair[0],
+    )
+    return _admitted(dag, space, (move for _, move in itertools.islice(ranked, n_looked)), n_best)
 
 
 def _admitted(dag: Adjacency, space: SearchSpace, moves: Iterable[Move], n_best: int) -> list[Move]:
@@ -124,11 +119,13 @@ def _admitted(dag: Adjacency, space: SearchSpace, moves: Iterable[Move], n_best:
     return admitted
 
 
-def _highest(gains: Gains, n: int) -> NDArray[np.intp]:
-    """Places of the n highest gains, best first; those of −∞ are ruled out."""
-    places = np.argpartition(-gains, n - 1)[:n] if n < len(gains) else np.arange(len(gains))
-    places = places[np.isfinite(gains[places])]
-    return places[np.argsort(-gains[places], kind="stable")]
+def _highest(gains: Gains, n: int) -> list[tuple[int, ...]]:
+    """Indices of the n highest gains, best first; those of −∞ are ruled out."""
+    flat = gains.ravel()
+    places = np.argpartition(-flat, n - 1)[:n] if n < len(flat) else np.arange(len(flat))
+    places = places[np.isfinite(flat[places])]
+    places = places[np.argsort(-flat[places], kind="stable")]
+    return list(zip(*(index.tolist() for index in np.unravel_index(places, gains.shape)), strict=True))
 
 
 def _as_arrows(arrows: NDArray[np.intp]) -> list[Arrow]:

@@ -17,12 +17,11 @@ from sklearn.base import BaseEstimator, TransformerMixin
 
 from ordag import inference, model
 from ordag.data import MergedLevels, OrdinalTable, checks, effective_weights, encode
-from ordag.errors import ConvergenceWarning, InputValueError, NotFittedError, unknown_option, warn
+from ordag.errors import InputValueError, NotFittedError, unknown_option, warn
 from ordag.expectation import latent_boxes
 from ordag.inference.impute import as_array
 from ordag.latent import Margins, estimate_correlations, estimate_thresholds
 from ordag.model import Criteria, FittedNetwork, provenance_of
-from ordag.model.provenance import ALL_FORBIDDEN
 from ordag.options import (
     as_count,
     as_flag,
@@ -37,6 +36,7 @@ from ordag.options import (
 from ordag.posterior import draw_posterior
 from ordag.progress import terminal_bar
 from ordag.random_state import RandomStateLike, as_generator
+from ordag.remarks import PosteriorDoubted, SearchUnsettled
 from ordag.search import SearchSpace
 from ordag.strategies import estimate_margins, rows_to_fit
 from ordag.strategies.fit import Fit, Settings, fit_network, fit_paper, fit_posterior
@@ -370,14 +370,8 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         fit, margins = learned.fit, learned.margins
         assert space.admits(fit.dag), "a strategy left the search space"
         if not fit.trace[-1].settled and self.mode == "default":
-            warn(
-                f"structural EM had not settled after {len(fit.trace)} iterations, the most that are tried with "
-                f"{table.n_columns} columns; the graph that it had reached is kept.",
-                ConvergenceWarning,
-                stacklevel=3,
-            )
+            warn(SearchUnsettled(len(fit.trace), table.n_columns))
         seed = int(self.random_state) if isinstance(self.random_state, Integral) else None
-        settings = self.get_params(deep=False) | dict([ALL_FORBIDDEN] if space.forbids_all else [])
         network = FittedNetwork.of(
             learned.merged,
             table,
@@ -386,7 +380,13 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             fit.parameters,
             penalty=fit.penalty,
             criteria=_criteria(fit, table, margins),
-            provenance=provenance_of(table, settings, seed=seed, n_learned=learned.n_learned),
+            provenance=provenance_of(
+                table,
+                self.get_params(deep=False),
+                seed=seed,
+                n_learned=learned.n_learned,
+                all_forbidden=space.forbids_all,
+            ),
         )
         self.network_ = replace(network, cpdag=space.class_of(fit.dag))
         self.__dict__.pop("posterior_", None)
@@ -411,7 +411,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.posterior_ = draw_posterior(self.network_, draws, classes, _n_seen(table), learned.rng)
         self.network_ = replace(self.network_, support=self.posterior_.edge_support)
         for doubt in self.posterior_.doubts():
-            warn(f"posterior: {doubt}; take its probabilities as rough.", ConvergenceWarning, stacklevel=5)
+            warn(PosteriorDoubted(doubt))
 
     def _network(self) -> FittedNetwork:
         if not hasattr(self, "network_"):

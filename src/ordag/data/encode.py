@@ -18,9 +18,9 @@ from ordag.data.loading import Layout, Loaded, load
 from ordag.data.new_rows import columns_present, same_width
 from ordag.data.sources import Source, open_source
 from ordag.data.table import Codes, Kind, Levels, OrdinalTable
-from ordag.data.tidy import say_left_out
 from ordag.data.unusable import UnusableColumnError, refuse
-from ordag.errors import InferenceWarning, InputTypeError, InputValueError, warn
+from ordag.errors import InputTypeError, InputValueError, warn
+from ordag.remarks import ColumnsAbsent, ColumnsInferred, RowsWithoutAnswers
 
 
 def encode(
@@ -105,7 +105,7 @@ def encode(
         table = replace(table, weights=checks.row_weights(row_weights, source.n_rows, answered))
     if answered.all():
         return table
-    say_left_out(int((~answered).sum()), stacklevel=3)
+    warn(RowsWithoutAnswers(int((~answered).sum())))
     return table.rows(answered)
 
 
@@ -251,19 +251,10 @@ def _say_absent(absent: Sequence[str], strange: Sequence[str]) -> None:
     if not absent:
         return
     near = ((name, other) for name in absent for other in difflib.get_close_matches(name, strange, n=1))
-    hint = next((f" Is {other!r} meant to be {name!r}? Then rename it." for name, other in near), "")
-    were = "is not in the data and was" if len(absent) == 1 else "are not in the data and were"
-    warn(
-        f"{checks.quoted(absent)} {were} taken as missing in every row.{hint} To silence this, add what is unknown as "
-        "columns without entries.",
-        InferenceWarning,
-        stacklevel=5,
-    )
+    warn(ColumnsAbsent(absent, next(near, None)))
 
 
 def _say_guesses(guesses: Mapping[str, Sequence[str]]) -> None:
     """One warning for all that was inferred, columns with the same guess together."""
     if guesses:
-        said = "; ".join(f"{checks.quoted(names)}: {guess}" for guess, names in guesses.items())
-        message = f"inferred, not declared: {said}. Declare it by levels or kinds (--levels, --types)."
-        warn(message, InferenceWarning, stacklevel=3)
+        warn(ColumnsInferred(guesses))

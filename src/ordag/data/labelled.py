@@ -242,7 +242,5 @@ def _pyreadstat() -> ModuleType:
     try:
         import pyreadstat
     except ImportError:
-        raise MissingDependencyError(
-            "SPSS and Stata files need the package pyreadstat. Install ordag[files]."
-        ) from None
+        raise MissingDependencyError("an SPSS or Stata file", "pyreadstat", "files") from None
     return pyreadstat

@@ -15,7 +15,8 @@ import pandas as pd
 
 from ordag.data import checks
 from ordag.data.marks import MARKS
-from ordag.errors import InferenceWarning, InputValueError, warn
+from ordag.errors import InputValueError, warn
+from ordag.remarks import BlankLines, DescribingLines, EmptyColumns, RowNames, RowsWithoutAnswers
 
 _NO_HEADER = (
     "pass header=False to ordag.data.read (--no-header at the command line), and columns are called V1, V2 and so on."
@@ -52,8 +53,7 @@ def n_describing(lines: Sequence[Iterable[object]]) -> int:
     for n_lines, line in enumerate(lines, 1):
         cells = [str(cell) for cell in line]
         if cells and all(map(_KEY.match, cells)):
-            which = "lines that describe the columns were" if n_lines > 1 else "line that describes the columns was"
-            _say(f"{n_lines} {which} left out, as Qualtrics writes them below the names")
+            warn(DescribingLines(n_lines))
             return n_lines
     return 0
 
@@ -69,14 +69,8 @@ def without_blank_rows(frame: pd.DataFrame, weights: str | None = None) -> pd.Da
     n_blank = int(blank.sum())
     if n_blank in (0, len(frame)):
         return frame
-    say_left_out(n_blank, stacklevel=5)
+    warn(RowsWithoutAnswers(n_blank))
     return frame[~blank]
-
-
-def say_left_out(n_rows: int, *, stacklevel: int) -> None:
-    """Warn of rows that were left out because nothing was answered."""
-    verb = "row holds no answer and was" if n_rows == 1 else "rows hold no answer and were"
-    warn(f"{n_rows} {verb} left out.", InferenceWarning, stacklevel=stacklevel)
 
 
 def _blank_rows(frame: pd.DataFrame, weights: str | None = None) -> npt.NDArray[np.bool_]:
@@ -96,7 +90,7 @@ def _without_last_blanks(body: pd.DataFrame) -> pd.DataFrame:
     n_kept = int(filled[-1]) + 1 if len(filled) else len(body)
     n_blank = len(body) - n_kept
     if n_blank:
-        _say(f"{n_blank} blank line{'s' * (n_blank > 1)} at the end {'were' if n_blank > 1 else 'was'} left out")
+        warn(BlankLines(n_blank))
     return body.iloc[:n_kept]
 
 
@@ -132,10 +126,9 @@ def _named(names: Sequence[str], body: pd.DataFrame) -> list[int]:
     empty = [k for k in unnamed if body[k].isna().all()]
     row_names = [k for k in unnamed[:1] if k == 0 and k not in empty and _tells_rows(body[k])]
     if row_names:
-        _say("the first column has no name and another entry in every row: it was taken as row names and left out")
+        warn(RowNames())
     if empty:
-        several = len(empty) > 1
-        _say(f"{len(empty)} column{'s' * several} without name and entries {'were' if several else 'was'} left out")
+        warn(EmptyColumns(len(empty)))
     return [k for k in range(len(names)) if k not in {*empty, *row_names}]
 
 
@@ -153,7 +146,3 @@ def _distinct(names: Sequence[str], header: bool | None) -> list[str]:
 
 def _tells_rows(column: "pd.Series[Any]") -> bool:
     return bool(column.notna().all() and column.is_unique)
-
-
-def _say(what: str) -> None:
-    warn(f"{what}.", InferenceWarning, stacklevel=4)

@@ -117,7 +117,5 @@ def _networkx() -> Any:
     try:
         import networkx
     except ImportError as error:
-        raise MissingDependencyError(
-            "networkx is needed for this conversion. Install it with: pip install 'ordag[graphs]'"
-        ) from error
+        raise MissingDependencyError("this conversion", "networkx", "graphs") from error
     return networkx

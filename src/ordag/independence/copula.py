@@ -9,9 +9,10 @@ from scipy.special import ndtri
 from scipy.stats import rankdata
 
 from ordag.data import OrdinalTable
-from ordag.errors import ConvergenceWarning, InputValueError, warn
+from ordag.errors import InputValueError, warn
 from ordag.kernels.copula import sample_copula
 from ordag.options import as_count
+from ordag.remarks import CopulaInterrupted
 
 Matrix = npt.NDArray[np.float64]  # (n, n), symmetric
 
@@ -94,7 +95,7 @@ def copula_correlation(
 def _tell_interruption(kept: int) -> None:
     if kept < LEAST_DRAWS:
         raise KeyboardInterrupt
-    warn(f"copula sampler interrupted after {kept} draws that count.", ConvergenceWarning, stacklevel=3)
+    warn(CopulaInterrupted(kept))
 
 
 def _starting_values(table: OrdinalTable, continuous: list[bool], rng: np.random.Generator) -> Matrix:

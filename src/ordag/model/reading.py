@@ -17,7 +17,7 @@ from ordag.errors import InputTypeError, InputValueError
 from ordag.graphs import Adjacency
 from ordag.latent import Margins
 from ordag.model.network import Criteria, EdgeSupport, FittedNetwork, Matrix, SupportUnit
-from ordag.model.provenance import Plain, Provenance
+from ordag.model.provenance import DataChoices, Plain, Provenance
 
 T = TypeVar("T")
 _LARGEST_CODE = np.iinfo(np.int16).max
@@ -180,7 +180,7 @@ def _graph(value: object, names: tuple[str, ...]) -> _Graph:
         i, j = position[ends[0]], position[ends[1]]
         if dag[i, j]:
             raise InputValueError(f"the edge {ends[0]!r} → {ends[1]!r} occurs twice.")
-        directed = _typed(edge.get("directed"), bool, "'directed' of an edge", "true or false")
+        directed = _flag(edge.get("directed"), "'directed' of an edge")
         dag[i, j] = cpdag[i, j] = 1
         cpdag[j, i] |= not directed
         weights[i, j] = number(edge.get("weight"), "weight of an edge")
@@ -220,7 +220,22 @@ def _provenance(value: object, what: str) -> Provenance:
         seed=optional(whole, fields.get("seed"), "seed"),
         created=optional(text, fields.get("created"), "created"),
         n_learned=optional(whole, fields.get("n_learned"), "n_learned"),
+        choices=_choices(record(fields.get("choices", {}), "choices")),
+        all_forbidden=_flag(fields.get("all_forbidden", False), "all_forbidden"),
     )
+
+
+def _choices(fields: Mapping[str, Any]) -> DataChoices:
+    return DataChoices(
+        weights=optional(text, fields.get("weights"), "weights"),
+        effective_rows=optional(number, fields.get("effective_rows"), "effective_rows"),
+        ignored=tuple(text(name, "ignored") for name in entries(fields.get("ignored", []), "ignored")),
+        missing=tuple(text(code, "missing") for code in entries(fields.get("missing", []), "missing")),
+    )
+
+
+def _flag(value: object, what: str) -> bool:
+    return bool(_typed(value, bool, what, "true or false"))
 
 
 def _setting(value: object, name: str) -> Plain:

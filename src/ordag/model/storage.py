@@ -24,7 +24,7 @@ from ordag.model.network import EdgeSupport, FittedNetwork, Matrix
 from ordag.model.provenance import Provenance
 
 FORMAT = "ordag-network"
-VERSION = 1
+VERSION = 2
 
 
 def save(network: FittedNetwork, path: str | os.PathLike[str], *, force: bool = False) -> None:
@@ -204,7 +204,26 @@ def _from_version_0(record: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"variables": variables, "edges": edges, "correlation": lower, "penalty": record.get("penalty")}
 
 
-MIGRATIONS: Mapping[int, Callable[[Mapping[str, Any]], Mapping[str, Any]]] = {0: _from_version_0}
+def _from_version_1(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Version 1: what was chosen of the data stood among the settings, lists in one text."""
+    if record.get("provenance") is None:
+        return record
+    provenance = reading.record(record["provenance"], "provenance")
+    settings = dict(reading.record(provenance.get("settings", {}), "settings"))
+    ignored, missing = (settings.pop(name, None) for name in ("ignore", "missing"))
+    choices = {
+        "weights": settings.pop("weights", None),
+        "effective_rows": settings.pop("effective_rows", None),
+        "ignored": [] if ignored is None else reading.text(ignored, "ignore").split(", "),
+        "missing": [] if missing is None else reading.text(missing, "missing").split(", "),
+    }
+    all_forbidden = "links" in settings
+    settings.pop("links", None)
+    moved = {"settings": settings, "choices": choices, "all_forbidden": all_forbidden}
+    return {**record, "provenance": {**provenance, **moved}}
+
+
+MIGRATIONS: Mapping[int, Callable[[Mapping[str, Any]], Mapping[str, Any]]] = {0: _from_version_0, 1: _from_version_1}
 
 
 def _implied_correlation(weights: Matrix, noise: Matrix) -> Matrix:

@@ -10,12 +10,13 @@ from typing import ParamSpec, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError, collected_warnings, warn
+from ordag.errors import InputTypeError, InputValueError, collected_warnings, warn
 from ordag.graphs import Adjacency
 from ordag.kernels import scores as kernels
 from ordag.kernels import search as search_kernels
 from ordag.kernels.graph import dag_to_cpdag
 from ordag.kernels.scores import LocalScore
+from ordag.remarks import SearchInterrupted
 from ordag.scores import Score
 from ordag.search.space import SearchSpace
 
@@ -175,7 +176,7 @@ def completed(search: Callable[Arguments, Result], *args: Arguments.args, **kwar
     if result.interrupted:
         raise KeyboardInterrupt
     for warning in collected:
-        warn(str(warning), type(warning), stacklevel=2)
+        warn(warning)
     return result
 
 
@@ -272,7 +273,7 @@ def conclude(
         distinct.setdefault(dag.tobytes(), ScoredDag(dag, float(value)))
     pool = tuple(sorted(distinct.values(), key=lambda scored: -scored.score))
     if interrupted:
-        warn("search interrupted; the best graph so far is returned.", ConvergenceWarning, stacklevel=3)
+        warn(SearchInterrupted())
     best = pool[0]
     if best.score == -np.inf:
         raise no_finite_score()

@@ -10,12 +10,13 @@ Kuipers, Suter and Moffa (2022).
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import InputValueError, RepairWarning, warn
+from ordag.errors import InputValueError, warn
 from ordag.graphs import as_adjacency
 from ordag.kernels import sampling as kernels
 from ordag.kernels.sampling import ScoreTables
 from ordag.kernels.scores import LocalScore
 from ordag.progress import track
+from ordag.remarks import CoreCut
 from ordag.search.contract import Problem
 
 Core = npt.NDArray[np.bool_]  # (n, n); [i, j]: i is a candidate parent of j
@@ -51,12 +52,7 @@ def cut_to_limit(problem: Problem, core: Core) -> Core:
     n_crowded = int((core.sum(axis=0) > HARD_LIMIT).sum())
     if n_crowded == 0:
         return core
-    warn(
-        f"core cut to the {HARD_LIMIT} strongest candidate parents at {n_crowded} nodes; one extra parent at a time is "
-        "still tried outside it.",
-        RepairWarning,
-        stacklevel=3,
-    )
+    warn(CoreCut(HARD_LIMIT, n_crowded))
     return _strongest(problem.score, core, HARD_LIMIT)
 
 

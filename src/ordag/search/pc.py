@@ -9,11 +9,12 @@ here are those of pcalg ("standard", "conservative", "majority") and of bnlearn 
 import time
 from typing import Literal
 
-from ordag.errors import ConvergenceWarning, InputValueError, unknown_option, warn
+from ordag.errors import InputValueError, unknown_option, warn
 from ordag.independence import CITest, native_of
 from ordag.kernels import pc as kernels
 from ordag.options import as_count, as_number
 from ordag.progress import counting
+from ordag.remarks import SkeletonInterrupted
 from ordag.search.contract import SkeletonResult
 from ordag.search.space import SearchSpace
 
@@ -98,11 +99,7 @@ def pc(
     assert not (directed & ~space.allowed).any(), "an edge was oriented against the space"
     assert (cpdag[space.must] == 1).all(), "a required edge is missing"
     if skeleton.interrupted:
-        warn(
-            "pc was interrupted; the edges that were not yet tested are in the result.",
-            ConvergenceWarning,
-            stacklevel=2,
-        )
+        warn(SkeletonInterrupted())
     separated = kernels.separated(skeleton, n_nodes)
     sets = skeleton.separators
     return SkeletonResult(

@@ -22,7 +22,6 @@ from threadpoolctl import threadpool_limits
 from ordag.data import OrdinalTable, effective_weights, encode, encode_like
 from ordag.errors import (
     ConvergenceWarning,
-    InferenceWarning,
     InputTypeError,
     InputValueError,
     collected_warnings,
@@ -39,6 +38,7 @@ from ordag.options import as_count, as_jobs
 from ordag.osem import OSEM
 from ordag.progress import terminal_bar, track
 from ordag.random_state import RandomStateLike, as_generator
+from ordag.remarks import BootstrapInterrupted, ReplicatesLearnedFromSample
 from ordag.search import SearchSpace
 from ordag.stability.journal import Journal, Origin, Replicate, seed_of
 from ordag.stability.resample import Resample, resample, rows_of_clusters
@@ -120,12 +120,7 @@ def bootstrap(
         _run(replace(task, keep=keep_networks), table, members, journal, seed, n_boot, n_jobs)
     replicates = [journal.replicates[k] for k in sorted(journal.replicates) if k < n_boot]
     if (n_learned := replicates[0].n_learned) is not None:
-        warn(
-            f"each network was learned from {n_learned} or so of the {table.n_rows} resampled rows, drawn at random: "
-            "all rows together would vary less. To learn from more rows, raise max_rows.",
-            InferenceWarning,
-            stacklevel=2,
-        )
+        warn(ReplicatesLearnedFromSample(n_learned, table.n_rows))
     return _summed_up(table.names, replicates)
 
 
@@ -229,11 +224,7 @@ def _run(
     except KeyboardInterrupt:
         if not journal.replicates:
             raise
-        warn(
-            f"interrupted after {len(journal.replicates)} of {n_boot} replicates; these are kept.",
-            ConvergenceWarning,
-            stacklevel=3,
-        )
+        warn(BootstrapInterrupted(len(journal.replicates), n_boot))
 
 
 def _replicate(

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.data import OrdinalTable
-from ordag.errors import InferenceWarning, InputValueError, warn
+from ordag.errors import InputValueError, warn
+from ordag.remarks import LearnedFromSample
 from ordag.strategies.effort import FEW, MANY
 from ordag.strategies.fit import Settings
 
@@ -50,12 +51,7 @@ def rows_to_fit(table: OrdinalTable, max_rows: object, settings: Settings, rng: 
     sampled = table.rows(chosen)
     if table.has_counts:
         sampled = replace(sampled, weights=drawn[chosen].astype(np.float64))
-    warn(
-        f"the network was learned from {len(chosen)} of the {table.n_rows} rows, drawn at random; the log-likelihood "
-        "is scaled up to all. To learn from more rows, raise max_rows.",
-        InferenceWarning,
-        stacklevel=5,
-    )
+    warn(LearnedFromSample(len(chosen), table.n_rows))
     return sampled
 
 

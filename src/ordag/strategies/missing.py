@@ -16,11 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.data import OrdinalTable
-from ordag.errors import ConvergenceWarning, warn
+from ordag.errors import warn
 from ordag.expectation import BoxArrays, Settling, latent_boxes, start_factors
 from ordag.kernels import normal
 from ordag.kernels.latent import integrate_rows, rows_at_a_time
 from ordag.latent import Margins, estimate_thresholds
+from ordag.remarks import MarginsUnsettled
 from ordag.strategies.saturated import RIDGE, shrink
 
 _MAX_ROUNDS = 300
@@ -57,12 +58,7 @@ def estimate_margins(table: OrdinalTable, sampled: OrdinalTable | None = None, *
         if change < _TOLERANCE:
             return margins
     most = int(np.argmax(table.missing.mean(axis=0)))
-    warn(
-        f"margins had not settled after {_MAX_ROUNDS} rounds and are rough; {table.missing[:, most].mean():.0%} of the "
-        f"entries of {table.names[most]!r} are missing. Leave out columns of which little was seen.",
-        ConvergenceWarning,
-        stacklevel=2,
-    )
+    warn(MarginsUnsettled(_MAX_ROUNDS, table.names[most], float(table.missing[:, most].mean())))
     return margins
 
 

@@ -55,6 +55,30 @@ class OptionTypeError(InputTypeError):
         super().__init__(Option(option), ("is ", Value(value)), ("it must be ", needed), remedies=remedies)
 
 
+class RequirementError(InputValueError):
+    """An input that is not as it must be."""
+
+    def __init__(self, what: Text, needed: Text, found: Text = "", *, remedies: Sequence[Remedy] = ()) -> None:
+        super().__init__(what, found, needed, remedies=remedies)
+
+    @property
+    def statement(self) -> Text:
+        """What is needed, and what was found."""
+        return _requirement(self)
+
+
+class RequirementTypeError(InputTypeError):
+    """An input of another kind than it must be."""
+
+    def __init__(self, what: Text, needed: Text, found: Text = "", *, remedies: Sequence[Remedy] = ()) -> None:
+        super().__init__(what, found, needed, remedies=remedies)
+
+    @property
+    def statement(self) -> Text:
+        """What is needed, and what was found."""
+        return _requirement(self)
+
+
 class OptionsClashError(InputValueError):
     """Options that cannot be given together; `needless` are those to leave out."""
 
@@ -172,6 +196,12 @@ def unknown_option(what: Text, value: object, valid: Iterable[str]) -> UnknownNa
     ordag.errors.UnknownNameError: unknown method 'bgee'; did you mean 'bge'? Valid: bde, bge.
     """
     return UnknownNameError(what, value, valid)
+
+
+def _requirement(message: Message) -> Text:
+    """A statement that begins with what is needed."""
+    found = ("; ", message.found) if message.found else ()
+    return (message.what, " must ", message.needed, *found)
 
 
 def _levels_to_caller() -> int:

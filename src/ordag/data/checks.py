@@ -20,7 +20,7 @@ from ordag.data.unusable import (
     UnusableValuesError,
     look_like_no_answer,
 )
-from ordag.errors import InputTypeError, InputValueError, unknown_option
+from ordag.errors import InputTypeError, InputValueError, RequirementError, RequirementTypeError, unknown_option
 from ordag.messages import (
     Advise,
     Column,
@@ -173,7 +173,7 @@ def whole_codes(codes: npt.ArrayLike, dtype: type[_Code]) -> npt.NDArray[_Code]:
     try:
         array = np.asarray(codes)
     except ValueError:  # numpy's word for rows of different lengths
-        raise InputValueError("codes", "must be a table whose rows all have the same length") from None
+        raise RequirementError("codes", "be a table whose rows all have the same length") from None
     two_dimensional(array)
     if array.dtype.kind not in "iub":
         raise InputTypeError(
@@ -200,7 +200,7 @@ def complete_codes(codes: npt.ArrayLike) -> npt.NDArray[np.int16]:
     """Codes of at least one row and column, none of them missing."""
     array = whole_codes(codes, np.int16)
     if array.size == 0:
-        raise InputValueError("codes", "must have rows and columns", f"found shape {array.shape}")
+        raise RequirementError("codes", "have rows and columns", f"found shape {array.shape}")
     missing = np.argwhere(array < 0)
     if len(missing):
         row, column = missing[0]
@@ -218,8 +218,8 @@ def level_counts(codes: npt.NDArray[_Code], n_levels: npt.ArrayLike | None) -> t
     needed = codes.max(axis=0, initial=-1).astype(int) + 1
     given = needed if n_levels is None else np.array(n_levels, dtype=int)
     if given.shape != needed.shape:
-        raise InputValueError(
-            "n_levels", f"must have one entry for each of {len(needed)} columns", f"found shape {given.shape}"
+        raise RequirementError(
+            "n_levels", f"have one entry for each of {len(needed)} columns", f"found shape {given.shape}"
         )
     if (given < needed).any():
         column = int((given < needed).argmax())
@@ -472,7 +472,7 @@ def row_weights(
     try:
         array = np.asarray(weights, dtype=np.float64)
     except (TypeError, ValueError):
-        raise InputTypeError(Option("weights"), "must be numbers, one per row, or the name of a column") from None
+        raise RequirementTypeError(Option("weights"), "be numbers, one per row, or the name of a column") from None
     if array.shape != (n_rows,):
         raise InputValueError(Option("weights"), f"have shape {array.shape}", f"one per row, ({n_rows},), is needed")
     bad = np.flatnonzero(~(np.isfinite(array) & (array >= 0)) & counted)

@@ -20,6 +20,7 @@ from ordag.data.sources import Source, open_source
 from ordag.data.table import Codes, Kind, Levels, OrdinalTable
 from ordag.data.unusable import UnusableColumnError, refuse
 from ordag.errors import InputTypeError, InputValueError, warn
+from ordag.messages import Advise
 from ordag.remarks import ColumnsAbsent, ColumnsInferred, RowsWithoutAnswers
 
 
@@ -81,8 +82,10 @@ def encode(
     if isinstance(frame, OrdinalTable):
         if levels is not None or kinds is not None or weights is not None:
             raise InputTypeError(
-                "an OrdinalTable is already encoded; levels, kinds and weights cannot be declared again. "
-                "Pass the original data to change them."
+                "an OrdinalTable",
+                "is already encoded",
+                "levels, kinds and weights cannot be declared again",
+                remedies=[Advise("pass the original data to change them")],
             )
         return frame
     if isinstance(frame, str | PathLike):
@@ -149,7 +152,9 @@ def encode_like(
     if isinstance(frame, OrdinalTable):
         if (frame.names, frame.levels, frame.kinds) != (tuple(names), tuple(levels), tuple(kinds)):
             raise InputValueError(
-                "the OrdinalTable has other columns or levels than the model. Pass the original data instead."
+                "the OrdinalTable",
+                "has other columns or levels than the model",
+                remedies=[Advise("pass the original data instead")],
             )
         return frame
     declared_levels = {name: labels for name, labels in zip(names, levels, strict=True) if labels}

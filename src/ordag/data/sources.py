@@ -20,6 +20,7 @@ from ordag.data import checks
 from ordag.data.loading import Layout, Loaded, load
 from ordag.data.table import Label
 from ordag.errors import InputTypeError
+from ordag.messages import Option
 
 Values: TypeAlias = "npt.NDArray[Any] | pd.Categorical[Any] | pd.api.extensions.ExtensionArray"
 
@@ -85,7 +86,9 @@ def _list_source(rows: Sequence[Any]) -> Source:
         return Source(source.names, source.n_rows, source.native, named=False)
     odd = next(row for row in rows if not isinstance(row, Mapping | list | tuple | np.ndarray))
     raise InputTypeError(
-        f"the list holds a {type(odd).__name__}; dictionaries (one per row) or lists of equal length are needed."
+        Option("the"),
+        f"list holds a {type(odd).__name__}",
+        "dictionaries (one per row) or lists of equal length are needed",
     )
 
 
@@ -100,8 +103,10 @@ def _frame_source(frame: Any) -> Source:
         opened = opened.collect()
     if not isinstance(opened, nw.DataFrame):
         raise InputTypeError(
-            f"data of type {type(frame).__name__} cannot be read; a data frame (pandas, polars, pyarrow), a "
-            "two-dimensional array, a list of dictionaries, the path of a file or an OrdinalTable is needed."
+            f"data of type {type(frame).__name__}",
+            "cannot be read",
+            "a data frame (pandas, polars, pyarrow), a two-dimensional array, a list of dictionaries, the path of a "
+            "file or an OrdinalTable is needed",
         )
     return Source(checks.distinct_names(opened.columns), len(opened), tuple(opened.iter_columns()))
 

@@ -16,15 +16,11 @@ import pandas as pd
 from ordag.data import checks
 from ordag.data.marks import MARKS
 from ordag.errors import InputValueError, warn
+from ordag.messages import File, If, SetOption
 from ordag.remarks import BlankLines, DescribingLines, EmptyColumns, RowNames, RowsWithoutAnswers
 
-_NO_HEADER = (
-    "pass header=False to ordag.data.read (--no-header at the command line), and columns are called V1, V2 and so on."
-)
-FURTHER_DOWN = (
-    "If the names stand further down, pass the number of lines above them as skip to ordag.data.read (--skip 1 at the "
-    "command line)."
-)
+_NO_HEADER = If("the first line holds data (columns are then called V1, V2 and so on)", SetOption("header", False))
+FURTHER_DOWN = If("the names stand further down, below one line or more", SetOption("skip", 1))
 # Two answers may well be 0 and 1.
 FEWEST_COUNTED = 3
 _KEY = re.compile(r"""\{\s*["']ImportId["']""")
@@ -35,8 +31,10 @@ def with_names(names: Sequence[str], body: pd.DataFrame, path: Path, header: boo
     body = _without_last_blanks(body).reset_index(drop=True).set_axis(range(len(names)), axis=1).infer_objects()
     if header is None and _looks_like_data(names, body):
         raise InputValueError(
-            f"the first line of {str(path)!r} looks like data ({checks.listed(names)}); are column names missing? Then "
-            f"{_NO_HEADER} If these are names, pass header=True (--header)."
+            ("the first line of ", File(path)),
+            f"looks like data ({checks.listed(names)})",
+            "are column names missing?",
+            remedies=[_NO_HEADER, If("these are names", SetOption("header", True))],
         )
     kept = _named(names, body)
     body = body if len(kept) == len(names) else body[kept]  # to take all copies all
@@ -136,12 +134,11 @@ def _distinct(names: Sequence[str], header: bool | None) -> list[str]:
     """The names if all are different; if not they may be data, unless somebody said that they are names."""
     try:
         return list(checks.distinct_names(names))
-    except InputValueError as error:
-        if "" in names:
-            raise InputValueError(f"{error} {FURTHER_DOWN}") from None
-        if header is None and names:
-            raise InputValueError(f"{error} If the first line holds data, {_NO_HEADER}") from None
-        raise
+    except checks.ColumnNamesError as error:
+        further = FURTHER_DOWN if "" in names else _NO_HEADER if header is None and names else None
+        if further is None:
+            raise
+        raise error.advised(further) from None
 
 
 def _tells_rows(column: "pd.Series[Any]") -> bool:

@@ -9,8 +9,9 @@ from scipy.special import ndtri
 from scipy.stats import rankdata
 
 from ordag.data import OrdinalTable
-from ordag.errors import InputValueError, warn
+from ordag.errors import RequirementError, warn
 from ordag.kernels.copula import sample_copula
+from ordag.messages import Option
 from ordag.options import as_count
 from ordag.remarks import CopulaInterrupted
 
@@ -73,7 +74,7 @@ def copula_correlation(
     True
     """
     if not as_count("n_burn_in", n_burn_in, least=0) < as_count("n_draws", n_draws) - 1:
-        raise InputValueError(f"n_burn_in must be below n_draws - 1; found {n_burn_in} of {n_draws}.")
+        raise RequirementError(Option("n_burn_in"), "be below n_draws - 1", f"found {n_burn_in} of {n_draws}")
     continuous = [kind == "continuous" for kind in table.kinds]
     n = table.n_columns
     # Degrees of freedom and scale of the prior: those of the copula PC of Cui et al.

@@ -96,7 +96,9 @@ def level_probabilities(
     """P(declared level | the row's other entries) of one ordinal column for every row of a table."""
     if not network.levels[column]:
         raise InputValueError(
-            f"{network.names[column]!r} is continuous and has no levels; its mean is given by ordag.inference.predict."
+            repr(network.names[column]),
+            "is continuous and has no levels",
+            "its mean is given by ordag.inference.predict",
         )
     without = _without(table, column)
     groups = without.distinct()

@@ -19,6 +19,7 @@ from ordag.errors import InputValueError, unknown_option, warn
 from ordag.kernels.correlations import CORRELATION_LIMIT, CellSmoothing, pairwise_correlations
 from ordag.latent.repair import Correlation, Repair, repair_correlation
 from ordag.latent.thresholds import Margins, estimate_thresholds
+from ordag.messages import Advise
 from ordag.remarks import CorrelationsHeld
 
 if TYPE_CHECKING:
@@ -175,9 +176,10 @@ def _require_all_pairs(correlation: Correlation, names: tuple[str, ...]) -> None
     first, second = np.nonzero(np.triu(np.isnan(correlation), 1))
     if first.size:
         raise InputValueError(
-            f"columns {names[first[0]]!r} and {names[second[0]]!r} are not observed together in a way that tells their "
-            f"correlation{_and_others(first.size)}; each pair needs rows with both entries, and each column two levels "
-            "or values. Drop one of them."
+            f"columns {names[first[0]]!r} and {names[second[0]]!r}",
+            f"are not observed together in a way that tells their correlation{_and_others(first.size)}",
+            "each pair needs rows with both entries, and each column two levels or values",
+            remedies=[Advise("drop one of them")],
         )
 
 

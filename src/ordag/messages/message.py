@@ -2,7 +2,8 @@
 """What every error and every warning is: a statement and remedies, kept as values until somebody reads them."""
 
 from collections.abc import Sequence
-from typing import Any
+from copy import copy
+from typing import Any, Self
 
 from ordag.messages.parts import Text
 from ordag.messages.python import PYTHON
@@ -42,6 +43,12 @@ class Message:
     def worded(self, voice: Voice) -> str:
         """The whole message in the words of an audience."""
         return " ".join(filter(None, [voice.sentence(self.statement), voice.advice(self.remedies)]))
+
+    def advised(self, *remedies: Remedy) -> Self:
+        """The same message with further remedies."""
+        further = copy(self)
+        further.remedies = (*self.remedies, *remedies)
+        return further
 
     def __str__(self) -> str:
         return self.worded(PYTHON)

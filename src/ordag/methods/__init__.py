@@ -14,6 +14,7 @@ from typing import Any
 
 from ordag.data import encode
 from ordag.errors import InputValueError
+from ordag.messages import Advise, Option
 from ordag.methods.comparison import compare
 from ordag.methods.contract import Finding, LearnedNetwork, MethodCard, Parameter
 from ordag.methods.registry import MethodCards, find, methods
@@ -104,11 +105,15 @@ def _space(
     if space is None:
         return SearchSpace(names, required=required, forbidden=forbidden, tiers=groups)
     if required or forbidden or groups:
-        raise InputValueError("constraints were given both as space= and as required=, forbidden= or tiers=; use one.")
+        raise InputValueError(
+            Option("constraints"), "were given both as space= and as required=, forbidden= or tiers=", "use one"
+        )
     if tuple(space.names) != names:
         raise InputValueError(
-            f"the search space names {', '.join(map(str, space.names))}; the table has {', '.join(names)}. "
-            "Build the space with the table's names, in its order."
+            "the search space",
+            f"names {', '.join(map(str, space.names))}",
+            f"the table has {', '.join(names)}",
+            remedies=[Advise("build the space with the table's names, in its order")],
         )
     return space
 

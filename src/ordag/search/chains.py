@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import InputValueError, warn
+from ordag.errors import OptionError, warn
 from ordag.graphs import dag_to_cpdag, topological_order
 from ordag.kernels.sampling import OrderRun, PartitionRun
 from ordag.progress import Report, counting, from_count
@@ -38,7 +38,7 @@ def require_at_least(least: int, **counts: int) -> None:
     """Refuses counts that are too low, by their name."""
     for name, count in counts.items():
         if count < least:
-            raise InputValueError(f"{name} must be {least} or more; found {count}.")
+            raise OptionError(name, count, f"{least} or more")
 
 
 def default_steps(n_nodes: int, factor: float) -> int:

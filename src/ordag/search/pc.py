@@ -9,9 +9,10 @@ here are those of pcalg ("standard", "conservative", "majority") and of bnlearn 
 import time
 from typing import Literal
 
-from ordag.errors import InputValueError, unknown_option, warn
+from ordag.errors import InputValueError, OptionError, RequirementError, unknown_option, warn
 from ordag.independence import CITest, native_of
 from ordag.kernels import pc as kernels
+from ordag.messages import Advise, Option
 from ordag.options import as_count, as_number
 from ordag.progress import counting
 from ordag.remarks import SkeletonInterrupted
@@ -122,18 +123,20 @@ def _checked_space(space: SearchSpace | None, n_nodes: int) -> SearchSpace:
     if space is None:
         return SearchSpace.unrestricted(n_nodes)
     if space.n_nodes != n_nodes:
-        raise InputValueError(f"space must have {n_nodes} nodes as the test has; found {space.n_nodes}.")
+        raise RequirementError(Option("space"), f"have {n_nodes} nodes as the test has", f"found {space.n_nodes}")
     if space.limit < n_nodes - 1:
         raise InputValueError(
-            f"pc cannot limit the number of parents; found max_parents={space.limit}. Leave it out, or use "
-            "a score-based search."
+            Option("pc"),
+            "cannot limit the number of parents",
+            f"found max_parents={space.limit}",
+            remedies=[Advise("leave it out, or use a score-based search")],
         )
     return space
 
 
 def _check_options(alpha: float, variant: str, orientation: str) -> None:
     if not 0 < as_number("alpha", alpha) < 1:
-        raise InputValueError(f"alpha must lie between 0 and 1; found {alpha!r}.")
+        raise OptionError("alpha", alpha, "between 0 and 1")
     if variant not in VARIANTS:
         raise unknown_option("variant", variant, VARIANTS)
     if orientation not in kernels.ORIENTATIONS:

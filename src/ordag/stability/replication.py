@@ -24,12 +24,14 @@ from ordag.errors import (
     ConvergenceWarning,
     InputTypeError,
     InputValueError,
+    RequirementTypeError,
     collected_warnings,
     unknown_option,
     warn,
 )
 from ordag.graphs import Adjacency
 from ordag.graphs.averaging import direction_shares
+from ordag.messages import InPython, Option
 from ordag.methods import learn
 from ordag.methods.registry import find
 from ordag.model import FittedNetwork
@@ -106,7 +108,7 @@ def bootstrap(
     """
     n_boot = as_count("n_boot", n_boot)
     if keep_networks and isinstance(learner, str):
-        raise InputValueError(f"method {learner!r} fits no network, only a graph; keep_networks needs an OSEM.")
+        raise InputValueError(f"method {learner!r}", "fits no network, only a graph", "keep_networks needs an OSEM")
     if isinstance(clusters, str):
         frame, clusters = _apart(frame, clusters)
     table, task = _prepared(learner, frame, weights, options)
@@ -129,11 +131,12 @@ def _apart(frame: Any, column: str) -> tuple[Any, list[Any]]:
     opened = nw.from_native(frame, eager_only=True, pass_through=True)
     if not isinstance(opened, nw.DataFrame):
         raise InputTypeError(
-            f"clusters is {column!r}, the name of a column, but the data are no data frame. Pass one label per row, "
-            "or read a file with ordag.data.read_frame first."
+            Option("clusters"),
+            f"is {column!r}, the name of a column, but the data are no data frame",
+            remedies=[InPython("pass one label per row, or read a file with ordag.data.read_frame first")],
         )
     if column not in opened.columns:
-        raise unknown_option("column for clusters", column, opened.columns)
+        raise unknown_option(("column for ", Option("clusters")), column, opened.columns)
     return opened.drop(column).to_native(), opened[column].to_list()
 
 
@@ -170,7 +173,7 @@ def _prepared(learner: OSEM | str, frame: Any, weights: Any, options: dict[str, 
     """The encoded rows, and the task for each resample of them."""
     if isinstance(learner, OSEM):
         if options:
-            raise InputTypeError(f"an OSEM has its options already; {next(iter(options))!r} was given besides.")
+            raise InputTypeError("an OSEM", "has its options already", f"{next(iter(options))!r} was given besides")
         settings = learner.get_params(deep=False)
         declared = {name: settings[name] for name in ("levels", "kinds")}
         relevant = {name: value for name, value in settings.items() if name not in _IRRELEVANT}
@@ -178,7 +181,9 @@ def _prepared(learner: OSEM | str, frame: Any, weights: Any, options: dict[str, 
         declared = {name: options.pop(name, None) for name in ("levels", "kinds")}
         relevant = dict(options)
     else:
-        raise InputTypeError(f"learner must be an OSEM or the name of a method; found {type(learner).__name__}.")
+        raise RequirementTypeError(
+            Option("learner"), "be an OSEM or the name of a method", f"found {type(learner).__name__}"
+        )
     knowledge = {name: options.pop(name, ()) for name in ("required", "forbidden", "tiers")}
     any_order = isinstance(learner, str) and find(learner)[0].ignores_order(options)
     table = encode(frame, weights=weights, any_order=any_order, **declared)

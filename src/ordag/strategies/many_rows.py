@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.data import OrdinalTable
-from ordag.errors import InputValueError, warn
+from ordag.errors import OptionError, warn
+from ordag.messages import Value
 from ordag.remarks import LearnedFromSample
 from ordag.strategies.effort import FEW, MANY
 from ordag.strategies.fit import Settings
@@ -38,7 +39,7 @@ def rows_to_fit(table: OrdinalTable, max_rows: object, settings: Settings, rng: 
     if limit is None:
         return table
     if isinstance(limit, bool) or not isinstance(limit, int | np.integer) or limit < 2:
-        raise InputValueError(f"max_rows is {max_rows!r}; it must be 'auto', None or a whole number from 2 on.")
+        raise OptionError("max_rows", max_rows, (Value("auto"), ", ", Value(None), " or a whole number from 2 on"))
     counted = np.arange(table.n_rows) if table.weights is None else np.flatnonzero(table.weights)
     if len(counted) <= limit:
         return table

@@ -24,10 +24,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import logsumexp
 
-from ordag.errors import InputValueError, unknown_option
+from ordag.errors import InputValueError, OptionError, unknown_option
 from ordag.expectation import Settling, propagate
 from ordag.graphs import Adjacency, enumerate_dags
 from ordag.maximization.observed import SlopePosterior, regress, slope_posterior
+from ordag.messages import Option
 from ordag.metrics import most_accurate
 from ordag.progress import track
 from ordag.scores import BGe, GaussianBIC
@@ -111,7 +112,9 @@ def arrow_log_odds(edge_prior: EdgePrior, names: Sequence[str]) -> Matrix:
 
 def _arrow(pair: object, names: Sequence[str]) -> tuple[str, str]:
     if not isinstance(pair, tuple) or len(pair) != 2 or pair[0] == pair[1]:
-        raise InputValueError(f"edge_prior has the key {pair!r}; each must be a pair (from, to) of two columns.")
+        raise InputValueError(
+            Option("edge_prior"), f"has the key {pair!r}", "each must be a pair (from, to) of two columns"
+        )
     for name in pair:
         if name not in names:
             raise unknown_option("column of edge_prior", name, names)
@@ -124,7 +127,7 @@ def _probability(value: float, what: str) -> float:
     except (TypeError, ValueError):
         number = np.nan
     if not 0 < number < 1:
-        raise InputValueError(f"{what} is {value!r}; it must be a probability between 0 and 1.")
+        raise OptionError(what, value, "a probability between 0 and 1")
     return number
 
 

@@ -15,7 +15,6 @@ from ordag.messages import (
     MarkMissing,
     Option,
     SetOption,
-    Setting,
 )
 
 _MOST_LISTED = 5
@@ -214,10 +213,8 @@ class CorrelationRepaired(RepairWarning):
         self.method, self.smallest_eigenvalue, self.largest_change = method, smallest_eigenvalue, largest_change
         super().__init__(
             "the matrix of pairwise correlations",
-            (
-                f"is not positive definite (smallest eigenvalue {smallest_eigenvalue:.3g}) and was repaired with ",
-                Setting("repair", method),
-            ),
+            f"is not positive definite (smallest eigenvalue {smallest_eigenvalue:.3g}) and was repaired by the "
+            f"{method!r} method",
             f"entries changed by up to {largest_change:.2g}",
             remedies=[InPython("pass repair='none' to keep it")],
         )

@@ -22,6 +22,7 @@ from ordag.expectation import BoxArrays, log_probabilities, start_factors
 from ordag.expectation.cells import MAX_QUADRATURE, cell_probabilities
 from ordag.inference.query import conditional
 from ordag.kernels.latent import integrate_rows, rows_at_a_time
+from ordag.messages import UseFunction
 from ordag.model import FittedNetwork
 from ordag.model.likelihood import row_parts
 
@@ -98,7 +99,7 @@ def level_probabilities(
         raise InputValueError(
             repr(network.names[column]),
             "is continuous and has no levels",
-            "its mean is given by ordag.inference.predict",
+            remedies=[UseFunction("ordag.inference.predict", "for its mean")],
         )
     without = _without(table, column)
     groups = without.distinct()

@@ -105,9 +105,8 @@ def _space(
     if space is None:
         return SearchSpace(names, required=required, forbidden=forbidden, tiers=groups)
     if required or forbidden or groups:
-        raise InputValueError(
-            Option("constraints"), "were given both as space= and as required=, forbidden= or tiers=", "use one"
-        )
+        both = ("were given both as ", Option("space"), " and as ", Option("required"), ", ", Option("forbidden"))
+        raise InputValueError("constraints", (*both, " or ", Option("tiers")), "use one")
     if tuple(space.names) != names:
         raise InputValueError(
             "the search space",

@@ -132,7 +132,8 @@ def _apart(frame: Any, column: str) -> tuple[Any, list[Any]]:
     if not isinstance(opened, nw.DataFrame):
         raise InputTypeError(
             Option("clusters"),
-            f"is {column!r}, the name of a column, but the data are no data frame",
+            f"is {column!r}, the name of a column",
+            "the data have no named columns",
             remedies=[InPython("pass one label per row, or read a file with ordag.data.read_frame first")],
         )
     if column not in opened.columns:

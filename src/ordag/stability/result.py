@@ -11,6 +11,7 @@ import pandas as pd
 from ordag.errors import InputValueError, OptionError
 from ordag.graphs import Adjacency, averaged_dag
 from ordag.inference import EffectInterval, effect_interval
+from ordag.messages import InPython
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.model.display import Shown, counted
 from ordag.options import as_number
@@ -88,7 +89,9 @@ class Bootstrap(Shown):
         """Interval of a causal effect over the replicates; options are those of `ordag.inference.effect_interval`."""
         if not self.networks:
             raise InputValueError(
-                "this bootstrap", "kept no networks", "call ordag.bootstrap with an OSEM and keep_networks=True"
+                "this bootstrap",
+                "kept no networks",
+                remedies=[InPython("call ordag.bootstrap with an OSEM and keep_networks=True")],
             )
         return effect_interval(self.networks, cause, outcome, **options)
 

@@ -19,8 +19,11 @@ from ordag import inference, model
 from ordag.data import MergedLevels, OrdinalTable, checks, effective_weights, encode
 from ordag.errors import InputValueError, NotFittedError, unknown_option, warn
 from ordag.expectation import latent_boxes
+from ordag.fitting import fit_network, fit_paper, fit_posterior
 from ordag.inference.impute import as_array
 from ordag.latent import Margins, estimate_correlations, estimate_thresholds
+from ordag.learning.draws import StructureDraws
+from ordag.learning.prior import EdgePrior, StructurePrior, arrow_log_odds
 from ordag.model import Criteria, FittedNetwork, provenance_of
 from ordag.options import (
     as_count,
@@ -39,8 +42,7 @@ from ordag.random_state import RandomStateLike, as_generator
 from ordag.remarks import PosteriorDoubted, SearchUnsettled
 from ordag.search import SearchSpace
 from ordag.strategies import estimate_margins, rows_to_fit
-from ordag.strategies.fit import Fit, Settings, fit_network, fit_paper, fit_posterior
-from ordag.strategies.posterior import EdgePrior, StructureDraws, StructurePrior, arrow_log_odds
+from ordag.strategies.contract import Fit, Settings
 from ordag.structural_em import Iteration, State
 
 MODES = ("default", "paper")

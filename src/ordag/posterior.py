@@ -19,11 +19,11 @@ from ordag.graphs.averaging import direction_shares
 from ordag.inference import EffectInterval, effect_interval
 from ordag.inference.intervals import weighted_quantile
 from ordag.latent import Margins
+from ordag.learning.draws import StructureDraws
 from ordag.messages import Cause
 from ordag.model import Criteria, EdgeSupport, FittedNetwork, log_likelihood
 from ordag.model.display import Shown, counted
 from ordag.model.storage import from_record, read_saved, to_record
-from ordag.strategies.posterior import StructureDraws
 
 __all__ = ["Diagnostics", "Posterior"]
 

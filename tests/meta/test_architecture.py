@@ -33,6 +33,8 @@ FLOW = [
     {"maximization"},
     {"structural_em"},
     {"strategies"},
+    {"learning"},
+    {"fitting"},
     {"model"},
     {"inference"},
     {"posterior"},

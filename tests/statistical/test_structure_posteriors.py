@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.special import ndtri
 
-import ordag.strategies.posterior as regions
+import ordag.learning.draws as regions
 from ordag import OSEM
 from ordag.data import encode
 from ordag.errors import ConvergenceWarning

@@ -26,10 +26,10 @@ from ordag.errors import (
     RepairWarning,
 )
 from ordag.graphs import dag_to_cpdag, is_acyclic
+from ordag.learning.effort import Effort
 from ordag.metrics import compare_patterns
 from ordag.simulate import Missing
 from ordag.strategies import SEARCHES
-from ordag.strategies.effort import Effort
 from reference.fits import problem
 
 TRUTH, FRAME = problem()
@@ -430,7 +430,7 @@ def test_questions_before_the_fit_are_refused():
 
 
 def test_a_loop_that_does_not_settle_warns(monkeypatch):
-    monkeypatch.setattr("ordag.strategies.fit.effort_for", lambda n_columns: Effort(max_iterations=1))
+    monkeypatch.setattr("ordag.fitting.effort_for", lambda n_columns: Effort(max_expansions=1))
     with pytest.warns(ConvergenceWarning, match="had not settled after 1 iterations"):
         model = fitted()
     assert not model.trace_[-1].settled

@@ -258,7 +258,7 @@ def test_options_without_meaning_are_refused(options, message):
 
 
 def test_rows_that_tell_next_to_nothing_are_refused():
-    with pytest.raises(InputValueError, match=r"the 2 rows found are worth 0\.81\. Pass more rows, or leave out the"):
+    with pytest.raises(InputValueError, match=r"the 2 rows found carry that of 0\.81\. Pass more rows"):
         fitted(pd.DataFrame({"a": [0, 1], "b": [0, 1]}))
 
 

@@ -14,8 +14,7 @@ from ordag.data import OrdinalTable
 from ordag.errors import OptionError, warn
 from ordag.messages import Value
 from ordag.remarks import LearnedFromSample
-from ordag.strategies.effort import FEW, MANY
-from ordag.strategies.fit import Settings
+from ordag.strategies.contract import FEW, MANY, Settings
 
 # Rows times cubed columns that one pass of expectation propagation may cost: about a second on one core. A fit takes
 # fewer than a hundred passes at a given penalty, and about a thousand when it judges graph after graph.

@@ -16,8 +16,8 @@ from ordag.maximization import maximize
 from ordag.strategies.expected import OnExpectedScore
 from ordag.strategies.extrapolation import extrapolate
 from ordag.strategies.information import information_share
-from ordag.strategies.proposals import Proposals
 from ordag.strategies.saturated import RIDGE, shrink
+from ordag.strategies.structure_search import StructureSearch
 from ordag.structural_em import State
 
 _START_ITERATIONS = 60
@@ -106,9 +106,9 @@ class SampledSteps(OnExpectedScore):
     n_starts = 5
 
     def __init__(
-        self, chains: Chains, proposals: Proposals, penalty: float, *, criterion: str = "bic", kappa: float = 1.0
+        self, chains: Chains, search: StructureSearch, penalty: float, *, criterion: str = "bic", kappa: float = 1.0
     ) -> None:
-        super().__init__(proposals, penalty, criterion)
+        super().__init__(search, penalty, criterion)
         self._chains = chains
         self._kappa = kappa
 

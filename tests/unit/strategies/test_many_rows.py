@@ -11,7 +11,7 @@ from ordag.errors import InferenceWarning, InputValueError
 from ordag.latent import estimate_thresholds
 from ordag.metrics import compare_patterns
 from ordag.strategies import estimate_margins, rows_to_fit
-from ordag.strategies.fit import Settings
+from ordag.strategies.contract import Settings
 from ordag.strategies.many_rows import most_rows
 from reference.fits import problem
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Structure updates: from a latent correlation to graphs that score well on it."""
+"""Structure search: from a latent correlation to graphs that score well on it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -44,13 +44,13 @@ SEARCHES: dict[str, Callable[[GaussianBIC, SearchSpace, int, Sequence[Sequence[i
 }
 
 
-# Searches that find the same again when they are asked the same.
-_WITHOUT_CHANCE = ("ges", "exact")
+# Searches without random numbers.
+_DETERMINISTIC = ("ges", "exact")
 
 
 @dataclass(frozen=True)
-class Proposals:
-    """A search with its space, asked again and again with other correlations.
+class StructureSearch:
+    """A search with its space, run again and again on other correlations.
 
     Attributes
     ----------
@@ -72,7 +72,7 @@ class Proposals:
     @property
     def is_random(self) -> bool:
         """Whether another seed may find other graphs."""
-        return self.search not in _WITHOUT_CHANCE
+        return self.search not in _DETERMINISTIC
 
     @cached_property
     def native_space(self) -> NativeSpace:

@@ -8,19 +8,12 @@ import pandas as pd
 import pytest
 from scipy.special import logsumexp
 
-from ordag.errors import InputValueError
+from ordag.fitting import graphs_of_posterior
 from ordag.graphs import class_size, dag_to_cpdag
+from ordag.learning.draws import Region, _log_mixture, _weigh, best_on_average, draw_structures
+from ordag.learning.prior import StructurePrior, arrow_log_odds
 from ordag.search import SearchSpace
-from ordag.strategies.fit import Settings, judge_graphs
-from ordag.strategies.posterior import (
-    Region,
-    StructurePrior,
-    _log_mixture,
-    _weigh,
-    arrow_log_odds,
-    best_on_average,
-    draw_structures,
-)
+from ordag.strategies import Settings
 from reference.dags import all_dags
 from reference.fits import boxes_of_frame, problem
 from reference.latent_boxes import random_correlation
@@ -30,12 +23,16 @@ TRUTH, FRAME = problem(n=5, n_rows=300)
 BOXES = boxes_of_frame(FRAME)
 
 
+def searched(boxes, space, prior, rng):
+    """Objective and pool of a search for graphs of high posterior probability."""
+    return graphs_of_posterior(boxes, space, Settings(), prior, rng)[:2]
+
+
 def drawn(space=None, prior=None, n_draws=60, **options):
     space = space or SearchSpace.unrestricted(5)
     prior = prior or StructurePrior(arrow_log_odds("sparse", list(FRAME.columns)))
     rng = np.random.default_rng(0)
-    judge, _ = judge_graphs(BOXES, space, Settings(), prior, rng)
-    return draw_structures(judge, space, prior, n_draws, rng, **options)
+    return draw_structures(*searched(BOXES, space, prior, rng), space, prior, n_draws, rng, **options)[0]
 
 
 def test_the_graph_that_is_best_on_average_follows_the_prior():
@@ -43,70 +40,24 @@ def test_the_graph_that_is_best_on_average_follows_the_prior():
     n_edges = []
     for share in (0.001, 0.5):
         prior = StructurePrior(arrow_log_odds(share, names))
-        judge, _ = judge_graphs(BOXES, space, Settings(), prior, np.random.default_rng(0))
-        chosen = best_on_average(judge, prior, space)
+        objective, pool = searched(BOXES, space, prior, np.random.default_rng(0))
+        chosen = best_on_average(objective, pool, prior, space)
         assert chosen.at_the_top
-        assert chosen.criterion > judge.highest() - 8
+        assert chosen.criterion > pool.highest - 8
         n_edges.append(chosen.fit.n_edges)
     assert n_edges[0] < n_edges[1]
 
 
 @pytest.mark.parametrize("arrow", [(0, 1), (1, 0)])
-def test_an_arrow_that_is_likely_beforehand_is_taken_whichever_member_was_judged(arrow, rng):
+def test_an_arrow_that_is_likely_beforehand_is_taken_whichever_member_was_refitted(arrow, rng):
     first = rng.normal(size=300)
     frame = pd.DataFrame({"a": first, "b": 0.1 * first + rng.normal(size=300)}).apply(np.digitize, bins=[-0.7, 0, 0.7])
     prior = StructurePrior(arrow_log_odds({tuple("ab"[k] for k in arrow): 0.95}, ["a", "b"]))
     space = SearchSpace.unrestricted(2)
-    judge, _ = judge_graphs(boxes_of_frame(frame), space, Settings(), prior, rng)
-    chosen = best_on_average(judge, prior, space)
+    objective, pool = searched(boxes_of_frame(frame), space, prior, rng)
+    chosen = best_on_average(objective, pool, prior, space)
     assert np.argwhere(chosen.fit.dag).tolist() == [list(arrow)]
-    assert chosen.fit.parameters.correlation[0, 1] == pytest.approx(
-        judge.ranking(1)[0].fit.parameters.correlation[0, 1]
-    )
-
-
-# ---- priors ----
-
-
-def test_uniform_means_that_no_dag_is_preferred():
-    assert arrow_log_odds("uniform", NAMES) == pytest.approx(np.zeros((3, 3)))
-
-
-def test_a_probability_is_shared_by_both_directions():
-    odds = np.exp(arrow_log_odds(0.2, NAMES))
-    assert (odds[0, 1] + odds[1, 0]) / (1 + odds[0, 1] + odds[1, 0]) == pytest.approx(0.2)
-
-
-def test_the_sparse_prior_expects_four_neighbours_and_at_most_half_of_all_pairs():
-    few, many = (np.exp(arrow_log_odds("sparse", list(range(n)))) for n in (5, 101))
-    assert 2 * few[0, 1] / (1 + 2 * few[0, 1]) == pytest.approx(0.5)
-    assert 100 * 2 * many[0, 1] / (1 + 2 * many[0, 1]) == pytest.approx(4)
-
-
-def test_stated_arrows_differ_from_the_others():
-    odds = arrow_log_odds({("c", "a"): 0.75}, NAMES)
-    assert odds[2, 0] == pytest.approx(np.log(3))
-    assert odds[0, 2] == odds[0, 1] == arrow_log_odds("sparse", NAMES)[0, 1]
-
-
-@pytest.mark.parametrize(
-    ("edge_prior", "message"),
-    [
-        ("spares", "'sparse'"),
-        (0.0, "edge_prior is 0.0; it must be a probability between 0 and 1"),
-        (1, "edge_prior is 1;"),
-        (np.nan, "edge_prior is nan"),
-        (None, "edge_prior is None"),
-        ({("a", "b"): 1.2}, "edge_prior of a → b is 1.2"),
-        ({("a", "b"): "much"}, "edge_prior of a → b is 'much'"),
-        ({("a", "d"): 0.5}, "unknown column of edge_prior 'd'"),
-        ({("a", "a"): 0.5}, "has the key .'a', 'a'.; each must be a pair"),
-        ({"a": 0.5}, "has the key 'a'"),
-    ],
-)
-def test_edge_priors_without_meaning_are_refused(edge_prior, message):
-    with pytest.raises(InputValueError, match=message):
-        arrow_log_odds(edge_prior, NAMES)
+    assert chosen.fit.parameters.correlation[0, 1] == pytest.approx(pool.best.fit.parameters.correlation[0, 1])
 
 
 def test_a_stated_arrow_comes_more_often():
@@ -155,7 +106,7 @@ def test_regions_that_share_no_draw_keep_their_sizes():
 def region_of(moments, n_rows):
     """A region around the graph without edges, of which only the graph matters here."""
     empty = np.zeros(moments.shape, dtype=np.int8)
-    return Region(SimpleNamespace(fit=SimpleNamespace(dag=empty)), moments, n_rows, 0.0)
+    return Region(SimpleNamespace(dag=empty), moments, n_rows, 0.0)
 
 
 def test_draws_weigh_the_same_where_a_region_has_the_posterior_itself(rng):

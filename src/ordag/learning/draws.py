@@ -2,9 +2,9 @@
 """Draws of graphs from their posterior, with the Wishart prior in the latent space (BGe) and the levels accounted for.
 
 Around a fitted graph the observed likelihood of other graphs is, to a fraction of a nat, that of a Gaussian with
-moments Σ + κ (M − Σ) and N / κ rows (`ordag.strategies.judged`), as long as they keep its strong edges. So a region of
+moments Σ + κ (M − Σ) and N / κ rows (`ordag.learning.propose`), as long as they keep its strong edges. So a region of
 graphs is sampled by partition MCMC on the BGe score of such moments, unbiased over DAGs. Graphs with other strong edges
-are out of its sight: each judged graph whose likelihood no region foresees becomes the centre of a region of its own.
+are out of its reach: each refitted graph whose likelihood no region predicts becomes the centre of a region of its own.
 
 Regions are weighed by the marginal likelihood of their centres, as if each held as many graphs around it. Every drawn
 graph is refitted, and has the importance ratio
@@ -13,22 +13,24 @@ graph is refitted, and has the importance ratio
 
 of its marginal likelihood by Laplace's approximation and the mixture it was drawn from: m_k draws of region k, whose
 score is S_k and whose normalising constant is Z_k. With few variables these are good importance weights; with many
-their noise does more harm than the error they mend (docs/decisions/bayes.md), and then they only serve to say how far
-the Gaussian picture holds.
+their noise does more harm than the error they correct (docs/decisions/bayes.md), and then they only serve to say how
+far the Gaussian approximation holds.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import logsumexp
 
-from ordag.errors import InputValueError, OptionError, unknown_option
-from ordag.expectation import Settling, propagate
 from ordag.graphs import Adjacency, enumerate_dags
+from ordag.learning.candidates import Candidate
+from ordag.learning.pool import Pool, Refit
+from ordag.learning.prior import StructurePrior
+from ordag.learning.refit import Objective, expected_moments, refit
+from ordag.learning.tolerances import PREDICTED_WITHIN, REGION_WITHIN
 from ordag.maximization.observed import SlopePosterior, regress, slope_posterior
-from ordag.messages import Option
 from ordag.metrics import most_accurate
 from ordag.progress import track
 from ordag.scores import BGe, GaussianBIC
@@ -36,21 +38,13 @@ from ordag.search import SampleResult, SearchSpace, partition_mcmc
 from ordag.search.contract import completed
 from ordag.strategies.extrapolation import extrapolate
 from ordag.strategies.information import information_share
-from ordag.strategies.judge import Judge, Judged, Proposal
 
 Matrix = NDArray[np.float64]
-EdgePrior = str | float | Mapping[tuple[str, str], float]
-
-# The sparse prior: so many neighbours of a variable are expected, and at most this share of all pairs.
-_NEIGHBOURS, _DENSEST = 4.0, 0.5
 
 # The moments come with variances of one, but levels tell nothing of the latent scale. A Wishart prior with T = I and
 # the scale integrated out gives a first slope the density 2/π at zero; with the scale known to be one and T = t I the
 # score has t/4 in its place.
 _PRIOR = 8 / np.pi
-# Centres lie within so many nats of the best graph, and a region foresees a graph that it places within so many.
-_WITHIN = 8.0
-_FORESEEN = 2.0
 _MOST_REGIONS = 30
 _MOST_AVERAGED = 150
 # Importance ratios weigh the draws if their effective number is at least this share of all.
@@ -63,79 +57,10 @@ _MOST_ROUNDS, _SETTLED = 200, 1e-4
 
 
 @dataclass(frozen=True)
-class StructurePrior:
-    """Prior over graphs.
-
-    Attributes
-    ----------
-    arrow_log_odds : (n, n)
-        Log odds of i → j against no edge between i and j, acyclicity aside.
-    over_classes : bool
-        Whether every equivalence class, rather than every DAG, has the same prior probability beside these odds. Of a
-        class only the members count that the given knowledge allows.
-    """
-
-    arrow_log_odds: Matrix
-    over_classes: bool = False
-
-
-def arrow_log_odds(edge_prior: EdgePrior, names: Sequence[str]) -> Matrix:
-    """Log odds of each arrow for what a user states about edges.
-
-    Examples
-    --------
-    >>> arrow_log_odds(0.5, ["a", "b"])[0, 1].round(3)  # half of the pairs are joined, half of these this way
-    np.float64(-0.693)
-    >>> arrow_log_odds({("a", "b"): 0.9}, ["a", "b"]).round(3)
-    array([[ 0.   ,  2.197],
-           [-0.693,  0.   ]])
-    """
-    n = len(names)
-    everywhere = "sparse" if isinstance(edge_prior, Mapping) else edge_prior
-    if everywhere == "sparse":
-        probability = min(_DENSEST, _NEIGHBOURS / max(n - 1, 1))
-    elif everywhere == "uniform":
-        probability = 2 / 3
-    elif isinstance(everywhere, str):
-        raise unknown_option("edge_prior", everywhere, ("sparse", "uniform"))
-    else:
-        probability = _probability(everywhere, "edge_prior")
-    odds = np.full((n, n), np.log(probability / 2 / (1 - probability)))
-    if isinstance(edge_prior, Mapping):
-        for pair, stated in edge_prior.items():
-            source, target = _arrow(pair, names)
-            share = _probability(stated, f"edge_prior of {source} → {target}")
-            odds[names.index(source), names.index(target)] = np.log(share / (1 - share))
-    np.fill_diagonal(odds, 0.0)
-    return odds
-
-
-def _arrow(pair: object, names: Sequence[str]) -> tuple[str, str]:
-    if not isinstance(pair, tuple) or len(pair) != 2 or pair[0] == pair[1]:
-        raise InputValueError(
-            Option("edge_prior"), f"has the key {pair!r}", "each must be a pair (from, to) of two columns"
-        )
-    for name in pair:
-        if name not in names:
-            raise unknown_option("column of edge_prior", name, names)
-    return pair
-
-
-def _probability(value: float, what: str) -> float:
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        number = np.nan
-    if not 0 < number < 1:
-        raise OptionError(what, value, "a probability between 0 and 1")
-    return number
-
-
-@dataclass(frozen=True)
 class Region:
-    """Graphs around a centre, with the Gaussian moments that foresee their likelihood."""
+    """Graphs around a centre, with the Gaussian moments that predict their likelihood."""
 
-    centre: Judged
+    centre: Refit
     moments: Matrix
     n_rows: float
     gap: float  # observed log-likelihood of the centre less the Gaussian one
@@ -146,9 +71,9 @@ class Region:
 
     def log_size(self, prior: StructurePrior) -> float:
         """Log normalising constant of the score, up to what all regions share if each holds as many graphs."""
-        return self.score(prior).total(self.centre.fit.dag)
+        return self.score(prior).total(self.centre.dag)
 
-    def foresee(self, dag: Adjacency) -> float:
+    def predicted(self, dag: Adjacency) -> float:
         """Observed log-likelihood of a graph, as the moments have it."""
         return self.gap + gaussian_log_likelihood(self.moments, self.n_rows, dag)
 
@@ -187,7 +112,8 @@ class StructureDraws:
 
 
 def draw_structures(
-    judge: Judge,
+    objective: Objective,
+    pool: Pool,
     space: SearchSpace,
     prior: StructurePrior,
     n_draws: int,
@@ -195,14 +121,14 @@ def draw_structures(
     *,
     kappa: float | None = None,
     max_regions: int = _MOST_REGIONS,
-) -> StructureDraws:
-    """Graphs from the posterior, found from what the judge has heard and more.
+) -> tuple[StructureDraws, Pool]:
+    """Graphs from the posterior around those of a pool, and the pool with the drawn graphs.
 
     By default κ is the inverse of the share of information that the levels leave.
     """
-    regions = find_regions(judge, kappa or 1 / information_share(judge.boxes), max_regions)
+    regions = find_regions(objective, pool, kappa or 1 / information_share(objective.boxes), max_regions)
     log_masses = np.array([region.gap + region.log_size(prior) for region in regions])
-    counts = _systematic(np.exp(log_masses - logsumexp(log_masses)), n_draws, rng)
+    n_regions, counts = len(regions), _systematic(np.exp(log_masses - logsumexp(log_masses)), n_draws, rng)
     regions, counts = [regions[k] for k in np.flatnonzero(counts)], counts[counts > 0]
     slopes: list[SlopePosterior] = []
     log_marginals: list[float] = []
@@ -212,34 +138,33 @@ def draw_structures(
         if count == counts.max():
             r_hat = sample.r_hat
         for at in np.linspace(0, len(sample.samples) - 1, count).round().astype(int):
-            fitted, log_marginal = _refit(judge, region, sample.samples[at])
+            pool, fitted, log_marginal = _refit_draw(objective, pool, region, sample.samples[at])
             slopes.append(fitted)
             log_marginals.append(log_marginal)
-    dags = [fitted.fit.dag for fitted in slopes]
-    weights, ratio_size = _weigh(dags, np.array(log_marginals), regions, counts, prior)
+    weights, ratio_size = _weigh([each.fit.dag for each in slopes], np.array(log_marginals), regions, counts, prior)
     if prior.over_classes:
-        weights = weights / [float(space.n_equivalent(dag)) for dag in dags]
-    return StructureDraws(tuple(slopes), weights / weights.sum(), len(log_masses), ratio_size, r_hat)
+        weights = weights / [float(space.n_equivalent(each.fit.dag)) for each in slopes]
+    return StructureDraws(tuple(slopes), weights / weights.sum(), n_regions, ratio_size, r_hat), pool
 
 
-def best_on_average(judge: Judge, prior: StructurePrior, space: SearchSpace) -> Judged:
-    """The graph of highest expected accuracy among those that were judged and come close to the best.
+def best_on_average(objective: Objective, pool: Pool, prior: StructurePrior, space: SearchSpace) -> Refit:
+    """The graph of highest expected accuracy among those that were refitted and come close to the best.
 
     Each of them stands for its equivalence class, which is weighed by its marginal likelihood and the mean prior of its
     members: an Occam's window (Madigan and Raftery 1994). Draws would do the same with more noise
     (docs/decisions/bayes.md). Of the class chosen the member of highest prior is returned.
     """
-    close = [judged for judged in judge.ranking() if judged.at_the_top][:_MOST_AVERAGED]
-    close = [judged for judged in close if judged.criterion > close[0].criterion - _WITHIN]
-    members = [_members(judged.fit.dag, prior, space) for judged in close]
+    close = [graph for graph in pool.ranking if graph.at_the_top][:_MOST_AVERAGED]
+    close = [graph for graph in close if graph.criterion > close[0].criterion - REGION_WITHIN]
+    members = [_members(graph.dag, prior, space) for graph in close]
     log_priors = [np.array([np.sum(prior.arrow_log_odds * dag) for dag in dags]) for dags in members]
     log_weights = np.array(
         [
-            judge.log_marginal(judged) + logsumexp(of) - np.log(len(of))
-            for judged, of in zip(close, log_priors, strict=True)
+            objective.log_marginal(graph) + logsumexp(of) - np.log(len(of))
+            for graph, of in zip(close, log_priors, strict=True)
         ]
     )
-    dags = [judged.fit.dag for judged in close]
+    dags = [graph.dag for graph in close]
     best = most_accurate(dags, dags, np.exp(log_weights - logsumexp(log_weights)))
     fit, dag = close[best].fit, members[best][int(np.argmax(log_priors[best]))]
     return replace(close[best], fit=replace(fit, dag=dag, slopes=regress(fit.parameters.correlation, dag)))
@@ -252,16 +177,15 @@ def _members(dag: Adjacency, prior: StructurePrior, space: SearchSpace) -> list[
     return [dag, *(member for member in enumerate_dags(space.class_of(dag)) if not np.array_equal(member, dag))]
 
 
-def find_regions(judge: Judge, kappa: float, max_regions: int) -> list[Region]:
-    """Centres among the judged graphs, from the best on, such that every good graph is foreseen by some region."""
+def find_regions(objective: Objective, pool: Pool, kappa: float, max_regions: int) -> list[Region]:
+    """Centres among the refitted graphs, from the best on, such that every good graph is predicted by some region."""
     regions: list[Region] = []
-    ranking = judge.ranking()
-    for judged in ranking:
-        if judged.criterion < ranking[0].criterion - _WITHIN or len(regions) == max_regions:
+    for graph in pool.ranking:
+        if graph.criterion < pool.highest - REGION_WITHIN or len(regions) == max_regions:
             break
-        seen = judged.log_likelihood
-        if not any(region.foresee(judged.fit.dag) > seen - _FORESEEN for region in regions):
-            regions.append(_region_around(judge, judged, kappa))
+        least = graph.log_likelihood - PREDICTED_WITHIN
+        if not any(region.predicted(graph.dag) > least for region in regions):
+            regions.append(_region_around(objective, graph, kappa))
     return regions
 
 
@@ -270,19 +194,11 @@ def gaussian_log_likelihood(moments: Matrix, n_rows: float, dag: Adjacency) -> f
     return GaussianBIC(moments, n_rows, 0.0).total(dag)
 
 
-def _region_around(judge: Judge, centre: Judged, kappa: float) -> Region:
-    correlation = centre.fit.parameters.correlation
-    _, second = propagate(
-        centre.fit.factors,
-        judge.boxes,
-        correlation,
-        points=judge.points,
-        settling=Settling(tolerance=1e-2),
-        n_threads=judge.n_threads,
-    )
-    moments = extrapolate(correlation, second.second, kappa)
-    n_rows = float(judge.boxes.weights.sum()) / kappa
-    gap = centre.log_likelihood - gaussian_log_likelihood(moments, n_rows, centre.fit.dag)
+def _region_around(objective: Objective, centre: Refit, kappa: float) -> Region:
+    _, expected = expected_moments(objective, centre)
+    moments = extrapolate(centre.fit.parameters.correlation, expected.second, kappa)
+    n_rows = objective.n_rows / kappa
+    gap = centre.log_likelihood - gaussian_log_likelihood(moments, n_rows, centre.dag)
     return Region(centre, moments, n_rows, gap)
 
 
@@ -306,14 +222,16 @@ def _sample(region: Region, space: SearchSpace, prior: StructurePrior, n_wanted:
     )
 
 
-def _refit(judge: Judge, region: Region, dag: Adjacency) -> tuple[SlopePosterior, float]:
-    """The drawn graph at the top of its observed likelihood, and its log marginal likelihood."""
-    proposal = Proposal(dag, regress(region.moments, dag), region.centre.penalty)
-    judged = judge.hear(proposal, region.centre.fit.factors, to_the_top=True)
-    # The judge may have fitted another member of the class: same correlation, other slopes.
-    slopes = regress(judged.fit.parameters.correlation, dag)
-    fitted = slope_posterior(judge.boxes, replace(judged.fit, dag=dag, slopes=slopes), n_threads=judge.n_threads)
-    return fitted, judged.log_likelihood + fitted.log_volume()
+def _refit_draw(objective: Objective, pool: Pool, region: Region, dag: Adjacency) -> tuple[Pool, SlopePosterior, float]:
+    """The pool with a drawn graph at the top of its observed likelihood, its slopes and its log marginal likelihood."""
+    drawn = Candidate(dag, regress(region.moments, dag), region.centre.penalty)
+    pool = refit(objective, pool, drawn, region.centre.fit.factors, to_the_top=True)
+    found = pool[drawn.key]
+    # Another member of the class may have been refitted: same correlation, other slopes.
+    slopes = regress(found.fit.parameters.correlation, dag)
+    fit = replace(found.fit, dag=dag, slopes=slopes)
+    fitted = slope_posterior(objective.boxes, fit, n_threads=objective.n_threads)
+    return pool, fitted, found.log_likelihood + fitted.log_volume()
 
 
 def _weigh(

@@ -1,19 +1,19 @@
-"""Changes of a graph that promise most."""
+"""Moves that promise most."""
 
 import numpy as np
 import pytest
 
 from ordag.expectation import propagate
+from ordag.learning.moves import Move, promising_moves
 from ordag.maximization.observed import fit_graph, regress
 from ordag.maximization.sketch import Sketch
 from ordag.search import SearchSpace
 from ordag.strategies import fit_saturated
-from ordag.strategies.changes import promising_changes
-from ordag.strategies.effort import Effort
+from ordag.strategies.final_fit import LAST_CLIMB
 from ordag.strategies.information import hidden_variances
 from reference.fits import boxes_of_frame, problem
 
-PRICE = 3.5
+EDGE_COST = 3.5
 
 
 @pytest.fixture(scope="module")
@@ -24,9 +24,15 @@ def sketch():
 
 def sketch_around(boxes, dag):
     saturated = fit_saturated(boxes)
-    fit = fit_graph(boxes, dag, regress(saturated.correlation, dag), saturated.factors, Effort().last_climb)
+    fit = fit_graph(boxes, dag, regress(saturated.correlation, dag), saturated.factors, LAST_CLIMB)
     _, moments = propagate(fit.factors, boxes, fit.parameters.correlation)
     return Sketch.around(fit, moments.second, hidden_variances(boxes), float(boxes.weights.sum()))
+
+
+def graphs_of_moves(sketch, space, edge_cost, n_best, **options):
+    """The graphs that promising moves lead to."""
+    moves = promising_moves(sketch, space, edge_cost, n_best, **options)
+    return [move.applied_to(sketch.centre.dag) for move in moves]
 
 
 def n_differences(first, second):
@@ -35,26 +41,26 @@ def n_differences(first, second):
 
 def test_they_differ_from_the_graph_by_one_edge_in_and_one_out(sketch):
     space = SearchSpace.unrestricted(6)
-    changed = promising_changes(sketch, space, PRICE, 20)
-    assert len(changed) == 20
-    assert len({graph.tobytes() for graph in changed}) == 20
-    for graph in changed:
+    graphs = graphs_of_moves(sketch, space, EDGE_COST, 20)
+    assert len(graphs) == 20
+    assert len({graph.tobytes() for graph in graphs}) == 20
+    for graph in graphs:
         assert space.admits(graph)
         assert 1 <= n_differences(graph, sketch.centre.dag) <= 2
         assert abs(int(graph.sum()) - sketch.centre.n_edges) <= 1
 
 
-def test_the_price_decides_between_more_and_fewer_edges(sketch):
+def test_the_cost_decides_between_more_and_fewer_edges(sketch):
     space = SearchSpace.unrestricted(6)
-    cheap, dear = (promising_changes(sketch, space, price, 1)[0] for price in (0.0, 1e6))
-    assert cheap.sum() >= sketch.centre.n_edges
-    assert dear.sum() == sketch.centre.n_edges - 1
+    free, costly = (graphs_of_moves(sketch, space, cost, 1)[0] for cost in (0.0, 1e6))
+    assert free.sum() >= sketch.centre.n_edges
+    assert costly.sum() == sketch.centre.n_edges - 1
 
 
-def test_wide_changes_move_more_than_one_edge(sketch):
+def test_wide_moves_move_more_than_one_edge(sketch):
     space = SearchSpace.unrestricted(6)
-    narrow = {graph.tobytes() for graph in promising_changes(sketch, space, PRICE, 20)}
-    wide = promising_changes(sketch, space, PRICE, 20, wide=True)
+    narrow = {graph.tobytes() for graph in graphs_of_moves(sketch, space, EDGE_COST, 20)}
+    wide = graphs_of_moves(sketch, space, EDGE_COST, 20, wide=True)
     further = [graph for graph in wide if graph.tobytes() not in narrow]
     assert len(wide) == len({graph.tobytes() for graph in wide}) == len(narrow) + len(further)
     assert all(space.admits(graph) for graph in wide)
@@ -67,29 +73,42 @@ def test_knowledge_binds_them(sketch, wide):
     edge = tuple(int(end) for end in np.argwhere(sketch.centre.dag)[0])
     absent = [(int(i), int(j)) for i, j in np.argwhere(sketch.centre.dag == 0) if i != j]
     space = SearchSpace(range(6), required=[edge], forbidden=[pair for pair in absent if pair != edge[::-1]][:15])
-    changed = promising_changes(sketch, space, PRICE, 30, wide=wide)
-    assert changed
-    assert all(space.admits(graph) for graph in changed)
+    graphs = graphs_of_moves(sketch, space, EDGE_COST, 30, wide=wide)
+    assert graphs
+    assert all(space.admits(graph) for graph in graphs)
 
 
 def test_none_are_left_when_all_is_known(sketch):
     edges = [(int(i), int(j)) for i, j in np.argwhere(sketch.centre.dag)]
     others = [(i, j) for i in range(6) for j in range(6) if i != j and (i, j) not in edges]
     space = SearchSpace(range(6), required=edges, forbidden=others)
-    assert promising_changes(sketch, space, PRICE, 5, wide=True) == []
+    assert graphs_of_moves(sketch, space, EDGE_COST, 5, wide=True) == []
 
 
-def test_the_limit_on_parents_binds_wide_changes_too(sketch):
+def test_the_limit_on_parents_binds_wide_moves_too(sketch):
     space = SearchSpace(range(6), max_parents=int(sketch.centre.dag.sum(axis=0).max()))
-    changed = promising_changes(sketch, space, 0.0, 30, wide=True)
-    assert changed
-    assert all(space.admits(graph) for graph in changed)
+    graphs = graphs_of_moves(sketch, space, 0.0, 30, wide=True)
+    assert graphs
+    assert all(space.admits(graph) for graph in graphs)
 
 
-def test_full_nodes_leave_changes_to_find():
+def test_full_nodes_leave_moves_to_find():
     """In a chain with one parent a node at most, arrows that would be one too many do not take the places of others."""
     boxes = boxes_of_frame(problem(n=12, n_rows=500, seed=3, neighbours=4)[1])
     space = SearchSpace(range(12), max_parents=1)
-    changed = promising_changes(sketch_around(boxes, np.diag(np.ones(11, dtype=np.int8), 1)), space, PRICE, 6)
-    assert len(changed) == 6
-    assert all(space.admits(graph) for graph in changed)
+    graphs = graphs_of_moves(sketch_around(boxes, np.diag(np.ones(11, dtype=np.int8), 1)), space, EDGE_COST, 6)
+    assert len(graphs) == 6
+    assert all(space.admits(graph) for graph in graphs)
+
+
+def test_a_move_between_two_graphs_leads_from_one_to_the_other(sketch):
+    first, second = sketch.centre.dag, sketch.centre.dag.T.copy()
+    move = Move.between(first, second)
+    assert np.array_equal(move.applied_to(first), second)
+    assert len(move.dropped) == len(move.added) == first.sum()
+    assert Move.between(first, first) == Move()
+
+
+def test_the_reverse_of_an_edge_is_one_of_the_moves(sketch):
+    moves = promising_moves(sketch, SearchSpace.unrestricted(6), EDGE_COST, 60)
+    assert any(move.dropped and move.added == (move.dropped[0][::-1],) for move in moves)

@@ -1,4 +1,4 @@
-"""Which strategy is run, and what a fit holds."""
+"""Which way of learning is taken, and what a fit holds."""
 
 from dataclasses import replace
 
@@ -6,17 +6,18 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from ordag import simulate
+from ordag import fitting, simulate
 from ordag.errors import InputValueError
 from ordag.expectation import log_probabilities
+from ordag.fitting import fit_network, fit_posterior
 from ordag.graphs import skeleton
 from ordag.kernels.latent import Climb
+from ordag.learning import effort
+from ordag.learning.effort import Effort
+from ordag.learning.prior import StructurePrior, arrow_log_odds
 from ordag.search import SearchSpace
-from ordag.strategies import effort, fit
-from ordag.strategies.effort import Effort
-from ordag.strategies.fit import Settings, arrow_log_odds_of_evidence, fit_network, fit_posterior, price_of_an_edge
-from ordag.strategies.judge import Judge
-from ordag.strategies.posterior import StructurePrior, arrow_log_odds
+from ordag.strategies import final_fit, fixed_penalty, integration
+from ordag.strategies.contract import Settings, arrow_log_odds_of_evidence, cost_of_an_edge
 from ordag.structural_em import State
 from reference.fits import boxes_of_frame, problem
 
@@ -32,11 +33,11 @@ def learned(boxes, **settings):
     return fit_network(boxes, SearchSpace(range(6)), Settings(**settings), np.random.default_rng(0))
 
 
-def test_prices_are_those_of_the_criteria():
-    assert price_of_an_edge("aic", 500, 20) == 1.0
-    assert price_of_an_edge("bic", 500, 20) == pytest.approx(np.log(500) / 2)
-    assert price_of_an_edge("ebic", 500, 20) == pytest.approx(np.log(500) / 2 + np.log(19) / 2)
-    assert price_of_an_edge("evidence", 500, 20) == price_of_an_edge("ebic", 500, 20)
+def test_costs_are_those_of_the_criteria():
+    assert cost_of_an_edge("aic", 500, 20) == 1.0
+    assert cost_of_an_edge("bic", 500, 20) == pytest.approx(np.log(500) / 2)
+    assert cost_of_an_edge("ebic", 500, 20) == pytest.approx(np.log(500) / 2 + np.log(19) / 2)
+    assert cost_of_an_edge("evidence", 500, 20) == cost_of_an_edge("ebic", 500, 20)
 
 
 def test_odds_of_an_arrow_fall_with_the_square_root_of_the_others():
@@ -53,28 +54,30 @@ def test_the_log_likelihood_is_integrated_at_the_parameters_returned(boxes, sett
 
 def test_the_final_parameters_are_at_least_as_likely_as_those_of_the_expected_score(boxes, monkeypatch):
     top = learned(boxes, penalty=3.0).log_likelihood
-    monkeypatch.setattr(fit, "effort_for", lambda n_columns: Effort(last_climb=Climb(max_passes=1)))
+    monkeypatch.setattr(final_fit, "LAST_CLIMB", Climb(max_passes=1))
     assert top > learned(boxes, penalty=3.0).log_likelihood - 0.1
 
 
 @pytest.mark.parametrize(("few", "many"), [(2, 150), (2, 4)], ids=["one expansion", "chains"])
 def test_larger_problems_take_cheaper_ways_to_a_like_graph(boxes, monkeypatch, few, many):
     usual = learned(boxes)
-    monkeypatch.setattr(fit, "FEW", few)
-    monkeypatch.setattr(fit, "MANY", many)
-    monkeypatch.setattr(effort, "FEW", few)
+    for module in (fitting, fixed_penalty, effort, final_fit):
+        monkeypatch.setattr(module, "FEW", few)
+    monkeypatch.setattr(fitting, "MANY", many)
     cheap = learned(boxes)
     assert (cheap.log_likelihood is None) == (many == 4)
     assert np.abs(cheap.dag + cheap.dag.T - usual.dag - usual.dag.T).sum() / 2 <= 2
 
 
-def test_many_columns_are_judged_from_where_the_chains_lead(boxes, monkeypatch):
+def test_many_columns_are_searched_from_where_the_chains_lead(boxes, monkeypatch):
     best = learned(boxes)
-    no_edges = Effort(path=(1e4,), kappas=(1.0,), multiples=(1e4,), n_changes=0, n_lines=(), n_searches=1, n_rivals=0)
-    monkeypatch.setattr(fit, "effort_for", lambda n_columns: no_edges)
-    monkeypatch.setattr(fit, "_sampled", lambda *_: (State(best.dag, best.parameters), 1.0))
+    no_edges = Effort(
+        root_costs=(1e4,), kappas=(1.0,), costs=(1e4,), n_moves=0, n_lineages=(), n_searches=1, n_near_ties=0
+    )
+    monkeypatch.setattr(fitting, "effort_for", lambda n_columns: no_edges)
+    monkeypatch.setattr(fitting, "sampled_state", lambda *_: (State(best.dag, best.parameters), 1.0))
     assert learned(boxes).dag.sum() == 0
-    monkeypatch.setattr(fit, "FEW", 5)
+    monkeypatch.setattr(fitting, "FEW", 5)
     assert learned(boxes).criterion == pytest.approx(best.criterion, abs=0.1)
 
 
@@ -102,47 +105,9 @@ def test_negative_penalties_are_refused():
         Settings(penalty=-2)
 
 
-def n_searches(boxes, monkeypatch, settings=(), **effort_changes):
-    """How many small searches are made before one is believed."""
-    settings = dict(settings)
-    begun = []
-    start = fit.JudgedSteps.start
-    monkeypatch.setattr(fit.JudgedSteps, "start", lambda steps, *known: begun.append(steps) or start(steps, *known))
-    small = Effort(n_roots=3, n_lines=(), n_beams=1, **effort_changes)
-    monkeypatch.setattr(fit, "effort_for", lambda n_columns: small)
-    found = learned(boxes, criterion="ebic", **settings)
-    assert found.criterion > max(steps._judge.highest() for steps in begun) - 0.1
-    return len(begun)
-
-
-def test_a_search_whose_lines_meet_is_believed(boxes, monkeypatch):
-    assert n_searches(boxes, monkeypatch, enough_meeting=1) == 1
-
-
-def test_another_is_repeated_so_and_so_often(boxes, monkeypatch):
-    monkeypatch.setattr(fit.JudgedSteps, "lines_meet", lambda steps: False)
-    assert n_searches(boxes, monkeypatch, n_searches=3) == 3
-
-
-def test_without_chance_nothing_is_repeated(boxes, monkeypatch):
-    monkeypatch.setattr(fit.JudgedSteps, "lines_meet", lambda steps: False)
-    assert n_searches(boxes, monkeypatch, {"search": "ges"}, n_searches=3) == 1
-
-
-def test_the_posterior_makes_all_its_searches(boxes, monkeypatch):
-    begun = []
-    start = fit.JudgedSteps.start
-    monkeypatch.setattr(fit.JudgedSteps, "start", lambda steps, *known: begun.append(steps) or start(steps, *known))
-    monkeypatch.setattr(fit, "THOROUGH", replace(effort.THOROUGH, n_roots=1, n_beams=1))
-    prior = StructurePrior(arrow_log_odds("sparse", list(FRAME.columns)))
-    judge, _ = fit.judge_graphs(boxes, SearchSpace(range(6)), Settings(), prior, np.random.default_rng(0))
-    assert len(begun) == effort.THOROUGH.n_searches
-    assert all(judge.has_heard(judged.key) for steps in begun for judged in steps._judge.ranking())
-
-
 def test_near_ties_are_settled_before_the_best_graph_of_a_posterior_is_taken(boxes, monkeypatch):
-    chosen, settle = [], Judge.settle
-    monkeypatch.setattr(Judge, "settle", lambda *given: chosen.append(settle(*given)) or chosen[-1])
+    chosen, settle = [], fitting.settle
+    monkeypatch.setattr(fitting, "settle", lambda *given: chosen.append(settle(*given)) or chosen[-1])
     prior = StructurePrior(arrow_log_odds("sparse", list(FRAME.columns)))
     found, _ = fit_posterior(
         boxes, SearchSpace(range(6)), Settings(), prior, 2, np.random.default_rng(0), average=False
@@ -155,7 +120,8 @@ def test_rows_that_repeat_are_chosen_between_by_their_integrated_likelihood(monk
     rows = simulate.ordinal_data(simulate.random_dag(5, 2, rng=7), 50_000, levels=2, rng=7).frame
     boxes = boxes_of_frame(rows)
     chosen = fit_network(boxes, SearchSpace(range(5)), Settings(None), np.random.default_rng(0))
-    monkeypatch.setattr(fit, "integrated_climb", lambda boxes: None)
+    for module in (fitting, final_fit):
+        monkeypatch.setattr(module, "integrated_climb", lambda boxes: None)
     by_propagation = fit_network(boxes, SearchSpace(range(5)), Settings(None), np.random.default_rng(0))
     assert chosen.dag.sum() <= by_propagation.dag.sum()
     assert chosen.log_likelihood > by_propagation.log_likelihood + 100
@@ -164,13 +130,13 @@ def test_rows_that_repeat_are_chosen_between_by_their_integrated_likelihood(monk
 @pytest.mark.parametrize(("n_rows", "count", "n_points"), [(32, 30, 2_048), (32, 10_000, 8_192), (250, 30, 1_024)])
 def test_rows_that_stand_for_many_are_integrated_with_more_points(boxes, n_rows, count, n_points):
     few = replace(boxes.rows(slice(0, n_rows)), weights=np.full(n_rows, float(count)))
-    assert effort.integrated_climb(few).points.unit.shape == (boxes.n_columns, n_points)
+    assert integration.integrated_climb(few).points.unit.shape == (boxes.n_columns, n_points)
 
 
 @pytest.mark.parametrize("count", [1, 9])
 def test_rows_that_stand_for_few_are_left_to_propagation(boxes, count):
     few = replace(boxes.rows(slice(0, 32)), weights=np.full(32, float(count)))
-    assert effort.integrated_climb(few) is None
+    assert integration.integrated_climb(few) is None
 
 
 def chain_of_three(n_rows, seed):

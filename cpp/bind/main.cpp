@@ -18,8 +18,9 @@ void bind_normal(nb::module_& module);
 void bind_polychoric(nb::module_& module);
 void bind_copula(nb::module_& module);
 void bind_search(nb::module_& module);
-void bind_sketch(nb::module_& module);  // after bind_search, which holds the search space
+void bind_surrogate(nb::module_& module);
 void bind_stepwise(nb::module_& module);
+void bind_values(nb::module_& module);
 
 NB_MODULE(_core, module) {
     module.doc() = "Compiled kernels of ordag; use them through ordag.kernels.";
@@ -36,7 +37,8 @@ NB_MODULE(_core, module) {
     bind_polychoric(module);
     bind_copula(module);
     bind_search(module);
-    bind_sketch(module);
+    bind_surrogate(module);
     bind_stepwise(module);
+    bind_values(module);
     bind_sampling(module);
 }

@@ -40,10 +40,15 @@ void bind_pcart_score(nb::module_& module) {
         .def_ro("leaves", &PcartTree::leaves);
 
     nb::class_<PcartScore, ordag::LocalScore>(module, "PcartScore")
-        .def("__init__", &make)
+        .def("__init__", &make, nb::arg("codes"), nb::arg("n_levels"), nb::arg("alpha"), nb::arg("kappa"),
+             nb::arg("ordinal_response"), nb::arg("ordinal_predictors"), nb::arg("count_arrangements"))
         // With the interpreter lock, since the score has scratch space.
-        .def("tree",
-             [](PcartScore& score, int node, const std::vector<int>& parents) { return score.tree(node, parents); })
-        .def("log_predictive",
-             [](const PcartScore& score, const std::vector<int>& counts) { return score.log_predictive(counts); });
+        .def(
+            "tree",
+            [](PcartScore& score, int node, const std::vector<int>& parents) { return score.tree(node, parents); },
+            nb::arg("node"), nb::arg("parents"))
+        .def(
+            "log_predictive",
+            [](const PcartScore& score, const std::vector<int>& counts) { return score.log_predictive(counts); },
+            nb::arg("counts"));
 }

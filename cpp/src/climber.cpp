@@ -7,13 +7,9 @@
 #include <utility>
 
 #include "matrix_products.hpp"
+#include "packed.hpp"
 
 namespace ordag {
-
-std::size_t triangle(int i, int j) {
-    const std::size_t high = std::max(i, j), low = std::min(i, j);
-    return high * (high + 1) / 2 + low;
-}
 
 Climber::Climber(int n, double n_rows, std::span<const Edge> edges, const ClimbOptions& options)
     : n_(n), n_rows_(n_rows), edges_(edges), options_(options), edges_into_(n) {
@@ -100,11 +96,11 @@ Point Climber::evaluate(Reals slopes, Reals* inverse) {
     point.log_likelihood = expect(net, moments.data(), inverse);
     point.objective = point.log_likelihood + options_.ridge * log_prior(net);
     // Two pooled "rows": the mean moments of the data, and those of the prior, which are the identity.
-    Reals pooled(triangle(n_, 0) * 2);
+    Reals pooled(packed_size(n_) * 2);
     for (int i = 0; i < n_; ++i)
         for (int j = 0; j <= i; ++j) {
-            pooled[2 * triangle(i, j)] = moments[i * n_ + j] / n_rows_;
-            pooled[2 * triangle(i, j) + 1] = i == j ? 1.0 : 0.0;
+            pooled[2 * packed_at(i, j)] = moments[i * n_ + j] / n_rows_;
+            pooled[2 * packed_at(i, j) + 1] = i == j ? 1.0 : 0.0;
         }
     const Reals scores = scores_of(net, pooled, 2);
     point.score.resize(edges_.size());
@@ -123,15 +119,15 @@ Reals Climber::scores_of(const Network& net, const Reals& second, std::int64_t c
     Reals by_edge(edges_.size() * columns), by_scale(static_cast<std::size_t>(n_) * columns, 0.0), square(columns);
     for (int node = 0; node < n_; ++node) {
         const double v = net.noise[node];
-        const double* own = second.data() + triangle(node, node) * columns;
+        const double* own = second.data() + packed_at(node, node) * columns;
         std::copy(own, own + columns, square.begin());
         for (const int e : edges_into_[node]) {
             double* residual = by_edge.data() + e * columns;
-            const double* cross = second.data() + triangle(edges_[e].from, node) * columns;
+            const double* cross = second.data() + packed_at(edges_[e].from, node) * columns;
             std::copy(cross, cross + columns, residual);
             for (const int k : edges_into_[node]) {
                 const double b = net.weights[k];
-                const double* pair = second.data() + triangle(edges_[e].from, edges_[k].from) * columns;
+                const double* pair = second.data() + packed_at(edges_[e].from, edges_[k].from) * columns;
                 for (std::int64_t r = 0; r < columns; ++r) residual[r] -= b * pair[r];
             }
             const double b = net.weights[e];

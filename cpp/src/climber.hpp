@@ -8,13 +8,9 @@
 #include <vector>
 
 #include "ordag/graph_climb.hpp"
+#include "ordag/reals.hpp"
 
 namespace ordag {
-
-using Reals = std::vector<double>;
-
-// Place of a pair in the lower triangle of a symmetric matrix, row after row.
-std::size_t triangle(int i, int j);
 
 // A network with unit noise and the quantities that follow from its slopes. Matrices are row-major n x n.
 struct Network {

@@ -8,6 +8,7 @@
 
 #include "climber.hpp"
 #include "matrix_products.hpp"
+#include "packed.hpp"
 #include "positive_definite.hpp"
 
 namespace ordag {
@@ -16,7 +17,7 @@ namespace {
 
 // Numbers that the second moments of the rows held at a time take, n²/2 each, so that a cache can hold them if it is
 // not for the fewest rows.
-constexpr std::size_t most_moments = 1 << 15;
+constexpr std::int64_t most_moments = 1 << 15;
 constexpr std::int64_t fewest_rows = 128;
 
 // Copies of some rows of coordinate-major arrays, for a kernel that takes whole arrays.
@@ -104,10 +105,9 @@ class RowClimber : public Climber {
     // What is wanted of all rows, and the inverse information, block after block of rows.
     Reals integrate_with_information(const Network& net, RowIntegrals wanted) {
         Information information(n_edges());
-        const std::int64_t in_cache =
-            static_cast<std::int64_t>(most_moments / std::max<std::size_t>(triangle(n_, 0), 1));
+        const std::int64_t in_cache = most_moments / std::max<std::int64_t>(packed_size(n_), 1);
         const std::int64_t at_a_time = std::max(in_cache / 64 * 64, fewest_rows);
-        Reals second(triangle(n_, 0) * std::min(at_a_time, boxes_.n_rows));
+        Reals second(packed_size(n_) * std::min(at_a_time, boxes_.n_rows));
         wanted.second = second.data();
         for (std::int64_t first = 0; first < boxes_.n_rows; first += at_a_time) {
             const std::int64_t count = std::min(at_a_time, boxes_.n_rows - first);

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 
-from ordag.messages import File, Install, LeaveOutOptions, Message, Option, Remedy, Text, Value
+from ordag.messages import File, InPython, Install, LeaveOutOptions, Message, OptionName, Remedy, Text, Value
 
 _MOST_NAMES = 12  # in one message
 # Code between a warning and the line that it concerns: ours, and with-blocks.
@@ -44,7 +44,7 @@ class OptionError(InputValueError):
 
     def __init__(self, option: str, value: object, needed: Text, *, remedies: Sequence[Remedy] = ()) -> None:
         self.option, self.value = option, value
-        super().__init__(Option(option), ("is ", Value(value)), ("it must be ", needed), remedies=remedies)
+        super().__init__(OptionName(option), ("is ", Value(value)), ("it must be ", needed), remedies=remedies)
 
 
 class OptionTypeError(InputTypeError):
@@ -52,7 +52,7 @@ class OptionTypeError(InputTypeError):
 
     def __init__(self, option: str, value: object, needed: Text, *, remedies: Sequence[Remedy] = ()) -> None:
         self.option, self.value = option, value
-        super().__init__(Option(option), ("is ", Value(value)), ("it must be ", needed), remedies=remedies)
+        super().__init__(OptionName(option), ("is ", Value(value)), ("it must be ", needed), remedies=remedies)
 
 
 class RequirementError(InputValueError):
@@ -152,6 +152,20 @@ class InferenceWarning(OrdagWarning):
 
 class ConvergenceWarning(OrdagWarning):
     """An iteration stopped before it settled, or was interrupted; the best result so far is returned."""
+
+
+class DeprecatedOptionWarning(OrdagWarning, FutureWarning):
+    """Options were given under former names, which a later release will refuse."""
+
+    def __init__(self, names: Sequence[str], owner: str, instead: str, *, removed_in: str) -> None:
+        self.names, self.owner, self.instead, self.removed_in = tuple(names), owner, instead, removed_in
+        *others, last = names
+        are = "are options" if others else "is an option"
+        super().__init__(
+            f"{', '.join(others)} and {last}" if others else last,
+            f"{are} of {owner} now, and OSEM will refuse such arguments from {removed_in} on",
+            remedies=[InPython(f"write {instead}")],
+        )
 
 
 _collected: ContextVar[list[OrdagWarning] | None] = ContextVar("ordag_collected_warnings", default=None)

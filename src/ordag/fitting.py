@@ -17,7 +17,7 @@ from ordag.learning.prior import StructurePrior
 from ordag.learning.propose import Task
 from ordag.learning.refit import Objective
 from ordag.learning.settle import refit_near_ties, reviewed, settle
-from ordag.messages import Advise, Option, SetOption, Setting, UseFunction
+from ordag.messages import Advise, OptionName, SetOption, Setting, UseFunction
 from ordag.search import SearchSpace
 from ordag.strategies.contract import FEW, MANY, Fit, Settings, arrow_log_odds_of_evidence, cost_of_an_edge
 from ordag.strategies.expected import start_state
@@ -124,7 +124,7 @@ def fit_paper(
 ) -> Fit:
     """The network that the paper's algorithm learns, from the pairwise-likelihood correlation on."""
     if settings.penalty is None:
-        what, found = Setting("mode", "paper"), ("needs a number as ", Option("penalty"), ", as in the paper")
+        what, found = Setting("mode", "paper"), ("needs a number as ", OptionName("penalty"), ", as in the paper")
         raise InputValueError(what, found, remedies=[SetOption("penalty", 6)])
     steps = PaperSteps(
         boxes,

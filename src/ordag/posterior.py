@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a Bayesian fit knows: graphs and parameters drawn from their posterior, and what they agree on."""
+"""The result of a Bayesian fit: graphs and parameters drawn from their posterior, and summaries of them."""
 
 import json
 import os
@@ -45,17 +45,17 @@ class Diagnostics:
     Attributes
     ----------
     effective_draws : float
-        Number of equally weighted draws that are worth as much as the weighted ones.
+        Number of equally weighted draws as informative as the weighted ones.
     ratio_size : float
-        Effective number of draws by the importance ratios between the observed likelihood and its Gaussian picture:
-        near the number of draws where the picture holds, near 1 where single graphs stick out of it.
+        Effective number of draws by the importance ratios between the observed likelihood and its Gaussian
+        approximation: near the number of draws where it holds, near 1 where single graphs deviate from it.
     r_hat : float
         Agreement of the chains in the heaviest region; 1 is perfect.
     n_regions : int
         Groups of graphs with different strong edges that were sampled.
     n_repeats : float
         Rows that each different one stands for, where these are so many that the likelihood by which the graphs were
-        weighed is off by more than it tells; 0 elsewhere.
+        weighed is biased by more than its differences; 0 elsewhere.
     """
 
     effective_draws: float
@@ -82,7 +82,7 @@ class Posterior(Shown):
     >>> import ordag
     >>> dag = ordag.simulate.random_dag(4, 2, rng=1)
     >>> data = ordag.simulate.ordinal_data(dag, 500, levels=4, rng=1)
-    >>> model = ordag.OSEM(prior="wishart", average=True).fit(data.frame)
+    >>> model = ordag.OSEM(prior="wishart").fit(data.frame)
     >>> len(model.posterior_.networks)
     400
     >>> model.posterior_.edge_probabilities.shape
@@ -150,13 +150,13 @@ class Posterior(Shown):
         return np.asarray(logsumexp(rows, axis=0, b=shares[:, None]))
 
     def doubts(self) -> tuple[str, ...]:
-        """What speaks against trusting the draws, in words; nothing if nothing does."""
+        """Reasons not to trust the draws, in words; empty if there are none."""
         found = []
         if not self.diagnostics.r_hat < _GOOD_R_HAT:
             found.append(f"the chains disagree (R-hat {self.diagnostics.r_hat:.2f}, wanted below {_GOOD_R_HAT})")
         if self.diagnostics.ratio_size < _LEAST_SHARE * len(self.networks):
             found.append(
-                f"single graphs outweigh all others (importance ratios worth {self.diagnostics.ratio_size:.1f} "
+                f"single graphs outweigh all others (importance ratios equivalent to {self.diagnostics.ratio_size:.1f} "
                 f"of {len(self.networks)} draws)"
             )
         if self.diagnostics.n_repeats:
@@ -248,7 +248,7 @@ def draw_posterior(
 
 
 def draw_margins(margins: Margins, counts: npt.NDArray[np.float64], rng: np.random.Generator) -> Margins:
-    """Thresholds, means and scales given how many entries of each column were seen.
+    """Thresholds, means and scales given how many entries of each column were observed.
 
     Level probabilities have a flat Dirichlet prior; mean and variance of a continuous column Jeffreys' prior.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The one progress hook: long work reports here, and whoever holds the terminal decides what to show.
+"""The one progress hook: long computations report here, and the caller decides what to show.
 
 A worker wraps its loop in `track`, or hands a compiled kernel the function that `counting` yields; nothing is shown
 unless a display was installed (by ``verbose=True`` or by the command line) with `showing`. Nothing else in the library
@@ -61,7 +61,7 @@ def track(items: Iterable[Item], label: str, total: int | None = None) -> Iterat
 def counting(label: str, total: int | None = None) -> Iterator[Report]:
     """Yield a function that takes the number of steps done so far, for work that counts its own steps.
 
-    The display hears of the task with the first count, so that work too short to be counted shows nothing.
+    The task is announced to the display with the first count, so that short work shows nothing.
 
     Examples
     --------

@@ -13,7 +13,7 @@ from ordag.messages import (
     InPython,
     LeaveOutColumns,
     MarkMissing,
-    Option,
+    OptionName,
     SetOption,
 )
 
@@ -102,7 +102,7 @@ class DoubtfulCodes(InferenceWarning):
             f"were read as answers: {listed(described)}",
             remedies=[
                 If("they stand for none", MarkMissing(self.codes)),
-                If("they are answers", Advise(("declare ", Option("levels"), " or ", Option("kinds")))),
+                If("they are answers", Advise(("declare ", OptionName("levels"), " or ", OptionName("kinds")))),
             ],
         )
 
@@ -113,7 +113,7 @@ class ColumnsInferred(InferenceWarning):
     def __init__(self, guesses: Mapping[str, Sequence[str]]) -> None:
         self.guesses = {guess: tuple(names) for guess, names in guesses.items()}
         said = "; ".join(f"{listed([repr(name) for name in names])}: {guess}" for guess, names in guesses.items())
-        declare = Advise(("declare it by ", Option("levels"), " or ", Option("kinds")))
+        declare = Advise(("declare it by ", OptionName("levels"), " or ", OptionName("kinds")))
         super().__init__("inferred, not declared:", said, remedies=[declare])
 
 
@@ -239,7 +239,7 @@ class CorrelationsHeld(RepairWarning):
         super().__init__(
             f"the correlation of {pairs[0][0]!r} and {pairs[0][1]!r}{more}",
             f"was held at ±{limit}: the likelihood still rises there, as it does with empty cells",
-            remedies=[InPython("smoothing='independence' keeps such pairs off the bounds")],
+            remedies=[InPython("pass smoothing='independence' to keep such pairs off the bounds")],
         )
 
 
@@ -331,4 +331,4 @@ class GlyphsLacking(OrdagWarning):
         )
 
 
-_MORE_ROWS = If("it should learn from more rows", Advise(("raise ", Option("max_rows"))))
+_MORE_ROWS = If("it should learn from more rows", Advise(("raise ", OptionName("max_rows"))))

@@ -660,8 +660,8 @@ def test_demo_goes_from_data_to_report(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["datCMC", "datRogers", "datSPECT", "datTumor", "datVotes"])
-def test_fit_needs_no_options_on_real_data(shared: Path, tmp_path: Path, name: str) -> None:
-    answer = run("fit", shared / "data" / "real" / f"{name}.csv", "-o", tmp_path)
+def test_fit_needs_no_options_on_real_data(undistributed: Path, tmp_path: Path, name: str) -> None:
+    answer = run("fit", undistributed / "data" / "real" / f"{name}.csv", "-o", tmp_path)
     assert answer.exit_code == 0, answer.output
     assert names_in(tmp_path) == FILES
 

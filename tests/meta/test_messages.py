@@ -21,6 +21,7 @@ from ordag.messages import (
     Advise,
     Cause,
     Column,
+    DataRow,
     DeclareKind,
     DeclareLevels,
     File,
@@ -32,9 +33,8 @@ from ordag.messages import (
     LeaveOutOptions,
     MarkMissing,
     Message,
-    Option,
+    OptionName,
     Overwrite,
-    Row,
     SetOption,
     Setting,
     UseFunction,
@@ -44,7 +44,10 @@ from ordag.messages import (
 from ordag.messages.parts import Part
 from ordag.messages.remedies import Act
 from ordag.messages.report import REPORT
+from ordag.messages.terminal import OPTIONS as FLAGS
 from ordag.messages.terminal import TERMINAL
+from ordag.osem_options import OPTIONS as OSEM_OPTIONS
+from ordag.osem_options.renamed import UnknownArgumentError
 from ordag.stability.journal import OtherReplicatesError
 
 SOURCE = Path(ordag.__file__).parent
@@ -81,10 +84,10 @@ CLASSES: dict[type[Message], Message] = {
         errors.InputTypeError("the data", "are a set", "a table is needed"),
         errors.OptionError("n_jobs", 0, "a number of cores"),
         errors.OptionTypeError("max_parents", 1.5, ("a whole number or ", Value(None))),
-        errors.RequirementError(Option("tiers"), "not overlap", "found 'a' twice"),
-        errors.RequirementTypeError(Option("tiers"), "be a list", "found 3"),
+        errors.RequirementError(OptionName("tiers"), "not overlap", "found 'a' twice"),
+        errors.RequirementTypeError(OptionName("tiers"), "be a list", "found 3"),
         errors.OptionsClashError(Setting("prior", "wishart"), "learns from all rows", ["max_rows"]),
-        errors.UnknownNameError(("column in ", Option("levels")), "slep", ["sleep", "mood"]),
+        errors.UnknownNameError(("column in ", OptionName("levels")), "slep", ["sleep", "mood"]),
         errors.FileError("a.csv", "is empty"),
         errors.NotFittedError("this OSEM", "has not been fitted", remedies=[InPython("call fit first")]),
         errors.MissingDependencyError("reading .sav files", "pyreadstat", "files"),
@@ -103,6 +106,8 @@ CLASSES: dict[type[Message], Message] = {
         errors.RepairWarning("a level", "was merged"),
         errors.InferenceWarning("an order", "was inferred"),
         errors.ConvergenceWarning("a search", "has not settled"),
+        errors.DeprecatedOptionWarning(["average"], "GraphPrior", "GraphPrior(average=True)", removed_in="1.0"),
+        UnknownArgumentError("penalti", ["penalty"]),
         remarks.RowsWithoutAnswers(2),
         remarks.BlankLines(1),
         remarks.DescribingLines(2),
@@ -146,12 +151,12 @@ REMEDIES = (
     InPython("call fit first"),
 )
 PARTS = (
-    Option("n_jobs"),
+    OptionName("n_jobs"),
     Setting("max_rows", 100),
     Value(None),
     Function("ordag.bootstrap"),
     Column("sleep"),
-    Row(2),
+    DataRow(2),
     File(Path("a.csv")),
     Cause(errors.InputValueError("the file", "is torn")),
 )
@@ -210,6 +215,11 @@ def test_every_part_has_words_for_every_audience() -> None:
     assert {type(part) for part in PARTS} == set(get_args(Part))
     for voice in VOICES.values():
         assert all(voice.text(part) for part in PARTS)
+
+
+def test_options_are_called_in_messages_as_the_commands_call_them() -> None:
+    called = {name: option.command.flag for name, option in OSEM_OPTIONS.items() if option.command is not None}
+    assert {name: flag for name, flag in called.items() if FLAGS.get(name) != flag} == {}
 
 
 def texts_of_messages(tree: ast.AST) -> set[ast.AST]:

@@ -168,8 +168,8 @@ def test_a_sample_of_the_rows_is_not_taken_for_all_of_them():
 
 def test_the_settings_are_those_that_matter_for_the_result():
     network = small_network()
-    settings = (("penalty", "auto"), ("max_parents", 0), ("average", False), ("verbose", True), ("n_jobs", -1))
-    settings += (("mode", "default"), ("n_draws", 5), ("prior", None), ("n_posterior", 400))
+    settings = (("penalty", "auto"), ("max_parents", 0), ("warm_start", False), ("verbose", True), ("n_jobs", -1))
+    settings += (("mode", "default"), ("n_draws", 5), ("prior", None))
     content = describe(replace(network, provenance=replace(network.provenance, settings=settings)))
     assert [name for name, _ in content.settings] == [
         *("penalty", "max parents", "mode", "seed", "penalty used", "data (SHA-256)")

@@ -82,8 +82,8 @@ def test_remedies_are_alternatives_and_conditions_have_sentences_of_their_own():
     remedies = [DeclareLevels("q"), Advise("rename it"), If("it is an identifier", LeaveOutColumns(("q",)))]
     error = InputValueError("column 'q'", "has no order", remedies=remedies)
     assert str(error) == (
-        "column 'q' has no order. Pass levels={'q': [...]} from lowest to highest, or rename it. If it is an identifier, "
-        "drop the column."
+        "column 'q' has no order. Pass levels={'q': [...]} from lowest to highest, or rename it. If it is an "
+        "identifier, drop the column."
     )
     assert TERMINAL.hints(error.remedies)[1:] == ["rename it", "if it is an identifier, use --ignore q to leave it out"]
 

@@ -11,10 +11,10 @@ from ordag.errors import InputValueError
 from ordag.expectation import log_probabilities
 from ordag.fitting import fit_network, fit_posterior
 from ordag.graphs import skeleton
-from ordag.kernels.latent import Climb
 from ordag.learning import effort
 from ordag.learning.effort import Effort
 from ordag.learning.prior import StructurePrior, arrow_log_odds
+from ordag.maximization.observed import Climb
 from ordag.search import SearchSpace
 from ordag.strategies import final_fit, fixed_penalty, integration
 from ordag.strategies.contract import Settings, arrow_log_odds_of_evidence, cost_of_an_edge

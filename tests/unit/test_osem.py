@@ -15,7 +15,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
 import ordag
-from ordag import OSEM, polychoric
+from ordag import OSEM, GraphPrior, polychoric
 from ordag.data import effective_weights
 from ordag.errors import (
     ConvergenceWarning,
@@ -108,12 +108,14 @@ MIXED = FRAME.assign(**{NAMES[2]: 50.0 + 10.0 * FRAME[NAMES[2]].cat.codes + np.l
 MIXED.loc[:20, NAMES[2]] = np.nan
 
 
-@pytest.mark.parametrize("options", [{}, {"penalty": 3}, {"penalty": 3, "mode": "paper"}, {"prior": "wishart"}])
+@pytest.mark.parametrize(
+    "options", [{}, {"penalty": 3}, {"penalty": 3, "mode": "paper"}, {"prior": GraphPrior(n_draws=5)}]
+)
 def test_the_log_likelihood_of_continuous_columns_is_in_their_units(options):
     weights = np.arange(len(MIXED)) % 3.0
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # few draws
-        model = OSEM(**options, n_posterior=5, kinds={NAMES[2]: "continuous"}).fit(MIXED, sample_weight=weights)
+        model = OSEM(**options, kinds={NAMES[2]: "continuous"}).fit(MIXED, sample_weight=weights)
     assert weights @ model.log_likelihood(MIXED) == pytest.approx(model.log_likelihood_, abs=1)
     assert model.network_.criteria.log_likelihood == model.log_likelihood_
 
@@ -352,7 +354,7 @@ def test_verbose_shows_progress_and_changes_nothing(model, capfd):
         ({"criterion": "bicc"}, "unknown criterion 'bicc'"),
         ({"search": "bos"}, "unknown search 'bos'; did you mean 'boss'"),
         ({"penalty": "high"}, "penalty is 'high'; it must be 'auto' or a number"),
-        ({"penalty": -1}, "penalty is -1.0; it must be 'auto' or a number from 0 on"),
+        ({"penalty": -1}, "penalty is -1; it must be 'auto' or a number from 0 on"),
         ({"penalty": float("nan")}, "penalty is nan"),
         ({"penalty": True}, "penalty is True; it must be 'auto' or a number"),
         ({"penalty": np.array([1.0, 2.0])}, r"penalty is array.*; it must be 'auto' or a number"),
@@ -361,14 +363,15 @@ def test_verbose_shows_progress_and_changes_nothing(model, capfd):
         ({"mode": "paper"}, "mode='paper' needs a number as penalty"),
         ({"n_draws": 0}, "n_draws is 0; it must be a whole number from 1 on"),
         ({"penalty": 3, "n_draws": 0}, "n_draws is 0; it must be a whole number from 1 on"),
-        ({"edge_prior": 2.0}, "edge_prior is 2.0; it must be a probability between 0 and 1"),
-        ({"penalty": 3, "mode": "paper", "edge_prior": "dense"}, "Valid: sparse, uniform"),
+        ({"penalty": float("inf")}, "penalty is inf; it must be 'auto' or a number"),
+        ({"max_rows": 1}, "max_rows is 1; it must be 'auto', None or a whole number from 2 on"),
         ({"penalty": 3, "mode": "paper", "n_draws": 0}, "n_draws is 0; it must be a whole number from 1 on"),
         ({"penalty": 3, "mode": "paper", "n_draws": "two"}, "n_draws is 'two'; it must be a whole number from 1 on"),
         ({"penalty": 3, "mode": "paper", "max_rows": 100}, "max_rows is 100, but .* learn from all rows"),
         ({"prior": "wishart", "max_rows": 100}, "max_rows is 100, but .* learn from all rows"),
         ({"search": ["boss"]}, r"unknown search \['boss'\]"),
         ({"penalty": 3, "criterion": "cv"}, "criterion='cv' chooses the penalty and needs penalty='auto'; found 3.0"),
+        ({"search": "boss", "mode": "default", "warm_start": True, "n_draws": 2.5}, "n_draws is 2.5"),
         ({"random_state": -1}, "random_state must be 0 or more; found -1"),
         ({"max_parents": -1}, "max_parents"),
         ({"required": [("nobody", NAMES[0])]}, "nobody"),

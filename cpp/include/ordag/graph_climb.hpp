@@ -44,15 +44,16 @@ ClimbResult climb_graph(const LatentBoxes& boxes, const double* latent, const do
 void regression_slopes(int n, const double* correlation, std::span<const std::uint8_t> dag, std::span<double> slopes);
 
 // What a table of levels tells of its latent data, as a Gaussian sample that is seen with errors.
-struct GaussianSketch {
+struct GaussianSurrogate {
     const double* second;  // n x n second moments of the sample
     const double* noise;   // n variances of the errors
     double n_rows;
 };
 
-// Climbs the likelihood that a sketch gives a DAG (ordag/maximization/sketch.py) in the same way. A pass is O(n^3).
-ClimbResult climb_sketch(int n, const GaussianSketch& sketch, std::span<const Edge> edges, const ClimbOptions& options,
-                         std::span<double> slopes);
+// Climbs the likelihood that a surrogate gives a DAG (ordag/maximization/surrogate.py) in the same way. A pass is
+// O(n^3).
+ClimbResult surrogate_climb(int n, const GaussianSurrogate& surrogate, std::span<const Edge> edges,
+                            const ClimbOptions& options, std::span<double> slopes);
 
 // Inverse information of the slopes, edges x edges: that of the covariance of the row scores, with the prior.
 std::vector<double> slope_covariance(const LatentBoxes& boxes, const double* latent, const double* weights,

@@ -13,9 +13,10 @@ from ordag.cli.page import page
 from ordag.cli.results import plain_remarks
 from ordag.errors import unknown_option
 from ordag.messages.terminal import TERMINAL
+from ordag.osem_options import OPTIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     import pandas as pd
     from rich.console import Console
@@ -25,6 +26,12 @@ if TYPE_CHECKING:
     from ordag.stability import Bootstrap
 
 N_SHOWN = 15  # pairs in the summary; support.csv has all
+OSEM_METHOD = "osem"
+# What is said of options that another method has not in this way.
+_ONLY_OSEM = {
+    "max_parents": "takes it by --option, if at all.",
+    "max_rows": "learns from all rows; only osem draws some.",
+}
 
 
 def bootstrap(
@@ -33,10 +40,10 @@ def bootstrap(
     n_boot: Annotated[int, typer.Option(min=1, help="Number of resamples.")] = 500,
     method: inputs.Method = "osem",
     option: inputs.MethodOption = None,
-    penalty: inputs.Penalty = "auto",
-    criterion: inputs.Criterion = "evidence",
+    penalty: inputs.Penalty = inputs.DEFAULTS["penalty"],
+    criterion: inputs.Criterion = inputs.DEFAULTS["criterion"],
     threshold: Annotated[float, typer.Option(min=0, max=1, help="Support of an edge of the averaged network.")] = 0.5,
-    seed: inputs.Seed = 0,
+    seed: inputs.Seed = inputs.DEFAULTS["random_state"],
     levels: inputs.LevelsFile = None,
     types: inputs.TypesFile = None,
     required: inputs.Required = None,
@@ -58,7 +65,7 @@ def bootstrap(
     effect: Annotated[
         list[str] | None, typer.Option(metavar="A>B", help="Causal effect to give an interval for; repeatable.")
     ] = None,
-    jobs: inputs.Jobs = -1,
+    jobs: inputs.Jobs = inputs.DEFAULTS["n_jobs"],
     force: inputs.Force = False,
     as_json: inputs.AsJson = False,
 ) -> None:
@@ -66,24 +73,25 @@ def bootstrap(
 
     Writes support.csv (one line per pair), averaged.csv (the network of the edges above the threshold) and support.svg.
     A threshold of 1 keeps the edges that all resamples have.
-    With --effect also effects.csv: what setting A from its lowest to its highest level would do to B, with intervals.
-    Finished resamples are kept in replicates.jsonl: after an interruption the same command goes on where it stopped.
+    With --effect also effects.csv: the change of B when A is set from its lowest to its highest level, with intervals.
+    Finished resamples are kept in replicates.jsonl: after an interruption the same command continues where it stopped.
     With --force those of another bootstrap are replaced.
-    A number as penalty is many times faster than auto. A method other than osem takes its settings by --option.
+    A number as penalty is many times faster than auto. Options of other methods than osem are given by --option.
 
     Example: ordag bootstrap survey.csv -o stability --n-boot 500 --penalty 3 --effect "sleep>mood"
     """
-    wanted = inputs.parse_edges(effect, "--effect")
-    estimated = inputs.estimator(penalty, criterion, required, forbidden, tiers, max_parents, max_rows)
+    written = inputs.written_edges(effect, "--effect")
+    knowledge = inputs.knowledge_of(required, forbidden, tiers)
+    asked = inputs.learner(penalty, criterion, knowledge, max_parents, max_rows)
     options = inputs.parse_options(option)
-    learner, options = _learner(method, estimated, options, effects=bool(wanted))
+    _check_learner(method, asked, options, effects=bool(effect))
     from ordag import bootstrap as replicate
     from ordag.data import check_free, write_frame
-    from ordag.data.files import read_groups
-    from ordag.data.loading import Layout
-    from ordag.methods.registry import find
+    from ordag.data.reading.files import read_groups
+    from ordag.data.reading.loading import Layout
+    from ordag.learners.registry import find
 
-    names = ["support.csv", "averaged.csv", "support.svg", *(["effects.csv"] if wanted else [])]
+    names = ["support.csv", "averaged.csv", "support.svg", *(["effects.csv"] if effect else [])]
     files = [output / name for name in names]
     check_free(files, force=force)
     layout = inputs.layout_of(encoding, sheet, header, skip)
@@ -93,13 +101,12 @@ def bootstrap(
             told = Layout(**layout, levels=levels)
             groups = read_groups(path, clusters, told, ignore=ignore or (), missing=missing or (), weights=weights)
         others = [*(ignore or ()), *([clusters] if clusters else ())]
-        any_order = isinstance(learner, str) and find(learner)[0].ignores_order(options)
+        any_order = method != OSEM_METHOD and find(method)[0].ignores_order(options)
         table = inputs.read_table(
             path, levels, types, weights, others, missing=missing, any_order=any_order, layout=layout
         )
-        known = inputs.known_edges(required, forbidden, table.names)
-        learner, options = (learner, options | known) if isinstance(learner, str) else (learner.set_params(**known), {})
-        wanted = inputs.parse_edges(effect, "--effect", table.names)
+        learner, options = _learner(method, asked, options, table.names)
+        wanted = written.among(table.names)
         for name in {name for edge in wanted for name in edge} - set(table.names):
             raise unknown_option("variable", name, table.names)
         store = output / "replicates.jsonl"
@@ -144,33 +151,30 @@ def _going_on_or_anew(run: "Callable[[], Bootstrap]", store: Path) -> "Bootstrap
     return found
 
 
-def _learner(
-    method: str, estimated: "OSEM", options: dict[str, Any], *, effects: bool
-) -> "tuple[OSEM | str, dict[str, Any]]":
-    """What learns from each resample: an estimator has its options inside, a method beside it."""
-    if method == "osem":
+def _check_learner(method: str, asked: inputs.Learner, options: dict[str, Any], *, effects: bool) -> None:
+    """Refuse options that the method does not have."""
+    if method == OSEM_METHOD:
         if options:
             raise typer.BadParameter(
                 "osem takes --penalty and its other options by their own names.", param_hint="--option"
             )
-        return estimated, {}
+        return
     if effects:
         raise typer.BadParameter(
             f"method {method!r} fits no network to intervene in; only osem does.", param_hint="--effect"
         )
-    for name, default in (("penalty", "auto"), ("criterion", "evidence")):
-        if getattr(estimated, name) != default:
-            raise typer.BadParameter(
-                f"method {method!r} has none; only osem does. Its own options go by --option.", param_hint=f"--{name}"
-            )
-    knowledge = {name: getattr(estimated, name) for name in ("required", "forbidden", "tiers")}
-    if estimated.max_parents is not None:
-        raise typer.BadParameter(f"method {method!r} takes it by --option, if at all.", param_hint="--max-parents")
-    if estimated.max_rows != "auto":
-        raise typer.BadParameter(
-            f"method {method!r} learns from all rows; only osem draws some.", param_hint="--max-rows"
-        )
-    return method, {**options, **knowledge}
+    for name in asked.given():
+        trouble = _ONLY_OSEM.get(name, "has none; only osem does. Its own options go by --option.")
+        raise typer.BadParameter(f"method {method!r} {trouble}", param_hint=OPTIONS[name].at_command_line.flag)
+
+
+def _learner(
+    method: str, asked: inputs.Learner, options: dict[str, Any], names: "Sequence[str]"
+) -> "tuple[OSEM | str, dict[str, Any]]":
+    """What learns from each resample: an estimator has its options inside, a method beside it."""
+    if method == OSEM_METHOD:
+        return asked.estimator(names), {}
+    return method, {**options, **asked.knowledge.among(names)}
 
 
 def _effects(found: "Bootstrap", wanted: list[tuple[str, str]]) -> "pd.DataFrame":

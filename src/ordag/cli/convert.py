@@ -11,8 +11,8 @@ from ordag.cli import inputs, tables
 if TYPE_CHECKING:
     import pandas as pd
 
-    from ordag.data.codebook import Codebook
-    from ordag.data.loading import Loaded
+    from ordag.data.reading.codebook import Codebook
+    from ordag.data.reading.loading import Loaded
 
 _PADDED = r"0\d+"
 
@@ -36,14 +36,14 @@ def convert(
 ) -> None:
     """Write a data file in another format.
 
-    Numbers such as 007 stay text. From an SPSS or Stata file to another values, labels and wordings are kept. With
-    --levels, --types or --save-levels the data are checked and columns with levels become ordered.
+    Numbers such as 007 stay text. From one SPSS or Stata file to another, values, value labels and variable labels are
+    kept. With --levels, --types or --save-levels the data are checked and columns with levels become ordered.
 
     Example: ordag convert survey.sav survey.csv --save-levels levels.json
     """
     from ordag.data import as_declarations, check_free, encode, to_frame, write_frame, write_text
-    from ordag.data.files import read_loaded
-    from ordag.data.loading import Layout
+    from ordag.data.reading.files import read_loaded
+    from ordag.data.reading.loading import Layout
 
     printed = target == inputs.STANDARD_STREAM
     check_free(
@@ -68,7 +68,7 @@ def convert(
 
 
 def _undeclared(loaded: "Loaded", levels: Path | None, types: Path | None) -> "Codebook":
-    """The codebook without the values of columns whose levels or kinds were declared: new numbers are to tell these."""
+    """The codebook without the values of columns whose levels or kinds were declared, which get new numbers."""
     from ordag.data.declarations import declared_labels, resolve_kinds
 
     codebook, names = loaded.codebook, [str(name) for name in loaded.frame.columns]
@@ -77,9 +77,9 @@ def _undeclared(loaded: "Loaded", levels: Path | None, types: Path | None) -> "C
 
 
 def _with_padding(frame: "pd.DataFrame", path: Path, options: dict[str, Any]) -> "pd.DataFrame":
-    """A frame with whole numbers that begin with a zero, such as postal codes, as the texts that they are."""
+    """A frame with whole numbers that begin with a zero, such as postal codes, as text."""
     from ordag.data import read_frame
-    from ordag.data.loading import STORED, ending_of
+    from ordag.data.reading.loading import STORED, ending_of
 
     if ending_of(path) in STORED:
         return frame

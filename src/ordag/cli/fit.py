@@ -7,7 +7,7 @@ import typer
 
 from ordag.cli import inputs
 from ordag.errors import OptionsClashError
-from ordag.messages import Option, Setting
+from ordag.messages import OptionName, Setting
 
 _BAYES = Setting("prior", "wishart")
 
@@ -15,9 +15,9 @@ _BAYES = Setting("prior", "wishart")
 def fit(
     data: inputs.DataFile,
     output: inputs.OutputFolder,
-    penalty: inputs.Penalty = "auto",
-    criterion: inputs.Criterion = "evidence",
-    seed: inputs.Seed = 0,
+    penalty: inputs.Penalty = inputs.DEFAULTS["penalty"],
+    criterion: inputs.Criterion = inputs.DEFAULTS["criterion"],
+    seed: inputs.Seed = inputs.DEFAULTS["random_state"],
     levels: inputs.LevelsFile = None,
     types: inputs.TypesFile = None,
     required: inputs.Required = None,
@@ -31,40 +31,39 @@ def fit(
     sheet: inputs.Sheet = None,
     header: inputs.Header = None,
     skip: inputs.Skip = 0,
-    bayes: Annotated[bool, typer.Option("--bayes", help="Sample the posterior: how probable is each edge?")] = False,
-    boot: Annotated[int, typer.Option(min=0, help="Resamples that tell how stable each edge is.")] = 0,
+    bayes: inputs.Bayes = inputs.DEFAULTS["prior"],
+    boot: Annotated[int, typer.OptionName(min=0, help="Resamples that tell how stable each edge is.")] = 0,
     max_rows: inputs.MaxRows = None,
-    jobs: inputs.Jobs = -1,
+    jobs: inputs.Jobs = inputs.DEFAULTS["n_jobs"],
     force: inputs.Force = False,
     as_json: inputs.AsJson = False,
 ) -> None:
     """Learn a network from a data file.
 
-    Writes model.json, edges.csv, network.svg and report.html (with --bayes also posterior.json), and sums up what was
-    found and how far to trust it.
+    Writes model.json, edges.csv, network.svg and report.html (with --bayes also posterior.json), and prints a summary
+    of the findings and of how far to trust them.
 
     Example: ordag fit survey.csv -o results --tiers order.toml --boot 100
     """
-    learner = inputs.estimator(penalty, criterion, required, forbidden, tiers, max_parents, max_rows)
-    from ordag import bootstrap
+    knowledge = inputs.knowledge_of(required, forbidden, tiers)
+    learner = inputs.learner(penalty, criterion, knowledge, max_parents, max_rows)
+    from ordag import GraphPrior, bootstrap
     from ordag.cli.results import POSTERIOR, Findings, result_files, write_results
     from ordag.data import check_free
 
-    if bayes and (penalty, criterion) != ("auto", "evidence"):
+    if bayes and {"penalty", "criterion"} & set(learner.given()):
         raise OptionsClashError(_BAYES, "weighs graphs by marginal likelihood", ("penalty", "criterion"))
     if bayes and boot:
-        raise OptionsClashError((_BAYES, " and ", Option("boot")), "both tell how sure each edge is", ("boot",))
+        raise OptionsClashError((_BAYES, " and ", OptionName("boot")), "both tell how sure each edge is", ("boot",))
     if bayes and max_rows is not None:
         raise OptionsClashError(_BAYES, "learns from all rows", ("max_rows",))
     drawn = output / POSTERIOR
     check_free([*result_files(output), *([drawn] if bayes else [])], force=force)
-    if bayes:
-        learner.set_params(prior="wishart", average=True)
     layout = inputs.layout_of(encoding, sheet, header, skip)
     with inputs.remarks() as said:
         table = inputs.read_table(data, levels, types, weights, ignore or (), missing=missing, layout=layout)
-        learner.set_params(**inputs.known_edges(required, forbidden, table.names))
-        model = learner.set_params(n_jobs=jobs, random_state=seed).fit(table)
+        prior = GraphPrior(average=True) if bayes else None
+        model = learner.estimator(table.names, prior=prior, n_jobs=jobs, random_state=seed).fit(table)
         resampled, bar = None, inputs.shows_bar(as_json)
         if boot:
             resampled = bootstrap(model, table, boot, jobs, random_state=seed, keep_networks=True, verbose=bar)

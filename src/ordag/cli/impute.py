@@ -36,16 +36,16 @@ def impute(
 
     Each gets its most likely level, a continuous one its mean. Columns that are not in the model, such as an
     identifier, stay as they are and where they are; a column of the model that the file lacks comes last. With --draws
-    the tables stand one below the other, told apart by the first column, "draw". From text to text known entries stay
-    as they are written; from an SPSS or Stata file to another values, labels and wordings are kept.
+    the tables are stacked, numbered by the first column, "draw". From text to text, known entries stay as they are
+    written; from one SPSS or Stata file to another, values, value labels and variable labels are kept.
 
     Example: ordag impute results/model.json survey.csv -o complete.csv
     """
     import pandas as pd
 
     from ordag import FittedNetwork, inference
-    from ordag.data.files import read_loaded
-    from ordag.data.loading import Layout, delimiter_in, is_text
+    from ordag.data.reading.files import read_loaded
+    from ordag.data.reading.loading import Layout, delimiter_in, is_text
 
     tables.check_output(output, force=force)
     network = FittedNetwork.load(model)
@@ -77,7 +77,7 @@ def impute(
 
 def _filled_in(frame: "pd.DataFrame", completed: "pd.DataFrame", gaps: "pd.DataFrame | None") -> "pd.DataFrame":
     """The data with the columns of the completed table in place of their own, or with gaps in these filled as text."""
-    from ordag.data.written import written_like
+    from ordag.data.reading.written import written_like
 
     filled = frame.iloc[: len(completed)].set_axis([str(name) for name in frame.columns], axis=1)
     for name in completed:

@@ -8,7 +8,7 @@ import tempfile
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,6 +16,7 @@ import typer
 
 from ordag.errors import FileError, OrdagError, OrdagWarning, RepairWarning
 from ordag.messages.terminal import TERMINAL
+from ordag.osem_options import OPTIONS
 
 if TYPE_CHECKING:
     from ordag import OSEM
@@ -24,27 +25,33 @@ if TYPE_CHECKING:
 
 STANDARD_STREAM = Path("-")
 
+# What the options of the estimator are where a command is given none; None leaves the choice to the estimator.
+DEFAULTS: dict[str, Any] = {name: option.command.default for name, option in OPTIONS.items() if option.command}
+
+
+def _option(name: str) -> Any:
+    """The option of a command that stands for one of the estimator."""
+    option = OPTIONS[name]
+    command = option.at_command_line
+    return typer.Option(command.flag, help=command.help, min=option.least, metavar=command.metavar)
+
+
 DataFile = Annotated[
     Path, typer.Argument(help="Data file: csv, tsv (gz too), parquet, xlsx, sav, dta; - is CSV from a pipe.")
 ]
 ModelFile = Annotated[Path, typer.Argument(help="model.json, as written by ordag fit.")]
 OutputFolder = Annotated[Path, typer.Option("-o", "--output", help="Folder for the results.")]
-Penalty = Annotated[str, typer.Option(help="auto, or a number: the paper's λ, the more the fewer edges.")]
-Criterion = Annotated[str, typer.Option(help="What auto chooses by: evidence, ebic, bic, aic, cv.")]
-Seed = Annotated[int, typer.Option(min=0, help="Seed; the same seed gives the same result.")]
-LevelsFile = Annotated[Path | None, typer.Option(help="TOML or JSON file with the levels of columns.")]
-TypesFile = Annotated[Path | None, typer.Option(help="TOML or JSON file with the kinds of columns.")]
-Required = Annotated[list[str] | None, typer.Option(metavar="A>B", help="An edge that must be there; repeatable.")]
-Forbidden = Annotated[list[str] | None, typer.Option(metavar="A>B", help="An edge that must not be; repeatable.")]
-TiersFile = Annotated[Path | None, typer.Option(help="TOML or JSON file: groups of columns under tiers, causes first.")]
-MaxParents = Annotated[int | None, typer.Option(min=0, help="At most so many parents a variable.")]
-MaxRows = Annotated[
-    int | None,
-    typer.Option(
-        min=2,
-        help="Learn from so many different rows, drawn at random, of a longer table; default: as many as take minutes.",
-    ),
-]
+Penalty = Annotated[str, _option("penalty")]
+Criterion = Annotated[str, _option("criterion")]
+Seed = Annotated[int, _option("random_state")]
+LevelsFile = Annotated[Path | None, _option("levels")]
+TypesFile = Annotated[Path | None, _option("kinds")]
+Required = Annotated[list[str] | None, _option("required")]
+Forbidden = Annotated[list[str] | None, _option("forbidden")]
+TiersFile = Annotated[Path | None, _option("tiers")]
+MaxParents = Annotated[int | None, _option("max_parents")]
+MaxRows = Annotated[int | None, _option("max_rows")]
+Bayes = Annotated[bool, _option("prior")]
 Weights = Annotated[str | None, typer.Option(metavar="COLUMN", help="Column with the weights of the rows.")]
 Ignore = Annotated[
     list[str] | None,
@@ -66,7 +73,7 @@ Header = Annotated[
 Skip = Annotated[int, typer.Option(min=0, help="Lines of a text or Excel file above the names, such as a title.")]
 Method = Annotated[str, typer.Option(help="Name of the method; `ordag methods` lists them.")]
 MethodOption = Annotated[list[str] | None, typer.Option(help="Option of the method, as NAME=VALUE; repeatable.")]
-Jobs = Annotated[int, typer.Option(help="Cores to use; -1 for all. The result does not depend on it.")]
+Jobs = Annotated[int, _option("n_jobs")]
 Force = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of a summary.")]
 
@@ -158,28 +165,86 @@ def _keep_remarks(caught: list[warnings.WarningMessage], said: list[OrdagWarning
             said.append(remark)
 
 
-def estimator(
+@dataclass(frozen=True)
+class WrittenEdges:
+    """Edges as texts of one option, such as "sleep>mood", with the pairs of names that each can be read as."""
+
+    flag: str
+    pairs: Mapping[str, tuple[tuple[str, str], ...]]
+
+    def among(self, names: Sequence[str]) -> list[tuple[str, str]]:
+        """The edges, of which a name may hold the mark too: the names tell which of several marks parts the ends."""
+        return [self._read(text, names) for text in self.pairs]
+
+    def _read(self, text: str, names: Sequence[str]) -> tuple[str, str]:
+        pairs = self.pairs[text]
+        known = [pair for pair in pairs if set(pair) <= set(names)]
+        if len(pairs) > 1 and len(known) != 1:
+            raise _bad_edge(text, "fits more than one pair of columns" if known else "is no edge", self.flag)
+        return (known or pairs)[0]
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What is known of the graph, before the names of the columns are."""
+
+    required: WrittenEdges
+    forbidden: WrittenEdges
+    tiers: list[list[str]]
+
+    def among(self, names: Sequence[str]) -> dict[str, Any]:
+        """The knowledge as arguments of a learner."""
+        edges = {"required": self.required.among(names), "forbidden": self.forbidden.among(names)}
+        return {**edges, "tiers": self.tiers}
+
+
+@dataclass(frozen=True)
+class Learner:
+    """What the options say of the estimator, before the names of the columns are known."""
+
+    penalty: float | str
+    criterion: str
+    knowledge: Knowledge
+    max_parents: int | None
+    max_rows: int | str
+
+    def estimator(self, names: Sequence[str], **options: Any) -> "OSEM":
+        """The estimator for columns of these names, with further options."""
+        from ordag import OSEM
+
+        return OSEM(
+            self.penalty,
+            criterion=self.criterion,
+            max_parents=self.max_parents,
+            max_rows=self.max_rows,
+            **self.knowledge.among(names),
+            **options,
+        )
+
+    def given(self) -> list[str]:
+        """Those of its options, beside knowledge of edges, that are not as they are by default."""
+        return [
+            name
+            for name in ("penalty", "criterion", "max_parents", "max_rows")
+            if getattr(self, name) != OPTIONS[name].default
+        ]
+
+
+def learner(
     penalty: str,
     criterion: str,
-    required: Sequence[str] | None,
-    forbidden: Sequence[str] | None,
-    tiers: Path | None,
+    knowledge: Knowledge,
     max_parents: int | None,
-    max_rows: int | None = None,
-) -> "OSEM":
-    """The estimator that the options describe; bad usage is told before anything heavy is loaded."""
-    number = parse_penalty(penalty)
-    edges = known_edges(required, forbidden)
-    from ordag import OSEM
+    max_rows: int | None,
+) -> Learner:
+    """What the options say of the estimator; bad usage is told before anything heavy is loaded."""
+    return Learner(parse_penalty(penalty), criterion, knowledge, max_parents, "auto" if max_rows is None else max_rows)
 
-    return OSEM(
-        number,
-        criterion=criterion,
-        required=edges["required"],
-        forbidden=edges["forbidden"],
-        tiers=read_tiers(tiers),
-        max_parents=max_parents,
-        max_rows="auto" if max_rows is None else max_rows,
+
+def knowledge_of(required: Sequence[str] | None, forbidden: Sequence[str] | None, tiers: Path | None) -> Knowledge:
+    """What the options say of the graph."""
+    return Knowledge(
+        written_edges(required, _flag("required")), written_edges(forbidden, _flag("forbidden")), read_tiers(tiers)
     )
 
 
@@ -209,40 +274,32 @@ def shows_bar(as_json: bool) -> bool:
     return not as_json and sys.stdout.isatty()
 
 
+def _flag(name: str) -> str:
+    """The command line's spelling of an option of the estimator."""
+    return OPTIONS[name].at_command_line.flag
+
+
 def parse_penalty(text: str) -> float | str:
     """A number, or "auto"."""
-    if text == "auto":
+    if text == OPTIONS["penalty"].default:
         return text
     try:
         return float(text)
     except ValueError:
-        raise typer.BadParameter(f"{text!r} is neither 'auto' nor a number.", param_hint="--penalty") from None
+        raise typer.BadParameter(f"{text!r} is neither 'auto' nor a number.", param_hint=_flag("penalty")) from None
 
 
-def parse_edges(texts: Sequence[str] | None, option: str, names: Sequence[str] | None = None) -> list[tuple[str, str]]:
-    """Pairs of names from texts such as "sleep>mood".
-
-    A name may hold the mark too. Once the `names` are known they tell which of several marks parts the ends.
-    """
-    edges = []
-    for text in texts or ():
-        pairs = _pairs_in(text)
-        known = [pair for pair in pairs if names is not None and set(pair) <= set(names)]
-        if not pairs or (names is not None and len(pairs) > 1 and len(known) != 1):
-            fitting = "fits more than one pair of columns" if known else "is no edge"
-            raise typer.BadParameter(f"{text!r} {fitting}; write it as 'sleep>mood', in quotes.", param_hint=option)
-        edges.append((known or pairs)[0])
-    return edges
+def written_edges(texts: Sequence[str] | None, flag: str) -> WrittenEdges:
+    """Edges from texts such as "sleep>mood", each with a mark, > or ->, between two names."""
+    pairs = {text: tuple(_pairs_in(text)) for text in texts or ()}
+    for text, found in pairs.items():
+        if not found:
+            raise _bad_edge(text, "is no edge", flag)
+    return WrittenEdges(flag, pairs)
 
 
-def known_edges(
-    required: Sequence[str] | None, forbidden: Sequence[str] | None, names: Sequence[str] | None = None
-) -> dict[str, Any]:
-    """The edges that the options name, as arguments of a learner; without names of columns, as far as can be told."""
-    return {
-        "required": parse_edges(required, "--required", names),
-        "forbidden": parse_edges(forbidden, "--forbidden", names),
-    }
+def _bad_edge(text: str, trouble: str, flag: str) -> typer.BadParameter:
+    return typer.BadParameter(f"{text!r} {trouble}; write it as 'sleep>mood', in quotes.", param_hint=flag)
 
 
 def _pairs_in(text: str) -> list[tuple[str, str]]:

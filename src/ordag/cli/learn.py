@@ -29,7 +29,7 @@ def learn(
     sheet: inputs.Sheet = None,
     header: inputs.Header = None,
     skip: inputs.Skip = 0,
-    seed: inputs.Seed = 0,
+    seed: inputs.Seed = inputs.DEFAULTS["random_state"],
     force: inputs.Force = False,
     as_json: inputs.AsJson = False,
 ) -> None:
@@ -41,13 +41,12 @@ def learn(
     Example: ordag learn survey.csv --method gpc --option alpha=0.01 -o learned
     """
     chosen = inputs.parse_options(option)
-    inputs.known_edges(required, forbidden)  # bad usage is told before anything heavy is loaded
-    groups = inputs.read_tiers(tiers)
+    knowledge = inputs.knowledge_of(required, forbidden, tiers)  # bad usage is told before anything heavy is loaded
     import pandas as pd
 
     from ordag.data import check_free, write_frame
-    from ordag.methods import learn as learn_from
-    from ordag.methods.registry import find
+    from ordag.learners import learn as learn_from
+    from ordag.learners.registry import find
     from ordag.model.display import counted
 
     check_free([output / name for name in ("cpdag.csv", "edges.csv", "adjacency.csv")], force=force)
@@ -56,8 +55,7 @@ def learn(
     table = inputs.read_table(
         data, levels, types, weights, ignore or (), missing=missing, any_order=any_order, layout=layout
     )
-    knowledge = inputs.known_edges(required, forbidden, table.names)
-    learned = learn_from(table, method, random_state=seed, tiers=groups, **knowledge, **chosen)
+    learned = learn_from(table, method, random_state=seed, **knowledge.among(table.names), **chosen)
     names = list(learned.names)
     edges = learned.edges_frame()
     files = {"cpdag.csv": pd.DataFrame(learned.cpdag, columns=names), "edges.csv": edges}

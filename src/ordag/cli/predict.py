@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``ordag predict``: what a model says about entries, given the others of their row."""
+"""``ordag predict``: entries predicted from the others of their row."""
 
 from typing import Annotated
 

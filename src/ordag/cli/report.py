@@ -21,10 +21,10 @@ def report(
     skip: inputs.Skip = 0,
     force: inputs.Force = False,
 ) -> None:
-    """Write a report on a model: one HTML file that needs nothing else.
+    """Write a report on a model, as one self-contained HTML file.
 
-    With the data it also tells shares, missing entries and items with most answers at one end, and, from an SPSS or
-    Stata file, what was asked.
+    With the data it also shows shares of answers, missing entries and items with most answers at one end, and, from an
+    SPSS or Stata file, the wording of the items.
 
     Example: ordag report results/model.json survey.csv -o report.html --title "Sleep and mood"
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a fit leaves behind: four files in a folder, and a summary that a newcomer can read."""
+"""The output of a fit: four files in a folder, and a summary that a newcomer can read."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -35,7 +35,7 @@ _MARKS = {"good": "[green]✓[/]", "note": "[blue]i[/]", "caution": "[yellow]![/
 
 @dataclass(frozen=True, eq=False)
 class Findings:
-    """A fitted network with what is needed to tell of it."""
+    """A fitted network with what the report needs."""
 
     network: "FittedNetwork"
     table: "OrdinalTable"
@@ -81,7 +81,7 @@ def write_results(findings: Findings, folder: Path, *, force: bool, as_json: boo
 
 
 def write_drawing(network: "FittedNetwork", path: Path, *, force: bool) -> None:
-    """Draw the network; the ending tells the format."""
+    """Draw the network; the ending of the path determines the format."""
     save_figure(network.plot, network.names, path, force=force)
 
 
@@ -148,7 +148,7 @@ def _bullet(console: "Console", mark: str, text: str) -> None:
 
 
 def _edge_table(network: "FittedNetwork") -> "Table":
-    """The strongest edges, what they mean, and how often they were found again."""
+    """The strongest edges, what they mean, and how often resamples have them."""
     from rich.box import SIMPLE_HEAD
     from rich.markup import escape
     from rich.table import Table

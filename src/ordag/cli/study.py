@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``ordag study``: the paper's experiments, run, summed up and drawn."""
+"""``ordag study``: the paper's experiments, run, summarised and drawn."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -53,7 +53,7 @@ def study(
     """Run an experiment, or what is left of it, then write its tables and figures.
 
     Rows go to OUTPUT/NAME.jsonl as they are finished; skeleton and runtime share those of recovery. Stop the command at
-    any time; started again, it goes on where it was.
+    any time; started again, it continues where it stopped.
 
     Example: ordag study recovery --scale smoke -o out/study
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tables that a command gives back: to a file, or to standard output as CSV or JSON."""
+"""Tables that a command returns: in a file, or on standard output as CSV or JSON."""
 
 import sys
 from pathlib import Path
@@ -13,7 +13,7 @@ from ordag.messages import Advise
 if TYPE_CHECKING:
     import pandas as pd
 
-    from ordag.data.codebook import Codebook
+    from ordag.data.reading.codebook import Codebook
 
 OutputFile = Annotated[
     Path | None, typer.Option("-o", "--output", help="File to write; its ending tells the format. Else CSV is printed.")
@@ -29,7 +29,7 @@ def check_output(output: Path | None, *, force: bool) -> None:
 
 
 def rounded(frame: "pd.DataFrame", digits: int = 6) -> "pd.DataFrame":
-    """A table of numbers to some significant digits; predictions are no more exact than that."""
+    """A table of numbers to some significant digits, which is as accurate as predictions are."""
     return frame.map(lambda value: float(f"{value:.{digits}g}"))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Step 1: data of any shape become an `OrdinalTable` of integer codes.
+"""Data of any shape become an `OrdinalTable` of integer codes.
 
 `encode` reads frames, arrays and records, `read` reads files, `encode_like` fits new rows to an existing table. All
 checks of user data live in `ordag.data.checks`; later steps trust what they get.
@@ -7,10 +7,10 @@ checks of user data live in `ordag.data.checks`; later steps trust what they get
 
 from ordag.data.atomic import atomic_path, check_free, write_text
 from ordag.data.declarations import as_declarations
-from ordag.data.encode import encode, encode_like
-from ordag.data.files import read, read_frame, write_frame
+from ordag.data.encoding.encode import encode, encode_like
 from ordag.data.frames import ColumnSummary, summarize, to_frame
-from ordag.data.loading import read_wordings
+from ordag.data.reading.files import read, read_frame, write_frame
+from ordag.data.reading.loading import read_wordings
 from ordag.data.table import Codes, DistinctRows, Kind, Label, Levels, MergedLevels, OrdinalTable
 from ordag.data.weights import effective_weights
 

@@ -24,14 +24,14 @@ from ordag.errors import InputTypeError, InputValueError, RequirementError, Requ
 from ordag.messages import (
     Advise,
     Column,
+    DataRow,
     DeclareKind,
     DeclareLevels,
     If,
     InPython,
     LeaveOutColumns,
     MarkMissing,
-    Option,
-    Row,
+    OptionName,
     UseFunction,
     UseMethod,
 )
@@ -253,7 +253,7 @@ def known_columns(what: str, declared: Iterable[str], names: Sequence[str]) -> N
     """Declarations speak only of columns that exist."""
     for name in declared:
         if name not in names:
-            raise unknown_option(("column in ", Option(what)), name, names)
+            raise unknown_option(("column in ", OptionName(what)), name, names)
 
 
 def known_kind(name: str, kind: object, valid: Sequence[str]) -> None:
@@ -376,7 +376,7 @@ def finite(name: str, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     if len(infinite):
         raise InputValueError(
             Column(name),
-            (f"is {values[infinite[0]]} in ", Row(int(infinite[0])), others(len(infinite) - 1, "row")),
+            (f"is {values[infinite[0]]} in ", DataRow(int(infinite[0])), others(len(infinite) - 1, "row")),
             "finite numbers are needed",
             remedies=[Advise("replace it by a number"), If("it is missing", Advise("leave the entry empty"))],
         )
@@ -424,7 +424,7 @@ def mixed(name: str, labels: Sequence[Any]) -> UnusableTypeError:
         name,
         f"mixes values of type {' and '.join(types)}",
         "one type is needed",
-        remedies=[Advise("convert the column"), DeclareLevels(name)],
+        remedies=[Advise("convert it"), DeclareLevels(name)],
     )
 
 
@@ -434,7 +434,7 @@ def unusable_type(name: str, dtype: object) -> UnusableTypeError:
         name,
         f"has type {dtype}",
         "integers, floats, booleans, text or ordered categoricals are needed",
-        remedies=[Advise("convert the column")],
+        remedies=[Advise("convert it")],
     )
 
 
@@ -445,7 +445,7 @@ def not_a_number(name: str, value: object, declared: str) -> InputValueError:
         Column(name),
         f"is declared {declared} but holds {value!r}",
         "numbers are needed",
-        remedies=[Advise("convert the column"), *otherwise],
+        remedies=[Advise("convert it"), *otherwise],
     )
 
 
@@ -455,7 +455,7 @@ def outside_levels(name: str, strangers: Sequence[Any], row: int, levels: Sequen
         Column(name),
         (
             f"holds {strangers[0]!r} in ",
-            Row(row),
+            DataRow(row),
             f"{others(len(strangers) - 1, 'label')}, which is not among its levels ({quoted(levels)})",
         ),
         remedies=[Advise("add it to the levels"), MarkMissing((str(strangers[0]),))],
@@ -472,13 +472,15 @@ def row_weights(
     try:
         array = np.asarray(weights, dtype=np.float64)
     except (TypeError, ValueError):
-        raise RequirementTypeError(Option("weights"), "be numbers, one per row, or the name of a column") from None
+        raise RequirementTypeError(OptionName("weights"), "be numbers, one per row, or the name of a column") from None
     if array.shape != (n_rows,):
-        raise InputValueError(Option("weights"), f"have shape {array.shape}", f"one per row, ({n_rows},), is needed")
+        raise InputValueError(
+            OptionName("weights"), f"have shape {array.shape}", f"one per row, ({n_rows},), is needed"
+        )
     bad = np.flatnonzero(~(np.isfinite(array) & (array >= 0)) & counted)
     if len(bad):
         raise InputValueError(
-            ("the weight of ", Row(int(bad[0]))),
+            ("the weight of ", DataRow(int(bad[0]))),
             f"is {array[bad[0]]:g}{others(len(bad) - 1, 'row')}",
             "finite numbers from 0 are needed",
             remedies=[Advise("drop the row or correct its weight")],

@@ -25,7 +25,7 @@ from typing import Any, TypeAlias
 from ordag.data import checks
 from ordag.data.table import KINDS, Label, OrdinalTable
 from ordag.errors import InputValueError
-from ordag.messages import Advise, Cause, File, Option
+from ordag.messages import Advise, Cause, File, OptionName
 
 DeclaredLevels: TypeAlias = Mapping[str, Sequence[Label]] | str | PathLike[str]
 DeclaredKinds: TypeAlias = Mapping[str, str] | str | PathLike[str]
@@ -90,7 +90,7 @@ def _stands_for(key: str, name: str) -> bool:
 
 def parse_file(what: str, path: Path) -> Any:
     """Content of a small TOML or JSON file; the ending tells which."""
-    named = (Option(what), " file ", File(path))
+    named = (OptionName(what), " file ", File(path))
     try:
         text = path.read_text(encoding="utf-8")
         return json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text)

@@ -4,7 +4,7 @@
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from ordag.data.no_answer import says_no_answer
+from ordag.data.wordings.no_answer import says_no_answer
 from ordag.errors import InputTypeError, InputValueError, OrdagError
 from ordag.messages import Advise, DeclareLevels, If, InPython, LeaveOutColumns, MarkMissing, Remedy, Text, UseMethod
 

@@ -2,7 +2,7 @@
 """Data sets to learn from: one embedded survey and the five of the paper.
 
 The five are fetched from the authors' repository on first use, into a cache; a folder named by the environment variable
-``ORDAG_DATA`` that holds the raw files under their original names is looked in first.
+``ORDAG_DATA`` that holds the raw files under their original names is used first.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ __all__ = ["Dataset", "Item", "describe", "load"]
 def load(name: str) -> pd.DataFrame:
     """Frame of a data set: ordered categoricals with all their levels, floats for continuous columns.
 
-    Missing entries are missing. `describe` tells source, licence and wording of the items.
+    Missing entries are left missing. `describe` gives source, licence and wording of the items.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def load(name: str) -> pd.DataFrame:
     Raises
     ------
     FetchError
-        If a file is neither at hand nor can be fetched; the message says which file to put where.
+        If a file is not available and cannot be fetched; the message says which file to put where.
 
     Examples
     --------

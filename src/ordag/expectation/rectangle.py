@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from scipy.stats import qmc
 
 from ordag.errors import OptionError
+from ordag.expectation.boxes import BoxArrays
+from ordag.expectation.integrals import Points, integrate_rows
 from ordag.expectation.propagation import Factors, start_factors
-from ordag.kernels.latent import BoxArrays, Points, integrate_rows
 from ordag.messages import Advise
 
 # The points are cut into parts with shifts of their own (twice as many for a lattice); their spread is the error.

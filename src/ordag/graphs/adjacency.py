@@ -6,7 +6,7 @@ import numpy.typing as npt
 
 from ordag.errors import RequirementError, RequirementTypeError
 from ordag.kernels import graph as kernels
-from ordag.messages import Advise, Option
+from ordag.messages import Advise, OptionName
 
 Adjacency = npt.NDArray[np.int8]  # (n, n), entries 0 and 1, empty diagonal; [i, j] == 1 means i → j
 
@@ -29,14 +29,14 @@ def as_adjacency(graph: npt.ArrayLike, name: str = "adjacency") -> Adjacency:
     """
     matrix = np.asarray(graph)
     if matrix.dtype.kind not in "biuf":
-        raise RequirementTypeError(Option(name), "be a matrix of 0 and 1", f"found entries of type {matrix.dtype}")
+        raise RequirementTypeError(OptionName(name), "be a matrix of 0 and 1", f"found entries of type {matrix.dtype}")
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise RequirementError(Option(name), "be a square matrix", f"found shape {matrix.shape}")
+        raise RequirementError(OptionName(name), "be a square matrix", f"found shape {matrix.shape}")
     if not _holds_bits(matrix):
         wrong = (matrix != 0) & (matrix != 1)
         i, j = divmod(int(wrong.argmax()), len(matrix))
         raise RequirementError(
-            Option(name),
+            OptionName(name),
             "hold 0 and 1 only",
             f"entry [{i}, {j}] is {matrix[i, j]} ({wrong.sum()} such entries)",
             remedies=[Advise("for a matrix of weights pass (weights != 0)")],
@@ -44,7 +44,7 @@ def as_adjacency(graph: npt.ArrayLike, name: str = "adjacency") -> Adjacency:
     if matrix.diagonal().any():
         loop = np.flatnonzero(matrix.diagonal())[0]
         raise RequirementError(
-            Option(name),
+            OptionName(name),
             "have an empty diagonal",
             f"node {loop} points at itself",
             remedies=[Advise("set it to 0")],
@@ -78,7 +78,7 @@ def as_dag(graph: npt.ArrayLike, name: str = "dag") -> Adjacency:
     if len(undirected):
         i, j = undirected[0]
         raise RequirementError(
-            Option(name),
+            OptionName(name),
             "be directed and acyclic",
             f"the edge between nodes {i} and {j} is undirected",
             remedies=[Advise("direct it, or turn a CPDAG into one of its DAGs with cpdag_to_dag")],

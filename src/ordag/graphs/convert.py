@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ordag.errors import MissingDependencyError, RequirementError
 from ordag.graphs.adjacency import Adjacency, as_adjacency
-from ordag.messages import Option
+from ordag.messages import OptionName
 
 
 def to_networkx(graph: npt.ArrayLike, names: Sequence[str] | None = None) -> Any:
@@ -62,7 +62,7 @@ def from_networkx(graph: Any, names: Sequence[Any] | None = None) -> Adjacency:
     nodes = list(graph.nodes) if names is None else list(names)
     if set(nodes) != set(graph.nodes) or len(nodes) != len(graph.nodes):
         raise RequirementError(
-            Option("names"), "list every node of the graph once", f"found {nodes} for the nodes {list(graph.nodes)}"
+            OptionName("names"), "list every node of the graph once", f"found {nodes} for the nodes {list(graph.nodes)}"
         )
     return as_adjacency(_networkx().to_numpy_array(graph, nodelist=nodes, weight=None) > 0, "graph")
 
@@ -108,7 +108,7 @@ def _labels(names: Sequence[Any] | None, n_nodes: int) -> list[Any]:
     labels = list(range(n_nodes)) if names is None else list(names)
     if len(set(labels)) != n_nodes or len(labels) != n_nodes:
         raise RequirementError(
-            Option("names"),
+            OptionName("names"),
             f"be {n_nodes} different labels, one per node",
             f"found {len(labels)}, {len(set(labels))} different",
         )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a search asks of a conditional-independence test."""
+"""What a search requires of a conditional-independence test."""
 
 from collections.abc import Sequence
 from typing import Protocol, TypeVar, runtime_checkable
@@ -11,7 +11,7 @@ from ordag.data import checks
 from ordag.errors import RequirementError, RequirementTypeError
 from ordag.kernels.handles import Compiled
 from ordag.kernels.independence import NativeTest, from_python
-from ordag.messages import Option
+from ordag.messages import OptionName
 from ordag.options import as_count
 
 Native = TypeVar("Native", bound=NativeTest)
@@ -19,7 +19,7 @@ Native = TypeVar("Native", bound=NativeTest)
 
 @runtime_checkable
 class CITest(Protocol):
-    """A test of conditional independence; a class of ten lines will do.
+    """A test of conditional independence; a class of ten lines is enough.
 
     Examples
     --------
@@ -62,11 +62,11 @@ class CompiledTest(Compiled[Native]):
         return first, second, others
 
     def _distinct(self, what: str, *given: int) -> list[int]:
-        """The nodes, after making sure that compiled code may be asked for them."""
+        """The nodes, checked for compiled code."""
         are_there = all(isinstance(node, int | np.integer) and 0 <= node < self.n_nodes for node in given)
         if len(set(given)) < len(given) or not are_there:
             raise RequirementError(
-                Option(what), f"be distinct nodes from 0 to {self.n_nodes - 1}", f"found {list(given)}"
+                OptionName(what), f"be distinct nodes from 0 to {self.n_nodes - 1}", f"found {list(given)}"
             )
         return [int(node) for node in given]
 
@@ -79,7 +79,7 @@ def native_of(test: CITest) -> NativeTest:
     if isinstance(test, type) or not isinstance(test, CITest):
         found = f"the class {test.__name__}, not an object of it" if isinstance(test, type) else type(test).__name__
         raise RequirementTypeError(
-            Option("test"),
+            OptionName("test"),
             "have n_nodes and p_value(x, y, conditioning), as those of ordag.independence do",
             f"found {found}",
         )

@@ -18,7 +18,7 @@ class GSquared(CompiledTest[kernels.NativeTest]):
 
     G² = 2 Σ n_xys log(n_xys n_s / (n_xs n_ys)) over the cells of the table of x, y and the configurations s of the
     conditioning nodes, referred to a chi-squared distribution with (L_x − 1)(L_y − 1) Π L_s degrees of freedom. With
-    fewer than ten rows per degree of freedom the p-value is 1: too little is known to speak against independence, so a
+    fewer than ten rows per degree of freedom the p-value is 1: the data are too few to reject independence, so a
     search drops the edge. Rows in which one of the nodes is missing are left out of the test.
 
     Parameters

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What may be known or asked of a variable: a level, a range, a set of levels; a value or an interval if continuous.
+"""Conditions on a variable: a level, a range, a set of levels; a value or an interval if it is continuous.
 
 A condition becomes intervals of the latent variable. Declared levels that were never observed have no interval: in a
 set or range they add nothing. Alone, as evidence, they stand for the level that they were merged with; as an event they

@@ -12,7 +12,7 @@ Setting i to a level keeps its latent variable within the level's interval, stan
 the bivariate normal distribution with variances 1 and t² + s² and covariance t, divided by the probability of level l.
 A continuous cause is set to a value, and a continuous outcome has an expectation instead of levels.
 
-Data tell the graph up to its equivalence class only, so that effects are computed in each DAG of the class, with the
+Data determine the graph only up to its equivalence class, so effects are computed in each DAG of the class, with the
 weights that the latent correlation implies for it, and reported as mean and range (as IDA of Maathuis, Kalisch and
 Bühlmann, 2009, does for Gaussian data).
 """
@@ -93,7 +93,7 @@ class CausalEffect(Shown):
     cause_levels, outcome_levels
         Their declared levels; the values that a continuous cause is set to, none for a continuous outcome.
     by_dag : (n_dags, cause levels, outcome levels)
-        P(outcome level | do(cause = level)) in every DAG that was looked at.
+        P(outcome level | do(cause = level)) in every DAG that was considered.
     expected : (n_dags, cause levels)
         Expectation of a continuous outcome, in its units; of the latent variable, in standard deviations, if ordinal.
     slopes : (n_dags,)
@@ -113,7 +113,7 @@ class CausalEffect(Shown):
 
     @property
     def n_dags(self) -> int:
-        """Number of DAGs that were looked at."""
+        """Number of DAGs that were considered."""
         return len(self.by_dag)
 
     @property
@@ -175,7 +175,7 @@ class CausalEffect(Shown):
         )
 
     def _shown(self) -> tuple[str, pd.DataFrame]:
-        """What the lowest and the highest level of the cause would give, and how they differ."""
+        """The distributions at the lowest and the highest level of the cause, and their difference."""
         ends = self.to_frame().iloc[[0, -1]].T
         ends.columns = [
             f"{self.cause} = {short_label(level)}" for level in (self.cause_levels[0], self.cause_levels[-1])
@@ -205,9 +205,9 @@ def causal_effect(
     values
         What a continuous cause is set to; its mean, and one standard deviation below and above, when left out.
     over_class
-        Look at all DAGs of the equivalence class; otherwise at the network's own DAG alone.
+        Average over all DAGs of the equivalence class; otherwise use the network's own DAG alone.
     max_dags
-        Look at so many at most; `complete` then tells that there are more.
+        Largest number of DAGs considered; where there are more, `complete` is False.
 
     Examples
     --------

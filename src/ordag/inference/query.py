@@ -26,7 +26,7 @@ from ordag.inference.conditions import (
     single_interval,
 )
 from ordag.inference.interventions import without_causes
-from ordag.messages import Option, UseFunction
+from ordag.messages import OptionName, UseFunction
 from ordag.model import FittedNetwork
 from ordag.model.display import Shown
 
@@ -113,8 +113,8 @@ def query(
         By variable a level, a comparison such as ``">= agree"``, a set of levels, or `Between`; for a continuous
         variable a value, a comparison or `Between`. Nothing known gives the margins of the model.
     do
-        Variables that are set from outside, each to a level (a value if continuous); evidence is what is seen then. The
-        DAG is taken at its word: see `causal_effect` for the whole equivalence class.
+        Variables set by intervention, each to a level (a value if continuous); the evidence is observed afterwards. The
+        result relies on the one DAG of the network: see `causal_effect` for the whole equivalence class.
     tolerance
         Wanted standard error of the probabilities.
 
@@ -151,7 +151,7 @@ def probability(
 ) -> Probability:
     """Probability that all conditions of the event hold, given what is known and what is set.
 
-    Conditions are those of `query`; an event may also speak of continuous variables, by an interval. A declared level
+    Conditions are those of `query`; an event may also be an interval of a continuous variable. A declared level
     that was never observed has the probability 0, as in `query`.
 
     Parameters
@@ -173,7 +173,7 @@ def probability(
     """
     network, known = _setup(network, evidence, do)
     if not event:
-        raise InputValueError(Option("event"), "is empty", "name at least one variable and what should hold for it")
+        raise InputValueError(OptionName("event"), "is empty", "name at least one variable and what should hold for it")
     both = [name for name in event if name in known]
     if both:
         raise InputValueError(repr(both[0]), "is in the event and in the evidence", "it can be in one of them only")

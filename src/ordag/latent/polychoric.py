@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Step 2b: from codes and margins to the correlations of the latent Gaussian, pair by pair.
+"""From codes and margins to the correlations of the latent Gaussian, pair by pair.
 
 Each correlation maximises the likelihood of its two columns with the margins held at their estimates (Olsson 1979 for
 two ordinal columns; Olsson, Drasgow and Dorans 1982 for an ordinal and a continuous one; Pearson's for two continuous
@@ -86,12 +86,12 @@ def polychoric(
         pairs that end there. ``"independence"``: one extra row per pair, spread over the cells as if the two columns
         were independent; a weak prior that keeps estimates off the bounds. ``"add_one"``: one in every cell of every
         table and one in every level before the cuts, as in the paper's own code; it pulls towards 0 in small tables.
-        (Other programs put 0.5 into the empty cells of 2 x 2 tables; ``"independence"`` serves that end.)
+        (Other programs put 0.5 into the empty cells of 2 x 2 tables; ``"independence"`` has a similar effect.)
     repair
         What to do when the matrix is not positive definite: ``"nearest"``, ``"eigenvalue"`` or ``"none"``; see
         `ordag.latent.repair_correlation`. A repair is reported by a `RepairWarning`.
     levels, kinds, weights
-        Handed to `ordag.data.encode`. Weights count as frequencies.
+        As in `ordag.data.encode`. Weights count as frequencies.
     n_threads
         Threads to share the pairs; the result does not depend on it.
 
@@ -177,7 +177,7 @@ def _require_all_pairs(correlation: Correlation, names: tuple[str, ...]) -> None
     if first.size:
         raise InputValueError(
             f"columns {names[first[0]]!r} and {names[second[0]]!r}",
-            f"are not observed together in a way that tells their correlation{_and_others(first.size)}",
+            f"are not observed together in a way that determines their correlation{_and_others(first.size)}",
             "each pair needs rows with both entries, and each column two levels or values",
             remedies=[Advise("drop one of them")],
         )

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Step 2c: a matrix of pairwise correlations made positive definite.
+"""A matrix of pairwise correlations made positive definite.
 
-Correlations estimated pair by pair need not fit together. What to do about it is the caller's choice, and what was done
-is part of the result and comes with a `RepairWarning`.
+Correlations estimated pair by pair need not form a positive definite matrix. The caller chooses the repair, which is
+recorded in the result and announced by a `RepairWarning`.
 """
 
 from dataclasses import dataclass

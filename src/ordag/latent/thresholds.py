@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Step 2a: from codes to the margins of the latent Gaussian.
+"""From codes to the margins of the latent Gaussian.
 
-Level ``l`` of an ordinal column is seen when its latent standard normal falls between the column's cuts ``l - 1`` and
-``l`` (the outermost being -inf and +inf), and the cuts are estimated once, from the column alone (Luo, Moffa and
-Kuipers, "Learning Bayesian networks from ordinal data", the equation of the thresholds). A continuous column is its own
-latent variable, up to a mean and a scale. `Margins` holds both kinds, and everything after it works on the
+Level ``l`` of an ordinal column is observed when its latent standard normal variable falls between the column's cuts
+``l - 1`` and ``l`` (the outermost being -inf and +inf), and the cuts are estimated once, from the column alone (Luo,
+Moffa and Kuipers, "Learning Bayesian networks from ordinal data", the equation of the thresholds). A continuous column
+is its own latent variable, up to a mean and a scale. `Margins` holds both kinds, and everything after it works on the
 standardised latent scale.
 """
 
@@ -24,7 +24,7 @@ Weights = npt.NDArray[np.float64] | None  # (n_rows,); None: all rows count once
 
 @dataclass(frozen=True, eq=False)
 class Margins:
-    """How each column is read off its latent standard normal variable.
+    """How each column follows from its latent standard normal variable.
 
     Attributes
     ----------

@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ordag.expectation import Factors
 from ordag.graphs import dag_to_cpdag
 from ordag.learning.candidates import Candidate
 from ordag.learning.frontier import Frontier
@@ -101,29 +100,16 @@ def expand(task: Task, state: SearchState, graph: Refit) -> SearchState:
     factors, moments = expected_moments(task.objective, graph)
     candidates = candidates_from_moments(task, graph, moments, state.pool)
     promising: list[Candidate] = []
-    if task.effort.n_moves:
+    if task.effort.n_moves:  # with many columns all that the searches find is refitted
         surrogate = surrogate_around(task.objective, graph, moments)
         is_best = graph.criterion >= state.pool.highest
         candidates += candidates_from_moves(task, graph, surrogate, task.effort.n_moves, wide=is_best)
         climbing = bool(state.frontier.waiting)
         promising = screen(task, surrogate, graph, candidates, state.pool, climbing=climbing)
         candidates = [each for each in promising if each.key not in state.pool][: task.effort.n_refitted]
-    after = _refitted(task, state, graph, candidates, factors, promising)
-    return _recorded(state, after, began)
-
-
-def _refitted(
-    task: Task,
-    state: SearchState,
-    graph: Refit,
-    candidates: list[Candidate],
-    factors: Factors,
-    promising: list[Candidate],
-) -> SearchState:
-    """The state after the candidates that came out of a graph have been refitted."""
     pool = refit_all(task.objective, state.pool, candidates, factors)
     frontier = state.frontier.expanding(graph, [each.key for each in promising], [each.key for each in candidates])
-    return _with_next_graph(task, replace(state, pool=pool, frontier=frontier))
+    return _recorded(state, _with_next_graph(task, replace(state, pool=pool, frontier=frontier)), began)
 
 
 def _with_next_graph(task: Task, state: SearchState) -> SearchState:

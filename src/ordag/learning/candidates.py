@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A graph that may be worth refitting, before the rows have been asked."""
+"""A graph that may be worth refitting, before its likelihood is known."""
 
 from dataclasses import dataclass
 

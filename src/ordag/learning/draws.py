@@ -41,9 +41,9 @@ from ordag.strategies.information import information_share
 
 Matrix = NDArray[np.float64]
 
-# The moments come with variances of one, but levels tell nothing of the latent scale. A Wishart prior with T = I and
-# the scale integrated out gives a first slope the density 2/π at zero; with the scale known to be one and T = t I the
-# score has t/4 in its place.
+# The moments come with variances of one, but levels carry no information about the latent scale. A Wishart prior with
+# T = I and the scale integrated out gives a first slope the density 2/π at zero; with the scale known to be one and
+# T = t I the score has t/4 in its place.
 _PRIOR = 8 / np.pi
 _MOST_REGIONS = 30
 _MOST_AVERAGED = 150
@@ -95,7 +95,7 @@ class StructureDraws:
         Of the score, between the chains of the heaviest region.
     n_repeats : float
         Rows that each different one stands for, where these are so many that the likelihood by which the graphs were
-        weighed is off by more than it tells; 0 elsewhere.
+        weighed is biased by more than its differences; 0 elsewhere.
     """
 
     slopes: tuple[SlopePosterior, ...]

@@ -4,7 +4,7 @@
 from dataclasses import dataclass, replace
 
 from ordag.expectation import Settling
-from ordag.kernels.latent import Climb
+from ordag.maximization.observed import Climb
 from ordag.strategies.contract import FEW
 
 # The likelihood hardly depends on factors that are not quite settled, and every pass goes on settling them.

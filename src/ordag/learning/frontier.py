@@ -6,9 +6,9 @@ that whoever is ahead after the roots fills the ranks of the best with its own k
 further are not looked at again. Here a root and all graphs that came out of it form a lineage, and fewer and fewer
 lineages are followed, each from its best graph, before all graphs compete.
 
-Lineages that meet tell, if not surely, how hard the search is. Where the best graph has been reached from most roots,
-as for many data sets, neither the other roots nor any lineage need be followed further; where hardly any two lead to
-the same end, others might lead further still.
+Lineages that meet indicate, without certainty, how hard the search is. Where the best graph has been reached from most
+roots, as for many data sets, neither the other roots nor any lineage need be followed further; where hardly any two
+lead to the same end, others might lead further still.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from ordag.graphs import Adjacency
 from ordag.graphs.dag import reached_from
-from ordag.kernels.stepwise import Terms, flip_and_mend
 from ordag.learning.tolerances import REVERSAL_LOSS
-from ordag.maximization.sketch import Picture, Sketch, picture_of
+from ordag.maximization.stepwise import Terms, toggle_and_improve
+from ordag.maximization.surrogate import QuadraticModel, Surrogate, quadratic_model_of
 from ordag.search import SearchSpace
 
 Arrow = tuple[int, int]
@@ -67,14 +67,14 @@ class Move:
 
 
 def promising_moves(
-    surrogate: Sketch, space: SearchSpace, edge_cost: float, n_best: int, *, wide: bool = False
+    surrogate: Surrogate, space: SearchSpace, edge_cost: float, n_best: int, *, wide: bool = False
 ) -> list[Move]:
     """Moves from the centre of the surrogate to graphs of the space that promise a high criterion.
 
     The `n_best` with one edge dropped, added or replaced; if `wide`, also those in which a node gets other parents, and
     those in which an edge is reversed and both its ends get other parents.
     """
-    dag, model = surrogate.centre.dag, picture_of(surrogate)
+    dag, model = surrogate.centre.dag, quadratic_model_of(surrogate)
     moves = _single_edge_moves(dag, model, space, edge_cost, n_best)
     if wide:
         moves += _best_of(dag, _new_parents(dag, model, space, edge_cost), _MORE * n_best)
@@ -82,7 +82,9 @@ def promising_moves(
     return list(dict.fromkeys(move for move in moves if move != Move()))
 
 
-def _single_edge_moves(dag: Adjacency, model: Picture, space: SearchSpace, edge_cost: float, n_best: int) -> list[Move]:
+def _single_edge_moves(
+    dag: Adjacency, model: QuadraticModel, space: SearchSpace, edge_cost: float, n_best: int
+) -> list[Move]:
     """Moves that drop an edge, add an arrow, or replace one by the other (an edge by its reverse included)."""
     gains = model.changes()
     may_go = ~space.must[tuple(model.present.T)]
@@ -170,16 +172,16 @@ def _best_of(dag: Adjacency, families: Iterable[_Family], n_best: int) -> list[M
     return list(distinct)
 
 
-def _new_parents(dag: Adjacency, model: Picture, space: SearchSpace, edge_cost: float) -> Iterator[_Family]:
+def _new_parents(dag: Adjacency, model: QuadraticModel, space: SearchSpace, edge_cost: float) -> Iterator[_Family]:
     """For each arrow that may come or go, the graph in which it does and then other parents of its end do."""
     for node in range(len(dag)):
         arrows, terms = _parents_of(dag, model, space, [node])
-        chosen, gains = flip_and_mend(terms, edge_cost, np.flatnonzero(~terms.held))
+        chosen, gains = toggle_and_improve(terms, edge_cost, np.flatnonzero(~terms.held))
         several = (chosen != terms.present).sum(axis=1) > 1
         yield _Family(dag, arrows, chosen[several], gains[several])
 
 
-def _reversals(surrogate: Sketch, space: SearchSpace, edge_cost: float) -> Iterator[_Family]:
+def _reversals(surrogate: Surrogate, space: SearchSpace, edge_cost: float) -> Iterator[_Family]:
     """For each edge that may be reversed, the graph in which it is and then other parents of its ends come and go."""
     dag = surrogate.centre.dag
     for start, end in np.argwhere(dag & space.allowed.T & ~space.must):
@@ -187,21 +189,23 @@ def _reversals(surrogate: Sketch, space: SearchSpace, edge_cost: float) -> Itera
         graph[start, end], graph[end, start] = 0, 1
         if not space.admits_matrix(graph):
             continue
-        gain, slopes = surrogate.foresee(graph, surrogate.centre.slopes, hopeless=-REVERSAL_LOSS)
+        gain, slopes = surrogate.predicted_gain(graph, surrogate.centre.slopes, hopeless=-REVERSAL_LOSS)
         if gain < -REVERSAL_LOSS:
             continue
         turned = replace(surrogate, centre=replace(surrogate.centre, dag=graph, slopes=slopes))
         into = np.zeros(dag.shape, dtype=bool)
         into[:, [start, end]] = True
         np.fill_diagonal(into, False)
-        model = picture_of(turned, np.argwhere(into & (graph == 0)))
+        model = quadratic_model_of(turned, np.argwhere(into & (graph == 0)))
         arrows, terms = _parents_of(graph, model, space, [start, end])
         held = terms.held | (arrows == (end, start)).all(axis=1)
-        chosen, gains = flip_and_mend(replace(terms, held=held), edge_cost, np.array([-1]))
+        chosen, gains = toggle_and_improve(replace(terms, held=held), edge_cost, np.array([-1]))
         yield _Family(graph, arrows, chosen, gain + gains)
 
 
-def _parents_of(dag: Adjacency, model: Picture, space: SearchSpace, nodes: list[int]) -> tuple[NDArray[np.intp], Terms]:
+def _parents_of(
+    dag: Adjacency, model: QuadraticModel, space: SearchSpace, nodes: list[int]
+) -> tuple[NDArray[np.intp], Terms]:
     """Arrows into one node, or into both ends of an edge, that are there or could be, and their part of the model.
 
     An arrow could be if it does not start behind the node it leads to. Then no set of them closes a cycle, also not of

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.errors import InputValueError, OptionError, unknown_option
-from ordag.messages import Option
+from ordag.messages import OptionName
 
 Matrix = NDArray[np.float64]
 EdgePrior = str | float | Mapping[tuple[str, str], float]
@@ -68,10 +68,10 @@ def arrow_log_odds(edge_prior: EdgePrior, names: Sequence[str]) -> Matrix:
 def _arrow(pair: object, names: Sequence[str]) -> tuple[str, str]:
     if not isinstance(pair, tuple) or len(pair) != 2 or pair[0] == pair[1]:
         found = f"has the key {pair!r}"
-        raise InputValueError(Option("edge_prior"), found, "each must be a pair (from, to) of two columns")
+        raise InputValueError(OptionName("edge_prior"), found, "each must be a pair (from, to) of two columns")
     for name in pair:
         if name not in names:
-            raise unknown_option(("column of ", Option("edge_prior")), name, names)
+            raise unknown_option(("column of ", OptionName("edge_prior")), name, names)
     return pair
 
 

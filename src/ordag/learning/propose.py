@@ -21,7 +21,7 @@ from ordag.learning.moves import promising_moves
 from ordag.learning.pool import Refit
 from ordag.learning.refit import Objective
 from ordag.maximization.observed import regress, unit_noise_slopes
-from ordag.maximization.sketch import Sketch
+from ordag.maximization.surrogate import Surrogate
 from ordag.scores import GaussianBIC
 from ordag.strategies.extrapolation import extrapolate
 from ordag.strategies.structure_search import StructureSearch
@@ -73,7 +73,9 @@ def candidates_from_moments(task: Task, graph: Refit, moments: Moments, known: C
     return found
 
 
-def candidates_from_moves(task: Task, graph: Refit, surrogate: Sketch, n_best: int, *, wide: bool) -> list[Candidate]:
+def candidates_from_moves(
+    task: Task, graph: Refit, surrogate: Surrogate, n_best: int, *, wide: bool
+) -> list[Candidate]:
     """Moves of a graph that promise most; more of them are tried if `wide`, as around the best graph so far."""
     moves = promising_moves(surrogate, task.search.space, task.objective.edge_cost, n_best, wide=wide)
     return [Candidate(move.applied_to(graph.dag), graph.fit.slopes, graph.penalty) for move in moves]

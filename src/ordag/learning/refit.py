@@ -3,13 +3,13 @@
 
 criterion(G) = l_obs(G) − cost · |edges|,        cost = log(N)/2 + γ log(n − 1)     (extended BIC; γ = 0 is BIC)
 
-An information criterion charges all edges alike, though levels may tell much of one slope and little of another. So the
+An information criterion charges all edges alike, though levels may determine one slope well and another poorly. So the
 last choice, among graphs that come close to the best, can be left to their evidence: the marginal likelihood by
 Laplace's approximation, with V the posterior covariance of the slopes, and the prior odds of each arrow.
 
 evidence(G) = l_obs(G) + log p(β) + log |2π V| / 2 + |edges| · log odds
 
-Slopes of which the levels tell little would cost little in it, down to nothing for rare levels, which look good by
+Slopes that the levels determine poorly would cost little in it, down to nothing for rare levels, which look good by
 chance most often. So the final criterion is the evidence or the criterion, whichever is lower.
 """
 
@@ -20,12 +20,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ordag.expectation import BoxArrays, Factors, Moments, Settling, propagate
-from ordag.kernels.latent import Climb, Points
+from ordag.expectation import BoxArrays, Factors, Moments, Points, Settling, propagate
 from ordag.learning.candidates import Candidate
 from ordag.learning.pool import Pool, Refit
 from ordag.learning.tolerances import CLOSE, HOPELESS, ROUGH
-from ordag.maximization.observed import fit_graph, slope_posterior
+from ordag.maximization.observed import Climb, fit_graph, slope_posterior
 from ordag.strategies.information import hidden_variances
 
 # The largest change of a factor at which expectation propagation of a refitted graph stops.
@@ -69,7 +68,7 @@ class Objective:
 
     @cached_property
     def noise(self) -> NDArray[np.float64]:
-        """Variances of the errors of the surrogate, see `ordag.maximization.sketch`."""
+        """Variances of the errors of the surrogate, see `ordag.maximization.surrogate`."""
         return hidden_variances(self.boxes)
 
     @property
@@ -137,6 +136,6 @@ def expected_moments(objective: Objective, graph: Refit) -> tuple[Factors, Momen
 
 
 def _rough_climb(objective: Objective, pool: Pool, candidate: Candidate) -> Climb:
-    """A climb that tells whether a graph comes close to the best."""
+    """A climb that shows whether a graph comes close to the best."""
     hopeless = pool.highest - HOPELESS + objective.edge_cost * float(candidate.dag.sum())
     return replace(objective.climb, tolerance=max(objective.climb.tolerance, ROUGH), hopeless=hopeless)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Screening: a surrogate of the likelihood orders all candidates, and only the most promising are refitted.
 
-The surrogate (`ordag.maximization.sketch`) is drawn around the graph that is expanded. It takes a tenth of a
+The surrogate (`ordag.maximization.surrogate`) is drawn around the graph that is expanded. It takes a tenth of a
 millisecond a graph at 20 variables where a refit takes ten.
 """
 
@@ -17,7 +17,7 @@ from ordag.learning.propose import Task
 from ordag.learning.refit import Objective
 from ordag.learning.tolerances import OUT_OF_SIGHT
 from ordag.maximization.observed import GraphFit, regress
-from ordag.maximization.sketch import Sketch
+from ordag.maximization.surrogate import Surrogate
 from ordag.strategies.saturated import Saturated
 
 
@@ -29,20 +29,20 @@ class Screened:
     candidate: Candidate
 
 
-def surrogate_around(objective: Objective, graph: Refit, moments: Moments) -> Sketch:
+def surrogate_around(objective: Objective, graph: Refit, moments: Moments) -> Surrogate:
     """The surrogate that agrees with the rows under a refitted graph."""
-    return Sketch.around(graph.fit, moments.second, objective.noise, objective.n_rows)
+    return Surrogate.around(graph.fit, moments.second, objective.noise, objective.n_rows)
 
 
-def surrogate_of_the_start(objective: Objective, saturated: Saturated) -> Sketch:
+def surrogate_of_the_start(objective: Objective, saturated: Saturated) -> Surrogate:
     """The surrogate around the full graph, as if that had been refitted."""
     dag = np.triu(np.ones(saturated.correlation.shape, dtype=np.int8), 1)
     full = GraphFit(dag, regress(saturated.correlation, dag), 0.0, 0.0, saturated.factors, 0)
-    return Sketch.around(full, saturated.correlation, objective.noise, objective.n_rows)
+    return Surrogate.around(full, saturated.correlation, objective.noise, objective.n_rows)
 
 
 def screen(
-    task: Task, surrogate: Sketch, graph: Refit, candidates: Iterable[Candidate], pool: Pool, *, climbing: bool
+    task: Task, surrogate: Surrogate, graph: Refit, candidates: Iterable[Candidate], pool: Pool, *, climbing: bool
 ) -> list[Candidate]:
     """The most promising candidates, best first, those that are in the pool by now among them.
 
@@ -63,7 +63,7 @@ def screen(
 
 def by_predicted_gain(
     objective: Objective,
-    surrogate: Sketch,
+    surrogate: Surrogate,
     candidates: Iterable[Candidate],
     known: Container[bytes],
     least: float = -np.inf,
@@ -73,15 +73,15 @@ def by_predicted_gain(
     screened = []
     for each in distinct.values():
         cost = objective.edge_cost * (int(each.dag.sum()) - surrogate.centre.n_edges)
-        gain, slopes = surrogate.foresee(each.dag, each.slopes, hopeless=least + cost)
+        gain, slopes = surrogate.predicted_gain(each.dag, each.slopes, hopeless=least + cost)
         screened.append(Screened(gain - cost, replace(each, slopes=slopes)))
     return sorted(screened, key=lambda each: -each.gain)
 
 
-def _hill_climb(task: Task, surrogate: Sketch, screened: Screened) -> Screened:
+def _hill_climb(task: Task, surrogate: Surrogate, screened: Screened) -> Screened:
     """The graph at which a hill climb on the surrogate from a candidate ends."""
     start = screened.candidate
-    gain, dag, slopes = surrogate.improve(
+    gain, dag, slopes = surrogate.hill_climb(
         screened.gain, start.dag, start.slopes, task.search.native_space, task.objective.edge_cost
     )
     return Screened(gain, Candidate(dag, slopes, start.penalty))

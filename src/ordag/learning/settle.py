@@ -3,12 +3,12 @@
 
 from dataclasses import replace
 
-from ordag.kernels.latent import Climb
 from ordag.learning.pool import Pool, Refit
 from ordag.learning.propose import Task, candidates_from_moves
 from ordag.learning.refit import Objective, climbed, expected_moments, refit
 from ordag.learning.screen import by_predicted_gain, surrogate_around
 from ordag.learning.tolerances import CLOSE_CALL, NEAR_TIE, WITHIN_CHOICE
+from ordag.maximization.observed import Climb
 
 # Near ties are found among so many moves of each kind. While one of them wins, its own are refitted, too, in at most
 # so many rounds.

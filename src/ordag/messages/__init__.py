@@ -7,7 +7,7 @@ parts: an option, a setting, a function. A `Voice` words the parts as its audien
 """
 
 from ordag.messages.message import Message
-from ordag.messages.parts import Cause, Column, File, Function, Option, Part, Row, Setting, Text, Value
+from ordag.messages.parts import Cause, Column, DataRow, File, Function, OptionName, Part, Setting, Text, Value
 from ordag.messages.python import PYTHON
 from ordag.messages.remedies import (
     Advise,
@@ -32,6 +32,7 @@ __all__ = [
     "Advise",
     "Cause",
     "Column",
+    "DataRow",
     "DeclareKind",
     "DeclareLevels",
     "File",
@@ -43,11 +44,10 @@ __all__ = [
     "LeaveOutOptions",
     "MarkMissing",
     "Message",
-    "Option",
+    "OptionName",
     "Overwrite",
     "Part",
     "Remedy",
-    "Row",
     "SetOption",
     "Setting",
     "Text",

@@ -17,7 +17,7 @@ class Message:
     Parameters
     ----------
     what
-        Which input: a typed part such as a `Column` or an `Option`, or a few words.
+        Which input: a typed part such as a `Column` or an `OptionName`, or a few words.
     found
         What was found, as a verb phrase that follows `what`.
     needed

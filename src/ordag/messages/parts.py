@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 
 @dataclass(frozen=True)
-class Option:
+class OptionName:
     """The name of an option: ``max_parents`` in Python, ``--max-parents`` at the command line."""
 
     name: str
@@ -43,7 +43,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Row:
+class DataRow:
     """A row of the data, by its position from 0; readers of a file count from 1."""
 
     position: int
@@ -68,5 +68,5 @@ class Cause:
     error: BaseException
 
 
-Part: TypeAlias = Option | Setting | Value | Function | Column | Row | File | Cause
+Part: TypeAlias = OptionName | Setting | Value | Function | Column | DataRow | File | Cause
 Text: TypeAlias = str | Part | tuple["Text", ...]

@@ -8,7 +8,7 @@ from ordag.messages.voice import Voice
 
 
 class ReportVoice(Voice):
-    """Options at the command line with those of Python in brackets, wherever the two differ."""
+    """Options at the command line and those of Python, wherever the two differ."""
 
     def option(self, name: str) -> str:
         """Flag and keyword."""
@@ -38,7 +38,7 @@ class ReportVoice(Voice):
 
 
 def _both(at_terminal: str, in_python: str) -> str:
-    return in_python if at_terminal == in_python else f"{at_terminal} ({in_python})"
+    return in_python if at_terminal == in_python else f"{at_terminal} or {in_python}"
 
 
 REPORT = ReportVoice()

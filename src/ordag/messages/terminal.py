@@ -48,7 +48,6 @@ OPTIONS = {
 }
 # Settings that the commands know under a name of their own.
 SETTINGS = {
-    ("average", True): "--bayes",
     ("force", True): "--force",
     ("header", False): "--no-header",
     ("header", True): "--header",

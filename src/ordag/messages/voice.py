@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import assert_never
 
-from ordag.messages.parts import Cause, Column, File, Function, Option, Part, Row, Setting, Text, Value
+from ordag.messages.parts import Cause, Column, DataRow, File, Function, OptionName, Part, Setting, Text, Value
 from ordag.messages.remedies import Act, Advise, If, Remedy
 
 _STOPS = (".", "?", "!")
@@ -49,7 +49,7 @@ class Voice(ABC):
     def part(self, part: Part) -> str:
         """A typed part of a text."""
         match part:
-            case Option(name):
+            case OptionName(name):
                 return self.option(name)
             case Setting(name, value):
                 return self.setting(name, value)
@@ -59,7 +59,7 @@ class Voice(ABC):
                 return self.function(name)
             case Column(name):
                 return f"column {name!r}"
-            case Row(position):
+            case DataRow(position):
                 return f"the {_ordinal(position + 1)} data row"
             case File():
                 return repr(part.text)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A learned graph against the true one, edge by edge.
 
-Data tell a DAG only up to its equivalence class, and one wrong v-structure turns many edges of a CPDAG. So the paper
-(Luo, Moffa and Kuipers, 2021, section on performance metrics) compares patterns: skeletons in which the edges of
+Data determine a DAG only up to its equivalence class, and one wrong v-structure turns many edges of a CPDAG. So the
+paper (Luo, Moffa and Kuipers, 2021, section on performance metrics) compares patterns: skeletons in which the edges of
 v-structures are the only directed ones.
 """
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ordag.errors import InputValueError, RequirementError
-from ordag.messages import Advise, Option
+from ordag.messages import Advise, OptionName
 from ordag.metrics.comparison import Comparison
 
 
@@ -88,5 +88,5 @@ def _mean_of_defined(values: np.ndarray) -> float:
 def _at_least_one(points: Iterable[RocPoint]) -> list[RocPoint]:
     found = list(points)
     if not found:
-        raise RequirementError(Option("points"), "hold at least one ROC point", "found none")
+        raise RequirementError(OptionName("points"), "hold at least one ROC point", "found none")
     return found

@@ -10,7 +10,7 @@ from ordag.data.table import KINDS, Levels
 from ordag.errors import InputValueError, OptionError, RequirementError
 from ordag.graphs import as_adjacency, as_dag, skeleton
 from ordag.maximization import standardize
-from ordag.messages import Option, UseFunction
+from ordag.messages import OptionName, UseFunction
 
 if TYPE_CHECKING:
     from ordag.model.network import FittedNetwork
@@ -112,7 +112,7 @@ def _graphs(network: "FittedNetwork") -> None:
         raise RequirementError("dag and cpdag", f"be {n} × {n}", f"found {dag.shape} and {cpdag.shape}")
     if not np.array_equal(skeleton(dag), skeleton(cpdag)) or (dag > cpdag).any():
         raise RequirementError(
-            Option("dag"), "be a member of the class cpdag", "some edge is absent there or points elsewhere"
+            OptionName("dag"), "be a member of the class cpdag", "some edge is absent there or points elsewhere"
         )
 
 
@@ -123,7 +123,7 @@ def _parameters(network: "FittedNetwork") -> None:
     if network.noise.shape != (n,) or not np.isfinite(network.noise).all() or (network.noise <= 0).any():
         raise OptionError("noise", network.noise.tolist(), f"{n} finite positive variances")
     if (network.weights[network.dag == 0] != 0).any():
-        raise RequirementError(Option("weights"), "be zero wherever the dag has no edge")
+        raise RequirementError(OptionName("weights"), "be zero wherever the dag has no edge")
     with np.errstate(all="ignore"):  # huge weights overflow to values that the comparison refuses
         implied = standardize(network.weights, network.noise)
         gaps = (implied.correlation - network.correlation, implied.noise - network.noise)

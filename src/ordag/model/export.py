@@ -2,7 +2,8 @@
 """Networks in the formats of other programs.
 
 Graph formats carry the DAG with the attributes ``weight`` (latent weight of the edge), ``kind`` (``directed`` where all
-graphs of the equivalence class agree, ``undirected`` where the data cannot tell) and ``support`` where it is known.
+graphs of the equivalence class agree, ``undirected`` where the data leave the direction open) and ``support`` where it
+is known.
 """
 
 import csv
@@ -83,7 +84,7 @@ def to_igraph(network: FittedNetwork) -> Any:
 
 
 def to_dot(network: FittedNetwork) -> str:
-    """Text for graphviz; edges whose direction the data cannot tell have no arrowhead, negative ones are dashed.
+    """Text for graphviz; edges whose direction is open have no arrowhead, negative ones are dashed.
 
     Examples
     --------
@@ -195,7 +196,7 @@ def export(
     network
         The network.
     path
-        The file; without `format` its ending tells the format.
+        The file; without `format` its ending determines the format.
     format
         One of `FORMATS`.
     force

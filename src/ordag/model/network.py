@@ -288,7 +288,7 @@ class FittedNetwork:
     def edges_frame(self) -> pd.DataFrame:
         """One row per edge, strongest weight first: its ends, weight, support and latent correlation.
 
-        `kind` is ``undirected`` where the data cannot tell the direction; `support` and `direction` are NaN where they
+        `kind` is ``undirected`` where the data leave the direction open; `support` and `direction` are NaN where they
         are not known. ``edges.csv`` holds the same table.
 
         Examples

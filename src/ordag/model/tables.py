@@ -2,9 +2,9 @@
 """Conditional probability tables over the observed levels, and the BIF format that holds them.
 
 P(x_i | levels of the parents) is integrated from the latent Gaussian and is right for the model, up to the integration
-error. A discrete network made of these tables is an approximation though: in the model the *latent* parents shield a
-variable from its other ancestors, their levels do not quite, so that the product of the tables keeps the distribution
-of each family only to the extent that levels tell the latent values. The more levels, the closer.
+error. A discrete network made of these tables is an approximation though: given its *latent* parents a variable
+is independent of its other ancestors, given their levels it is not quite, so that the product of the tables keeps the
+distribution of each family only as far as levels determine the latent values. The more levels, the closer.
 """
 
 from itertools import product
@@ -25,8 +25,8 @@ def conditional_table(network: FittedNetwork, name: str) -> npt.NDArray[np.float
     """P(variable | levels of its parents) in declared levels; one axis per parent, then its own.
 
     A level that was never observed has probability zero; given such a level of a parent, the distribution is that of
-    the level it was merged with. Parents at levels that never meet, as far as floating point can tell, say nothing: the
-    distribution is then that without them.
+    the level it was merged with. Where the levels of parents have no joint probability in floating point, the
+    distribution is that without them.
 
     Parameters
     ----------

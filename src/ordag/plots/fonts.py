@@ -25,8 +25,8 @@ FALLBACKS = (
 def fonts_for(texts: Iterable[str]) -> Iterator[None]:
     """Within the block, what is drawn and saved is set in fonts that have the characters of the texts.
 
-    Characters that no installed font has are told by one `OrdagWarning` instead of one of matplotlib's for each. An SVG
-    file then holds letters instead of outlines, so that whoever looks at it sees them in a font of theirs.
+    Characters that no installed font has bring one `OrdagWarning` instead of one of matplotlib's for each. An SVG
+    file then holds letters instead of outlines, which the reader sees in a font of the reader's system.
 
     Examples
     --------

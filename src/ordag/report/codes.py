@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Numbers that files often hold where there was no answer, such as 99 after 1 to 5, or -9 among measures of weight."""
+"""Numbers that often stand for no answer in files, such as 99 after 1 to 5, or -9 among measures of weight."""
 
 import re
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data import Label, OrdinalTable
-from ordag.data.codes import values_apart
+from ordag.data.missing.codes import values_apart
 from ordag.model import FittedNetwork
 
 # Of fewer answers beside it no number can be said to lie far away, and hardly more codes are in use at either end.

@@ -21,11 +21,7 @@ from ordag.structural_em import Iteration
 
 _HOW_RUN = ("n_jobs", "random_state", "verbose")  # the seed has a line of its own
 # Settings that mean something only beside another one.
-_ONLY_WITH = {
-    "n_draws": ("mode", "paper"),
-    "criterion": ("penalty", "auto"),
-    **dict.fromkeys(("edge_prior", "prior_over", "n_posterior"), ("prior", "wishart")),
-}
+_ONLY_WITH = {"n_draws": ("mode", "paper"), "criterion": ("penalty", "auto")}
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ def write_report(
     title: str | None = None,
     force: bool = False,
 ) -> None:
-    """Write a report on a fitted network: one HTML file that needs nothing else.
+    """Write a report on a fitted network, as one self-contained HTML file.
 
     Parameters
     ----------
@@ -51,14 +51,14 @@ def write_report(
     path
         The file to write, whole or not at all.
     table
-        The data it was fitted to; with them the report tells shares, missing entries and items with answers at one end.
+        The data it was fitted to; with them the report shows shares, missing entries and items with answers at one end.
     trace
         Iterations of the fit, as in ``OSEM.trace_``.
     bootstrap
-        How often resamples agree, from `ordag.bootstrap`, or the posterior of a Bayesian fit; what the network knows
-        of it when None. If networks were kept, the report tells what interventions would change, with intervals.
+        How often resamples agree, from `ordag.bootstrap`, or the posterior of a Bayesian fit; the support stored in
+        the network when None. If networks were kept, the report shows effects of interventions, with intervals.
     wordings
-        What the items asked, by name.
+        Wording of the items, by name.
     remarks
         Warnings of the fit, such as repairs; they are listed among the checks.
     title

@@ -10,7 +10,7 @@ import numpy as np
 
 from ordag.data import OrdinalTable, effective_weights, summarize
 from ordag.errors import OrdagWarning
-from ordag.messages import If, LeaveOutColumns, MarkMissing, Option, Remedy, Text, UseFunction, Voice
+from ordag.messages import If, LeaveOutColumns, MarkMissing, OptionName, Remedy, Text, UseFunction, Voice
 from ordag.messages.report import REPORT
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.posterior import Posterior
@@ -236,7 +236,7 @@ def _rows(network: FittedNetwork, table: OrdinalTable | None) -> Check | None:
     text: Text = f"{rows.n_learned:,} rows{rows.weights_text}{comma} for {network.n_columns} items: {each} an item"
     if rows.n_learned < rows.n_rows:
         drawn = f"The links were learned from {rows.n_learned:,} of {rows.n_rows:,} rows, drawn at random ("
-        text = (drawn, Option("max_rows"), "): ", text)
+        text = (drawn, OptionName("max_rows"), "): ", text)
     if ratio < FEW_ROWS_PER_ITEM:
         return Check(CheckTopic.ROWS, "caution", (text, ". This is little: weak links go unseen, found ones vary."))
     if ratio < ENOUGH_ROWS_PER_ITEM:

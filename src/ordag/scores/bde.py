@@ -12,7 +12,7 @@ from ordag.data import checks
 from ordag.errors import RequirementError
 from ordag.kernels import scores as kernels
 from ordag.kernels.scores import LocalScore
-from ordag.messages import Option
+from ordag.messages import OptionName
 from ordag.scores.checks import log_edge_penalty, positive
 from ordag.scores.contract import NativeScore
 
@@ -56,7 +56,7 @@ class BDe(NativeScore):
         counts = np.ones(len(table)) if weights is None else np.array(weights, dtype=np.float64)
         if counts.shape != (len(table),) or not ((counts >= 0) & (counts < np.inf)).all():
             raise RequirementError(
-                Option("weights"), f"be {len(table)} finite numbers of zero or more, one for each row"
+                OptionName("weights"), f"be {len(table)} finite numbers of zero or more, one for each row"
             )
         # Equal rows are counted once: every local score then passes over fewer rows.
         self.codes, place = np.unique(table, axis=0, return_inverse=True)

@@ -14,7 +14,7 @@ from scipy.special import gammaln
 from ordag.errors import OptionError, RequirementError
 from ordag.kernels import scores as kernels
 from ordag.kernels.scores import LocalScore
-from ordag.messages import Advise, Option
+from ordag.messages import Advise, OptionName
 from ordag.scores.checks import covariance, edge_values, log_edge_penalty, positive
 from ordag.scores.contract import NativeScore
 
@@ -124,11 +124,11 @@ class BGe(NativeScore):
 def _checked_values(values: npt.ArrayLike) -> npt.NDArray[np.float64]:
     data = np.array(values, dtype=np.float64)
     if data.ndim != 2 or data.size == 0:
-        raise RequirementError(Option("values"), "be a table of rows and columns", f"found shape {data.shape}")
+        raise RequirementError(OptionName("values"), "be a table of rows and columns", f"found shape {data.shape}")
     if not np.isfinite(data).all():
         row, column = np.argwhere(~np.isfinite(data))[0]
         raise RequirementError(
-            Option("values"),
+            OptionName("values"),
             "be finite",
             f"row {row}, column {column} holds {data[row, column]}",
             remedies=[Advise("impute or drop missing rows")],

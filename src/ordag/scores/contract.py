@@ -11,7 +11,7 @@ from ordag.graphs import as_dag
 from ordag.kernels import scores as kernels
 from ordag.kernels.handles import Compiled
 from ordag.kernels.scores import LocalScore
-from ordag.messages import Option
+from ordag.messages import OptionName
 
 
 class Score(ABC):
@@ -51,7 +51,7 @@ class Score(ABC):
         dag = as_dag(adjacency, "adjacency")
         if len(dag) != self.n_nodes:
             raise RequirementError(
-                Option("adjacency"), f"have {self.n_nodes} nodes as the score has", f"found {len(dag)}"
+                OptionName("adjacency"), f"have {self.n_nodes} nodes as the score has", f"found {len(dag)}"
             )
         return sum(self.local(node, [int(i) for i in dag[:, node].nonzero()[0]]) for node in range(len(dag)))
 
@@ -68,7 +68,7 @@ class NativeScore(Compiled[LocalScore], Score):
         return self._handle.local(node, self._family(node, parents))
 
     def _family(self, node: int, parents: Sequence[int]) -> list[int]:
-        """The parents in ascending order, after making sure that compiled code may be asked for them."""
+        """The parents in ascending order, checked for compiled code."""
         family = sorted({int(parent) for parent in parents})
         if len(family) < len(parents) or not all(0 <= k < self.n_nodes for k in [node, *family]) or node in family:
             raise InputValueError(

@@ -25,7 +25,7 @@ CRITERIA = ("bic", "aic", "ebic")
 
 
 class GaussianBIC(NativeScore):
-    """Gaussian score with the Bayesian information criterion, or one of its kin.
+    """Gaussian score with the Bayesian information criterion, AIC or the extended BIC.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ class GaussianBIC(NativeScore):
     criterion
         ``"bic"``, ``"aic"`` or ``"ebic"``.
     penalty_factors
-        (n, n); entry [i, j] multiplies the cost of i → j further. Infinite: the edge is never worth it.
+        (n, n); entry [i, j] multiplies the cost of i → j further. Infinite: the edge is ruled out.
     gamma
         Weight of the extra cost of ``"ebic"``, between 0 and 1.
 

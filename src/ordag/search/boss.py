@@ -13,7 +13,7 @@ import numpy as np
 
 from ordag.errors import OptionError, RequirementError
 from ordag.kernels import search as kernels
-from ordag.messages import Option
+from ordag.messages import OptionName
 from ordag.progress import counting, track
 from ordag.random_state import as_generator
 from ordag.scores import Score
@@ -27,7 +27,7 @@ TRIPLES_ORDERED = 128_000
 FEWEST_STARTS, MOST_STARTS = 2, 40
 ENOUGH_MEETINGS = 5
 
-# Each start ends with a short tabu search over single edges, which mends what no order of greedily chosen parents
+# Each start ends with a short tabu search over single edges, which repairs what no order of greedily chosen parents
 # can say. Longer lists gained little.
 TABU_LENGTH = 10
 PATIENCE = 10
@@ -118,5 +118,5 @@ def _start(k: int, n_nodes: int, rng: np.random.Generator) -> tuple[Sequence[int
 
 def _checked_order(order: Sequence[int], n_nodes: int, problem: Problem) -> list[int]:
     if sorted(order) != list(range(n_nodes)):
-        raise RequirementError(Option("orders"), f"hold permutations of 0 … {n_nodes - 1}", f"found {list(order)}")
+        raise RequirementError(OptionName("orders"), f"hold permutations of 0 … {n_nodes - 1}", f"found {list(order)}")
     return problem.positions(order)

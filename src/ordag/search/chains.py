@@ -47,7 +47,7 @@ def default_steps(n_nodes: int, factor: float) -> int:
 
 
 def thinning(thin: int | None, factor: float, n_nodes: int, n_draws: int) -> int:
-    """Steps between draws: as asked, or so that all draws take the default number of steps."""
+    """Steps between draws: as given, or so that all draws take the default number of steps."""
     if thin is not None:
         require_at_least(1, thin=thin)
     return thin or math.ceil(default_steps(n_nodes, factor) / max(n_draws, 1))

@@ -22,7 +22,7 @@ from ordag.kernels import scores as kernels
 from ordag.kernels import search as search_kernels
 from ordag.kernels.graph import dag_to_cpdag
 from ordag.kernels.scores import LocalScore
-from ordag.messages import Advise, Option
+from ordag.messages import Advise, OptionName
 from ordag.remarks import SearchInterrupted
 from ordag.scores import Score
 from ordag.search.space import SearchSpace
@@ -30,7 +30,7 @@ from ordag.search.space import SearchSpace
 
 @dataclass(frozen=True, eq=False)
 class ScoredDag:
-    """A DAG that a search came by."""
+    """A DAG met by a search."""
 
     adjacency: Adjacency
     score: float
@@ -100,7 +100,7 @@ class SampleResult:
     moves
         The same by kind of move.
     effective_sample_size
-        Number of independent draws that would know the mean score as well.
+        Number of independent draws that would estimate the mean score as well.
     r_hat
         Split R-hat of the score over the chains; near 1 when they agree.
     edge_effective_sample_size, edge_r_hat
@@ -192,7 +192,7 @@ class Problem:
     """A score and a space with the nodes put in an order that depends on content, not on column positions.
 
     Searches run on the reordered nodes and `restore` their graphs, so relabelling the columns relabels the result.
-    Nodes that the score cannot tell apart by their local scores with at most one parent keep their positions.
+    Nodes that the score cannot distinguish by their local scores with at most one parent keep their positions.
     """
 
     score: LocalScore
@@ -236,12 +236,12 @@ def pose(score: Score, space: SearchSpace | None) -> Problem:
     """The problem of finding the best graph of a space."""
     started = time.perf_counter()
     if not isinstance(score, Score):
-        raise RequirementTypeError(Option("score"), "be an ordag.scores.Score", f"found {type(score).__name__}")
+        raise RequirementTypeError(OptionName("score"), "be an ordag.scores.Score", f"found {type(score).__name__}")
     if space is None:
         space = SearchSpace.unrestricted(score.n_nodes)
     if space.n_nodes != score.n_nodes:
         raise RequirementError(
-            Option("space"), f"have {score.n_nodes} nodes as the score has", f"found {space.n_nodes}"
+            OptionName("space"), f"have {score.n_nodes} nodes as the score has", f"found {space.n_nodes}"
         )
     _refuse_impossible_parents(score, space)
     handle = score.native()

@@ -15,7 +15,7 @@ from ordag.graphs import as_adjacency
 from ordag.kernels import sampling as kernels
 from ordag.kernels.sampling import ScoreTables
 from ordag.kernels.scores import LocalScore
-from ordag.messages import InPython, Option
+from ordag.messages import InPython, OptionName
 from ordag.progress import track
 from ordag.remarks import CoreCut
 from ordag.search.contract import Problem
@@ -32,7 +32,7 @@ def given_core(problem: Problem, core: npt.ArrayLike) -> Core:
     matrix = as_adjacency(core, "core")
     if matrix.shape != problem.space.allowed.shape:
         raise RequirementError(
-            Option("core"), f"have {problem.space.n_nodes} nodes as the score has", f"found shape {matrix.shape}"
+            OptionName("core"), f"have {problem.space.n_nodes} nodes as the score has", f"found shape {matrix.shape}"
         )
     return problem.arrange(matrix).astype(bool) & problem.allowed & ~problem.required
 
@@ -42,7 +42,7 @@ def refuse_large(core: Core) -> Core:
     sizes = core.sum(axis=0)
     if len(sizes) and sizes.max() > HARD_LIMIT:
         raise RequirementError(
-            Option("core"),
+            OptionName("core"),
             f"give a node at most {HARD_LIMIT} candidate parents",
             f"found {sizes.max()} ({(sizes > HARD_LIMIT).sum()} nodes above the limit)",
             remedies=[InPython("pass fewer, or core=None to have them searched")],

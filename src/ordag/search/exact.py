@@ -35,7 +35,7 @@ def exact(
     space
         Knowledge about the graph.
     random_state
-        Without effect, since nothing here is random; taken so that all searches can be called alike.
+        Without effect, since nothing here is random; accepted so that all searches have the same arguments.
 
     Examples
     --------

@@ -12,7 +12,7 @@ from typing import Literal
 from ordag.errors import InputValueError, OptionError, RequirementError, unknown_option, warn
 from ordag.independence import CITest, native_of
 from ordag.kernels import pc as kernels
-from ordag.messages import Advise, Option
+from ordag.messages import Advise, OptionName
 from ordag.options import as_count, as_number
 from ordag.progress import counting
 from ordag.remarks import SkeletonInterrupted
@@ -37,10 +37,10 @@ def pc(
     """The partly directed graph that conditional-independence tests leave (Spirtes, Glymour and Scheines 2000).
 
     An edge is removed when its ends are independent (p-value of at least ``alpha``, or NaN) given some subset of the
-    neighbours of one of them, smaller subsets first. Unshielded triples are then judged, colliders oriented, and Meek's
-    rules applied until nothing changes. With contradictory tests the graph may belong to no DAG. Which of several
-    separating sets is met first, and what becomes of colliders that contradict each other, may then depend on the order
-    of the nodes; the skeleton does not. Ctrl-C returns what is left of the graph by then, with a warning.
+    neighbours of one of them, smaller subsets first. Unshielded triples are then classified, colliders oriented, and
+    Meek's rules applied until nothing changes. With contradictory tests the graph may belong to no DAG. Which of
+    several separating sets is met first, and what becomes of colliders that contradict each other, may then depend on
+    the order of the nodes; the skeleton does not. Ctrl-C returns what is left of the graph by then, with a warning.
 
     Parameters
     ----------
@@ -123,10 +123,10 @@ def _checked_space(space: SearchSpace | None, n_nodes: int) -> SearchSpace:
     if space is None:
         return SearchSpace.unrestricted(n_nodes)
     if space.n_nodes != n_nodes:
-        raise RequirementError(Option("space"), f"have {n_nodes} nodes as the test has", f"found {space.n_nodes}")
+        raise RequirementError(OptionName("space"), f"have {n_nodes} nodes as the test has", f"found {space.n_nodes}")
     if space.limit < n_nodes - 1:
         raise InputValueError(
-            Option("pc"),
+            OptionName("pc"),
             "cannot limit the number of parents",
             f"found max_parents={space.limit}",
             remedies=[Advise("leave it out, or use a score-based search")],

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The graphs that a search may return: required and forbidden edges, tiers, candidate parents, a limit on parents.
 
-Everything is checked when the space is built, so that a search never meets knowledge that contradicts itself.
+Everything is checked when the space is built, so that a search never meets contradictory knowledge.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ from ordag.errors import (
 from ordag.graphs import Adjacency, as_adjacency, as_dag, class_size, dag_to_cpdag, enumerate_dags, is_acyclic, orient
 from ordag.graphs.cpdag import undirected_parts
 from ordag.kernels.graph import topological_order
-from ordag.messages import Advise, Cause, Option, Value
+from ordag.messages import Advise, Cause, OptionName, Value
 from ordag.options import as_count
 
 Edge = tuple[Hashable, Hashable]
@@ -34,20 +34,20 @@ class SearchSpace:
     Parameters
     ----------
     names
-        Names of the nodes in the order of the score's columns; ``range(n)`` to speak of them by number.
+        Names of the nodes in the order of the score's columns; ``range(n)`` to refer to them by number.
     required, forbidden
         Pairs (from, to).
     tiers
         Groups of names, causes first: no edge leads from a later group to an earlier one. Names in no group are free.
     max_parents
-        At most so many parents a node.
+        Largest number of parents of a node.
     candidates
         For a node, the only parents that it may have; nodes that are not keys may have any.
 
     Attributes
     ----------
     allowed, must
-        (n, n) boolean matrices; [i, j] speaks of the edge i → j.
+        (n, n) boolean matrices; [i, j] refers to the edge i → j.
     limit
         `max_parents`, or n − 1 without one.
 
@@ -113,7 +113,7 @@ class SearchSpace:
         return cls(range(n_nodes))
 
     def limited_to(self, max_parents: int | None) -> "SearchSpace":
-        """The space with at most so many parents a node, or with the limit it has if that is lower or None is given.
+        """The space with a limit on parents, or with the limit it has if that is lower or None is given.
 
         Examples
         --------
@@ -131,7 +131,7 @@ class SearchSpace:
 
     @property
     def forbids_all(self) -> bool:
-        """Whether there are edges to think of, but none is allowed.
+        """Whether every possible edge is ruled out.
 
         Examples
         --------
@@ -177,7 +177,7 @@ class SearchSpace:
         return self.admits_matrix(as_adjacency(adjacency))
 
     def admits_matrix(self, graph: Adjacency) -> bool:
-        """The same of a matrix known to hold 0 and 1 only, for searches that ask it of many."""
+        """The same for a matrix known to hold 0 and 1 only, for searches that check many."""
         n = len(graph)
         return (
             graph.shape == self.allowed.shape
@@ -196,7 +196,7 @@ def _index_of(names: Sequence[Hashable]) -> dict[Hashable, int]:
     index: dict[Hashable, int] = {}
     for name in names:
         if name in index:
-            raise RequirementError(Option("names"), "be distinct", f"found {name!r} twice")
+            raise RequirementError(OptionName("names"), "be distinct", f"found {name!r} twice")
         index[name] = len(index)
     return index
 
@@ -205,7 +205,7 @@ def _position(what: str, name: Hashable, index: Mapping[Hashable, int]) -> int:
     if name in index:
         return index[name]
     if str(name) not in index:  # columns go by text, also those that a frame numbers
-        raise unknown_option(("name in ", Option(what)), name, map(str, index))
+        raise unknown_option(("name in ", OptionName(what)), name, map(str, index))
     return index[str(name)]
 
 
@@ -213,10 +213,10 @@ def _edges_matrix(what: str, edges: Iterable[Edge], index: Mapping[Hashable, int
     matrix = np.zeros((len(index), len(index)), dtype=bool)
     for edge in edges:
         if isinstance(edge, str) or len(edge) != 2:
-            raise RequirementTypeError(Option(what), "hold pairs (from, to)", f"found {edge!r}")
+            raise RequirementTypeError(OptionName(what), "hold pairs (from, to)", f"found {edge!r}")
         i, j = (_position(what, end, index) for end in edge)
         if i == j:
-            raise RequirementError(Option(what), "join two nodes", f"found {edge[0]!r} → {edge[1]!r}")
+            raise RequirementError(OptionName(what), "join two nodes", f"found {edge[0]!r} → {edge[1]!r}")
         matrix[i, j] = True
     return matrix
 
@@ -226,12 +226,14 @@ def _against_tiers(tiers: Sequence[Sequence[Hashable]], index: Mapping[Hashable,
     for k, group in enumerate(tiers, start=1):
         if isinstance(group, str):
             raise RequirementTypeError(
-                Option("tiers"), "hold groups of names", f"tier {k} is the single name {group!r}"
+                OptionName("tiers"), "hold groups of names", f"tier {k} is the single name {group!r}"
             )
         for name in group:
             at = _position("tiers", name, index)
             if tier[at]:
-                raise RequirementError(Option("tiers"), "not overlap", f"found {name!r} in tiers {tier[at]} and {k}")
+                raise RequirementError(
+                    OptionName("tiers"), "not overlap", f"found {name!r} in tiers {tier[at]} and {k}"
+                )
             tier[at] = k
     listed = tier > 0
     return (tier[:, None] > tier[None, :]) & listed[:, None] & listed[None, :]
@@ -244,7 +246,7 @@ def _outside_candidates(
     for child, parents in candidates.items():
         if isinstance(parents, str):
             raise RequirementTypeError(
-                Option("candidates"), "map a name to a list of names", f"{child!r} has {parents!r}"
+                OptionName("candidates"), "map a name to a list of names", f"{child!r} has {parents!r}"
             )
         j = _position("candidates", child, index)
         outside[:, j] = True
@@ -270,13 +272,13 @@ def _refuse_cycle(must: npt.NDArray[np.bool_], names: tuple[Hashable, ...]) -> N
     if len(mutual):
         i, j = mutual[0]
         raise RequirementError(
-            Option("required"), "be acyclic", f"found both directions between {names[i]!r} and {names[j]!r}"
+            OptionName("required"), "be acyclic", f"found both directions between {names[i]!r} and {names[j]!r}"
         )
     try:
         as_dag(must)
     except InputValueError as error:
         numbered = ", ".join(f"{k} is {name!r}" for k, name in enumerate(names))
-        raise RequirementError(Option("required"), ("be acyclic: ", Cause(error), f" ({numbered})")) from None
+        raise RequirementError(OptionName("required"), ("be acyclic: ", Cause(error), f" ({numbered})")) from None
 
 
 def _checked_limit(max_parents: int | None, must: npt.NDArray[np.bool_], names: tuple[Hashable, ...]) -> int:
@@ -290,7 +292,7 @@ def _checked_limit(max_parents: int | None, must: npt.NDArray[np.bool_], names: 
     if len(names) and n_required.max() > max_parents:
         worst = int(n_required.argmax())
         raise InputValueError(
-            Option("max_parents"),
+            OptionName("max_parents"),
             f"is {max_parents}, but {names[worst]!r} has {n_required[worst]} required parents",
             remedies=[Advise("raise the limit or drop some")],
         )

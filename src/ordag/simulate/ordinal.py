@@ -15,7 +15,7 @@ from scipy.special import ndtri
 
 from ordag.errors import InputValueError, OptionError, RequirementError
 from ordag.graphs import Adjacency, as_dag
-from ordag.messages import Advise, Option
+from ordag.messages import Advise, OptionName
 from ordag.options import as_count, as_number
 from ordag.simulate.missing import Missing, missing_probabilities
 from ordag.simulate.parameters import Covariance, Noise, Weights, gaussian_data, implied_covariance, random_weights
@@ -41,7 +41,7 @@ class SimulatedData:
     codes : (n_rows, n)
         Levels as numbers, −1 where missing.
     latent : (n_rows, n)
-        What was cut; complete, also where the table has holes.
+        The values that were cut; complete, also where the table has missing entries.
     dag, weights, noise : arrays
         The true graph and its parameters.
     correlation : (n, n)
@@ -101,7 +101,7 @@ def ordinal_data(
     Raises
     ------
     InputValueError
-        If an input is out of range, or no draw of thresholds makes every level appear in so few rows.
+        If an input is out of range, or the rows are too few for every level to appear.
 
     Examples
     --------
@@ -142,7 +142,7 @@ def _weights_of(weights: Weights, dag: Adjacency) -> Weights:
     matrix = np.asarray(weights, dtype=np.float64)
     if matrix.shape != dag.shape or not np.array_equal(matrix != 0, dag != 0) or not np.isfinite(matrix).all():
         raise RequirementError(
-            Option("weights"), "be finite, and non-zero exactly where the DAG has an edge i → j at [i, j]"
+            OptionName("weights"), "be finite, and non-zero exactly where the DAG has an edge i → j at [i, j]"
         )
     return matrix
 
@@ -165,7 +165,7 @@ def _n_levels(
             )
     for column in continuous:
         if not 0 <= column < n:
-            raise InputValueError(Option("continuous"), f"names column {column}", f"the columns are 0 to {n - 1}")
+            raise InputValueError(OptionName("continuous"), f"names column {column}", f"the columns are 0 to {n - 1}")
         counts[column] = 0
     return counts
 

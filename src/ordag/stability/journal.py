@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Finished replicates in a file of JSON lines, so that an interrupted bootstrap goes on where it stopped.
+"""Finished replicates in a file of JSON lines, so that an interrupted bootstrap continues where it stopped.
 
 The first line says what the replicates belong to (data, learner, seed). Each later line is one replicate, appended
 whole when it is done; a last line torn by a crash is cut off when the file is opened again. A file that does not begin

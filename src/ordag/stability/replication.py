@@ -31,9 +31,9 @@ from ordag.errors import (
 )
 from ordag.graphs import Adjacency
 from ordag.graphs.averaging import direction_shares
-from ordag.messages import InPython, Option
-from ordag.methods import learn
-from ordag.methods.registry import find
+from ordag.learners import learn
+from ordag.learners.registry import find
+from ordag.messages import InPython, OptionName
 from ordag.model import FittedNetwork
 from ordag.model.provenance import fingerprint
 from ordag.options import as_count, as_jobs
@@ -131,13 +131,13 @@ def _apart(frame: Any, column: str) -> tuple[Any, list[Any]]:
     opened = nw.from_native(frame, eager_only=True, pass_through=True)
     if not isinstance(opened, nw.DataFrame):
         raise InputTypeError(
-            Option("clusters"),
+            OptionName("clusters"),
             f"is {column!r}, the name of a column",
             "the data have no named columns",
             remedies=[InPython("pass one label per row, or read a file with ordag.data.read_frame first")],
         )
     if column not in opened.columns:
-        raise unknown_option(("column for ", Option("clusters")), column, opened.columns)
+        raise unknown_option(("column for ", OptionName("clusters")), column, opened.columns)
     return opened.drop(column).to_native(), opened[column].to_list()
 
 
@@ -183,7 +183,7 @@ def _prepared(learner: OSEM | str, frame: Any, weights: Any, options: dict[str, 
         relevant = dict(options)
     else:
         raise RequirementTypeError(
-            Option("learner"), "be an OSEM or the name of a method", f"found {type(learner).__name__}"
+            OptionName("learner"), "be an OSEM or the name of a method", f"found {type(learner).__name__}"
         )
     knowledge = {name: options.pop(name, ()) for name in ("required", "forbidden", "tiers")}
     any_order = isinstance(learner, str) and find(learner)[0].ignores_order(options)

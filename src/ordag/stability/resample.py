@@ -9,7 +9,7 @@ import pandas as pd
 
 from ordag.data import OrdinalTable, effective_weights
 from ordag.errors import InputValueError, RequirementError, collected_warnings
-from ordag.messages import Advise, Column, Option
+from ordag.messages import Advise, Column, OptionName
 
 # A column with a single answer in the resample says nothing. Where one row in a thousand differs, a third of the
 # resamples are lost; after so many failures in a row the column is the problem.
@@ -39,7 +39,7 @@ def resample(
     ----------
     table
         The rows. Weights that are whole numbers count rows, so that as many are drawn as they sum to; rows with other
-        weights are drawn alike, keep their weights, and count as many as the draw is worth (Kish 1965).
+        weights are drawn alike, keep their weights, and count as their effective number (Kish 1965).
     rng
         Source of the draw.
     members
@@ -71,12 +71,12 @@ def rows_of_clusters(clusters: npt.ArrayLike, n_rows: int) -> tuple[npt.NDArray[
     labels = np.asarray(clusters)
     if labels.shape != (n_rows,):
         raise RequirementError(
-            Option("clusters"), f"hold one label per row, {n_rows} in all", f"found shape {labels.shape}"
+            OptionName("clusters"), f"hold one label per row, {n_rows} in all", f"found shape {labels.shape}"
         )
     unlabelled = np.flatnonzero(pd.isna(labels))
     if len(unlabelled):
         raise RequirementError(
-            Option("clusters"),
+            OptionName("clusters"),
             "hold a label for every row",
             f"{len(unlabelled)} of {n_rows} rows have none, the first of them row {unlabelled[0] + 1} of the data",
             remedies=[Advise("drop such rows, or give each a label of its own if it stands alone")],

@@ -34,7 +34,7 @@ class Settings:
         λ of the expected score; None: choose the graph by `criterion`.
     criterion : str
         ``"evidence"``, ``"ebic"``, ``"bic"``, ``"aic"`` or ``"cv"``; with a given penalty λ multiplies the cost of AIC
-        or, whatever else is said here, of BIC.
+        or, with any other value, of BIC.
     search : str
         Key of `ordag.strategies.SEARCHES`.
     n_threads : int

@@ -7,9 +7,8 @@ the search is ours. The penalty multiplies the BIC cost of an edge, as the paper
 
 import numpy as np
 
-from ordag.expectation import BoxArrays, Factors, Moments, Settling, propagate
+from ordag.expectation import BoxArrays, Factors, Moments, Points, Settling, propagate
 from ordag.graphs import Adjacency, topological_order
-from ordag.kernels.latent import Points
 from ordag.maximization import Parameters, maximize
 from ordag.scores import GaussianBIC
 from ordag.strategies.saturated import RIDGE, shrink

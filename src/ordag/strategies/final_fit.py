@@ -4,8 +4,7 @@
 from dataclasses import replace
 
 from ordag.expectation import BoxArrays, Factors, log_probabilities
-from ordag.kernels.latent import Climb
-from ordag.maximization.observed import fit_graph, unit_noise_slopes
+from ordag.maximization.observed import Climb, fit_graph, unit_noise_slopes
 from ordag.strategies.contract import FEW, Fit, Settings
 from ordag.strategies.integration import integrated_climb, n_points_for
 from ordag.structural_em import State

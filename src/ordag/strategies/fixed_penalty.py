@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ordag.expectation import BoxArrays, log_probabilities, propagate, start_factors
-from ordag.kernels.latent import Points
+from ordag.expectation import BoxArrays, Points, log_probabilities, propagate, start_factors
 from ordag.strategies.contract import FEW, MANY, Fit, Settings, cost_of_an_edge
 from ordag.strategies.expected import ExpectedSteps, start_state
 from ordag.strategies.final_fit import climbed_fit

@@ -7,8 +7,8 @@ while the few rows are cheap to integrate (docs/decisions/e-step.md).
 
 import numpy as np
 
-from ordag.expectation import BoxArrays, scattered_points
-from ordag.kernels.latent import Climb, Points
+from ordag.expectation import BoxArrays, Points, scattered_points
+from ordag.maximization.observed import Climb
 
 # Integration points of a row that stands for itself alone, and over all rows the most for a value and for each pass of
 # a climb.

@@ -17,9 +17,9 @@ from ordag.remarks import LearnedFromSample
 from ordag.strategies.contract import FEW, MANY, Settings
 
 # Rows times cubed columns that one pass of expectation propagation may cost: about a second on one core. A fit takes
-# fewer than a hundred passes at a given penalty, and about a thousand when it judges graph after graph.
+# fewer than a hundred passes at a given penalty, and about a thousand when it refits graph after graph.
 _WORK = 5e9
-_WORK_JUDGED = 1e9
+_WORK_OF_SEARCH = 1e9
 # Rows times squared columns that one sweep of the chains may cost: about two seconds, and a fit takes two hundred.
 _WORK_SAMPLED = 5e9
 _FITS_OF_CROSS_VALIDATION = 40
@@ -76,7 +76,7 @@ def most_rows(n_columns: int, settings: Settings) -> int:
     elif settings.criterion == "cv":
         rows = _WORK / _FITS_OF_CROSS_VALIDATION / n_columns**3
     elif settings.penalty is None and n_columns <= FEW:
-        rows = _WORK_JUDGED / n_columns**3
+        rows = _WORK_OF_SEARCH / n_columns**3
     else:
         rows = _WORK / n_columns**3
     return max(_FEWEST_ROWS, int(rows))

@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 
 from ordag.data import OrdinalTable
 from ordag.errors import warn
-from ordag.expectation import BoxArrays, Settling, latent_boxes, start_factors
+from ordag.expectation import BoxArrays, Settling, integrate_rows, latent_boxes, rows_at_a_time, start_factors
 from ordag.kernels import normal
-from ordag.kernels.latent import integrate_rows, rows_at_a_time
 from ordag.latent import Margins, estimate_thresholds
 from ordag.remarks import MarginsUnsettled
 from ordag.strategies.saturated import RIDGE, shrink
@@ -28,7 +27,7 @@ _MAX_ROUNDS = 300
 # The largest move of a threshold or correlation at which the rounds end: small, because the moves shrink slowly.
 _TOLERANCE = 1e-3
 _SETTLING = Settling(tolerance=1e-2)
-# Rows times cubed columns that a round may cost, about a second on one core; fewer rows than these tell too little.
+# Rows times cubed columns that a round may cost, about a second on one core; fewer rows than these are too few.
 _WORK = 5e9
 _FEWEST_ROWS = 200
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The paper's experiments, run by anyone: `run` makes rows, `summarize` tables of them, `draw` figures.
+"""The paper's experiments, for anyone to run: `run` makes rows, `summarize` tables, `draw` figures.
 
 A study is a frozen description (`design`); its rows are JSON lines in a file (`rows`), which the other two only read.
 """

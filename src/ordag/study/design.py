@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Literal, get_args
 
 from ordag.errors import InputValueError, unknown_option
-from ordag.methods import methods
+from ordag.learners import methods
 from ordag.study.problems import Problem, seed_of
 
 Scale = Literal["smoke", "medium", "paper"]
@@ -125,7 +125,7 @@ class Study:
     report
         What its rows become.
     panels
-        Fields of the problem that tell the rows and the columns of the figure apart; empty: none.
+        Fields of the problem that define the rows and the columns of the figure; empty: none.
     rows_from
         Study whose rows it shows; empty: its own.
     """
@@ -153,7 +153,7 @@ class Study:
     def tasks(self, scale: Scale, labels: Collection[str] = ()) -> tuple[Task, ...]:
         """All tasks at a scale, by replicate, and within a replicate in an order that mixes quick and slow ones.
 
-        A run that is stopped then has whole replicates, and the time left can be told from the time spent.
+        A run that is stopped then has whole replicates, and the time left can be estimated from the time spent.
         Methods that are not registered are left out, and, if labels are given, all variants but those.
         """
         if scale not in SCALES:

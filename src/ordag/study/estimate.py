@@ -33,7 +33,7 @@ _COLUMNS, _ROWS = 20, 500
 
 
 def seconds_left(tasks: Iterable[Task], rows: Iterable[Row], n_workers: int) -> float:
-    """Seconds that the tasks will take on so many workers, with what the rows of finished tasks tell."""
+    """Seconds that the tasks will take on a number of workers, estimated from the rows of finished tasks."""
     by_cell: dict[tuple[object, ...], list[float]] = {}
     by_label: dict[str, list[float]] = {}
     for row in rows:
@@ -57,7 +57,7 @@ def _growth(size: tuple[int, int]) -> float:
 
 
 def _size(problem: Mapping[str, object]) -> tuple[int, int]:
-    """Columns and rows of a described problem, where it tells them."""
+    """Columns and rows of a described problem, where it has them."""
     n_columns, n_rows = problem.get("n_nodes", _COLUMNS), problem.get("n_rows", _ROWS)
     assert isinstance(n_columns, int)
     assert isinstance(n_rows, int)

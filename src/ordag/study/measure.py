@@ -16,8 +16,8 @@ import numpy as np
 
 import ordag
 from ordag.errors import InputValueError
-from ordag.methods import learn, methods
-from ordag.methods.prediction import log_predictive
+from ordag.learners import learn, methods
+from ordag.learners.prediction import log_predictive
 from ordag.metrics import compare_patterns, compare_skeletons
 from ordag.study.design import Task
 from ordag.study.problems import Problem, Sample, describe_problem
@@ -30,7 +30,7 @@ _KB_PER_MB = 1024
 
 
 def measure(task: Task) -> Row:
-    """The row of a task; whatever goes wrong in the method is told in it."""
+    """The row of a task; an error in the method is recorded in it."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:

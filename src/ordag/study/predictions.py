@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How well methods predict unseen rows, at their best parameter and relative to BDe."""
+"""How well methods predict new rows, at their best parameter and relative to BDe."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What methods are set to solve: frozen descriptions that draw the same data for the same replicate, anywhere.
+"""The problems of a study: frozen descriptions that draw the same data for the same replicate, anywhere.
 
 The data of a replicate depend on the problem and the number of the replicate alone, so every method meets the same
 data, whichever process draws them and in whatever order.
@@ -31,7 +31,7 @@ class Sample:
 
 
 class Problem(Hashable, Protocol):
-    """What a study asks of a problem; the implementations are frozen dataclasses of plain values."""
+    """What a study requires of a problem; the implementations are frozen dataclasses of plain values."""
 
     @property
     def size(self) -> tuple[int, int]:

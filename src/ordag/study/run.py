@@ -38,7 +38,7 @@ class Plan:
     n_done
         Rows that are there already.
     seconds
-        How long it will take, as far as that can be told.
+        How long it will take, as far as that can be estimated.
     """
 
     path: Path

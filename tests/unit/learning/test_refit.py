@@ -5,13 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ordag.kernels.latent import Climb
 from ordag.learning.best_first import best_first_search
 from ordag.learning.effort import Effort
 from ordag.learning.pool import Pool
 from ordag.learning.propose import Task
 from ordag.learning.refit import Objective, climbed, refit
-from ordag.maximization.observed import slope_posterior
+from ordag.maximization.observed import Climb, slope_posterior
 from ordag.strategies import fit_saturated
 from reference.fits import boxes_of_frame, candidate, problem, refitted, structure_search
 

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from ordag.expectation import log_probabilities, scattered_points
-from ordag.kernels.latent import Climb
 from ordag.learning import settle as settling
 from ordag.learning.best_first import best_first_search
 from ordag.learning.effort import Effort
@@ -16,7 +15,7 @@ from ordag.learning.propose import Task
 from ordag.learning.refit import Objective, refit
 from ordag.learning.settle import preferred, refit_near_ties, reviewed, settle
 from ordag.learning.tolerances import CLOSE_CALL, WITHIN_CHOICE
-from ordag.maximization.observed import slope_posterior
+from ordag.maximization.observed import Climb, slope_posterior
 from ordag.strategies import fit_saturated
 from reference.fits import boxes_of_frame, candidate, problem, structure_search
 

@@ -9,6 +9,7 @@ import pytest
 
 from ordag import GraphPrior
 from ordag.errors import warn
+from ordag.remarks import SearchInterrupted
 from ordag.search import SearchResult
 from ordag.search.contract import completed
 

@@ -13,10 +13,7 @@ MAX_SPELT = 5
 # Below this number of rows a column that does not vary says more about the rows than about the column.
 FEW_ROWS = 10
 _NO_ORDER = If("there is no order", UseMethod("bde"))
-_TICKED = (
-    "a blank may well mean 'not named': then write 0 there",
-    "make the column frame[column].notna()",
-)
+_TICKED = If("a blank means 'not named'", Advise("write 0 there"))
 
 
 class UnusableColumnError(OrdagError):
@@ -61,7 +58,7 @@ class OneAnswerError(ConstantColumnError):
     """A column that holds one answer or nothing, as one of several answers that could be ticked does."""
 
     def __init__(self, name: str, reason: str, needed: str) -> None:
-        super().__init__(name, reason, needed, remedies=_ticked())
+        super().__init__(name, reason, needed, remedies=[_TICKED])
 
 
 class UnusableTypeError(UnusableColumnError, InputTypeError):
@@ -123,16 +120,11 @@ def _shared_remedies(columns: Sequence[UnusableColumnError]) -> list[Remedy]:
     if any(isinstance(column, UnorderedLabelsError) for column in columns):
         remedies += [DeclareLevels(), _NO_ORDER]
     if any(isinstance(column, OneAnswerError) for column in columns):
-        remedies += _ticked()
+        remedies.append(_TICKED)
     codes = dict.fromkeys(column.codes for column in columns if column.codes)
     remedies += [If("such text stands for no answer", MarkMissing(each)) for each in codes]
     hopeless = tuple(column.name for column in columns if not column.codes)
     return [*remedies, LeaveOutColumns(hopeless)] if hopeless else remedies
-
-
-def _ticked() -> list[Remedy]:
-    """What to do about an answer that was ticked or not."""
-    return [Advise(_TICKED[0]), InPython(_TICKED[1])]
 
 
 def _by_reason(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:

@@ -39,6 +39,7 @@ OPTIONS = {
     "missing": "--missing",
     "n_jobs": "--jobs",
     "penalty": "--penalty",
+    "prior": "--bayes",
     "random_state": "--seed",
     "required": "--required",
     "sheet": "--sheet",

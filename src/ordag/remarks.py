@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Every warning that ordag gives, each a class with fields, so that a report or a count asks for the class.
 
-What a message shows of a long list is decided here; the fields hold all of it.
+A message shows the beginning of a long list; the field holds all of it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,21 +16,9 @@ from ordag.messages import (
     OptionName,
     SetOption,
 )
+from ordag.messages.lists import listed, quoted
 
-_MOST_LISTED = 5
 _MOST_CHARACTERS = 10
-
-
-def listed(items: Sequence[object], separator: str = ", ") -> str:
-    """The first items of a list, the others counted.
-
-    Examples
-    --------
-    >>> listed("abcdefgh")
-    'a, b, c, d, e and 3 more'
-    """
-    head = separator.join(map(str, items[:_MOST_LISTED]))
-    return head if len(items) <= _MOST_LISTED else f"{head} and {len(items) - _MOST_LISTED} more"
 
 
 # Reading
@@ -112,7 +100,7 @@ class ColumnsInferred(InferenceWarning):
 
     def __init__(self, guesses: Mapping[str, Sequence[str]]) -> None:
         self.guesses = {guess: tuple(names) for guess, names in guesses.items()}
-        said = "; ".join(f"{listed([repr(name) for name in names])}: {guess}" for guess, names in guesses.items())
+        said = "; ".join(f"{quoted(names)}: {guess}" for guess, names in guesses.items())
         declare = Advise(("declare it by ", OptionName("levels"), " or ", OptionName("kinds")))
         super().__init__("inferred, not declared:", said, remedies=[declare])
 
@@ -125,7 +113,7 @@ class ColumnsAbsent(InferenceWarning):
         are = "is not in the data and was" if len(columns) == 1 else "are not in the data and were"
         hint = f". Is {meant[1]!r} meant to be {meant[0]!r}? Then rename it" if meant else ""
         super().__init__(
-            listed([repr(name) for name in columns]),
+            quoted(columns),
             f"{are} taken as missing in every row{hint}",
             remedies=[Advise("to silence this, add what is unknown as columns without entries")],
         )
@@ -136,7 +124,7 @@ class LevelsMerged(RepairWarning):
 
     def __init__(self, lost: Mapping[str, Sequence[object]]) -> None:
         self.lost = {name: tuple(levels) for name, levels in lost.items()}
-        parts = [f"{listed([repr(level) for level in gone])} of column {name!r}" for name, gone in self.lost.items()]
+        parts = [f"{quoted(gone)} of column {name!r}" for name, gone in self.lost.items()]
         super().__init__(
             "declared but unobserved levels",
             f"are merged with their neighbours: {listed(parts, '; ')}",

@@ -53,8 +53,8 @@ def test_a_warning_points_at_whoever_called():
     "call",
     [
         lambda: ordag.data.encode({"a": ["never", "always", "often"] * 5}),
-        lambda: ordag.polychoric(pd.DataFrame({"a": ["never", "always", "often"] * 5, "b": [0, 1, 1] * 5})),
-        lambda: ordag.learn({"a": ["never", "always", "often"] * 5, "b": [0, 1, 1] * 5}, "bge"),
+        lambda: ordag.polychoric(pd.DataFrame({"a": ["never", "always", "often"] * 5, "b": [0, 1, 1, 0, 1] * 3})),
+        lambda: ordag.learn({"a": ["never", "always", "often"] * 5, "b": [0, 1, 1, 0, 1] * 3}, "bge"),
     ],
 )
 def test_a_warning_points_at_the_line_of_the_caller_however_deep_it_arose(call):
@@ -75,7 +75,7 @@ def test_options_are_named_as_the_reader_writes_them():
     error = OptionError("n_jobs", None, ("a number, or ", Value("auto")))
     assert str(error) == "n_jobs is None; it must be a number, or 'auto'."
     assert error.worded(TERMINAL) == "--jobs is null; it must be a number, or 'auto'."
-    assert error.worded(REPORT) == "--jobs (n_jobs) is None; it must be a number, or 'auto'."
+    assert error.worded(REPORT) == "--jobs or n_jobs is None; it must be a number, or 'auto'."
 
 
 def test_remedies_are_alternatives_and_conditions_have_sentences_of_their_own():

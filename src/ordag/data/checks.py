@@ -15,10 +15,7 @@ import numpy.typing as npt
 from ordag.data.unusable import (
     ConstantColumnError,
     OneAnswerError,
-    UnorderedLabelsError,
-    UnusableTypeError,
     UnusableValuesError,
-    look_like_no_answer,
 )
 from ordag.errors import InputTypeError, InputValueError, RequirementError, RequirementTypeError, unknown_option
 from ordag.messages import (
@@ -35,6 +32,7 @@ from ordag.messages import (
     UseFunction,
     UseMethod,
 )
+from ordag.messages.lists import quoted
 
 _Code = TypeVar("_Code", bound=np.signedinteger)
 
@@ -44,28 +42,8 @@ MAX_LEVELS = 256
 MAX_INFERRED_LEVELS = 20
 # Fewer rows cannot vary.
 MIN_ROWS = 2
-# How many items a message spells out before it counts the rest.
-MAX_LISTED = 5
 _TWO_LEVELS = "an ordinal variable needs at least 2"
 _WITH_NONE = InPython("mark missing entries with None")
-
-
-def listed(items: Iterable[object], separator: str = ", ") -> str:
-    """Items joined for a message, the tail counted.
-
-    Examples
-    --------
-    >>> listed("abcdefgh")
-    'a, b, c, d, e and 3 more'
-    """
-    texts = [str(item) for item in items]
-    head = separator.join(texts[:MAX_LISTED])
-    return head if len(texts) <= MAX_LISTED else f"{head} and {len(texts) - MAX_LISTED} more"
-
-
-def quoted(items: Iterable[object]) -> str:
-    """Items with their quotes, joined for a message."""
-    return listed(map(repr, items))
 
 
 def others(n_others: int, noun: str) -> str:
@@ -388,54 +366,6 @@ def observed_somewhere(name: str, missing: npt.NDArray[np.bool_]) -> None:
     if missing.all():
         found = f"is missing in all {len(missing)} rows"
         raise ConstantColumnError(name, found, "at least 2 different values are needed")
-
-
-def unordered(name: str, labels: Sequence[str], strange: Sequence[str]) -> UnorderedLabelsError:
-    """Error for text labels whose order nobody declared, some perhaps strange to the known wording of the others."""
-    found = f"holds {len(labels)} text labels with no known order ({quoted(sorted(labels))})"
-    return UnorderedLabelsError(name, found, strange)
-
-
-def text_among_numbers(name: str, texts: Sequence[str]) -> UnusableValuesError:
-    """Error for a column of numbers with a few words in it, which often say why there is no answer."""
-    dropped = If("such text stands for no answer", MarkMissing(tuple(texts)))
-    declared = If("such text is an answer", DeclareLevels(name))
-    return UnusableValuesError(
-        name,
-        f"holds numbers and the text{'s' * (len(texts) > 1)} {quoted(texts)}",
-        remedies=[dropped, declared] if look_like_no_answer(texts) else [declared, dropped],
-        codes=texts,
-    )
-
-
-def comma_numbers(name: str, labels: Sequence[str]) -> UnusableValuesError:
-    """Error for numbers whose commas may be decimal or may group digits."""
-    return UnusableValuesError(
-        name,
-        f"holds numbers whose commas may be decimal or may group thousands ({quoted(labels)})",
-        remedies=[Advise("write decimals with a point, and thousands without a comma")],
-    )
-
-
-def mixed(name: str, labels: Sequence[Any]) -> UnusableTypeError:
-    """Error for a column that mixes kinds of values."""
-    types = sorted({type(label).__name__ for label in labels})
-    return UnusableTypeError(
-        name,
-        f"mixes values of type {' and '.join(types)}",
-        "one type is needed",
-        remedies=[Advise("convert it"), DeclareLevels(name)],
-    )
-
-
-def unusable_type(name: str, dtype: object) -> UnusableTypeError:
-    """Error for a column of dates, complex numbers, lists and the like."""
-    return UnusableTypeError(
-        name,
-        f"has type {dtype}",
-        "integers, floats, booleans, text or ordered categoricals are needed",
-        remedies=[Advise("convert it")],
-    )
 
 
 def not_a_number(name: str, value: object, declared: str) -> InputValueError:

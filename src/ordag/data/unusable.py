@@ -2,11 +2,12 @@
 """Columns that cannot be used as they are: each says why, and all of a table are told in one message."""
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ordag.data.wordings.no_answer import says_no_answer
 from ordag.errors import InputTypeError, InputValueError, OrdagError
 from ordag.messages import Advise, DeclareLevels, If, InPython, LeaveOutColumns, MarkMissing, Remedy, Text, UseMethod
+from ordag.messages.lists import quoted
 
 # How many reasons a message spells out before it puts the rest in few words, and how many columns it names for each.
 MAX_SPELT = 5
@@ -107,6 +108,54 @@ def refuse(columns: Sequence[UnusableColumnError], n_rows: int) -> None:
         raise columns[0]
     if columns:
         raise UnusableColumnsError(columns)
+
+
+def unordered(name: str, labels: Sequence[str], strange: Sequence[str]) -> UnorderedLabelsError:
+    """Error for text labels whose order nobody declared, some perhaps strange to the known wording of the others."""
+    found = f"holds {len(labels)} text labels with no known order ({quoted(sorted(labels))})"
+    return UnorderedLabelsError(name, found, strange)
+
+
+def text_among_numbers(name: str, texts: Sequence[str]) -> UnusableValuesError:
+    """Error for a column of numbers with a few words in it, which often say why there is no answer."""
+    dropped = If("such text stands for no answer", MarkMissing(tuple(texts)))
+    declared = If("such text is an answer", DeclareLevels(name))
+    return UnusableValuesError(
+        name,
+        f"holds numbers and the text{'s' * (len(texts) > 1)} {quoted(texts)}",
+        remedies=[dropped, declared] if look_like_no_answer(texts) else [declared, dropped],
+        codes=texts,
+    )
+
+
+def comma_numbers(name: str, labels: Sequence[str]) -> UnusableValuesError:
+    """Error for numbers whose commas may be decimal or may group digits."""
+    return UnusableValuesError(
+        name,
+        f"holds numbers whose commas may be decimal or may group thousands ({quoted(labels)})",
+        remedies=[Advise("write decimals with a point, and thousands without a comma")],
+    )
+
+
+def mixed(name: str, labels: Sequence[Any]) -> UnusableTypeError:
+    """Error for a column that mixes kinds of values."""
+    types = sorted({type(label).__name__ for label in labels})
+    return UnusableTypeError(
+        name,
+        f"mixes values of type {' and '.join(types)}",
+        "one type is needed",
+        remedies=[Advise("convert it"), DeclareLevels(name)],
+    )
+
+
+def unusable_type(name: str, dtype: object) -> UnusableTypeError:
+    """Error for a column of dates, complex numbers, lists and the like."""
+    return UnusableTypeError(
+        name,
+        f"has type {dtype}",
+        "integers, floats, booleans, text or ordered categoricals are needed",
+        remedies=[Advise("convert it")],
+    )
 
 
 def look_like_no_answer(texts: Sequence[str]) -> bool:

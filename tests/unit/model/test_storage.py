@@ -98,7 +98,7 @@ def test_version_0_with_a_part_missing_is_refused(field):
 def test_a_newer_version_is_refused_with_advice(tmp_path):
     path = tmp_path / "model.json"
     path.write_text(json.dumps({"format": "ordag-network", "version": VERSION + 1}))
-    with pytest.raises(InputValueError, match=r"model\.json.*version 2.*Install a newer ordag"):
+    with pytest.raises(InputValueError, match=r"model\.json.*version 3.*Install a newer ordag"):
         FittedNetwork.load(path)
 
 

@@ -3,9 +3,10 @@
 
 from collections.abc import Sequence
 
-from ordag.data.checks import others, quoted
+from ordag.data.checks import others
 from ordag.errors import InputValueError
 from ordag.messages import Advise, InPython
+from ordag.messages.lists import quoted
 
 
 def columns_present(names: Sequence[str], found: Sequence[str], *, all_needed: bool) -> list[str]:

@@ -227,5 +227,5 @@ def _pyreadstat() -> ModuleType:
     try:
         import pyreadstat
     except ImportError:
-        raise MissingDependencyError("an SPSS or Stata file", "pyreadstat", "files") from None
+        raise MissingDependencyError("reading SPSS and Stata files", "pyreadstat", "files") from None
     return pyreadstat

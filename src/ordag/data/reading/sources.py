@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from ordag.data import checks
+from ordag.data import checks, unusable
 from ordag.data.reading.loading import Layout, Loaded, load
 from ordag.data.table import Label
 from ordag.errors import InputTypeError
@@ -131,9 +131,9 @@ def _from_series(name: str, series: Any) -> Values:
     if dtype == nw.Object:
         return _from_array(name, np.array([*native, None], dtype=object)[:-1])
     if dtype == nw.Unknown:
-        raise checks.unusable_type(name, native.dtype)
+        raise unusable.unusable_type(name, native.dtype)
     if not (dtype.is_numeric() or dtype == nw.Boolean):
-        raise checks.unusable_type(name, dtype)
+        raise unusable.unusable_type(name, dtype)
     return _numbers(series.cast(nw.Float64) if dtype.is_decimal() else series)
 
 
@@ -157,7 +157,7 @@ def _from_array(name: str, values: npt.NDArray[Any]) -> Values:
     if values.dtype.kind in "iub":
         return values
     if values.dtype.kind != "O":
-        raise checks.unusable_type(name, values.dtype)
+        raise unusable.unusable_type(name, values.dtype)
     missing = pd.isna(values)
     present = values[~missing]
     if all(isinstance(value, bool | np.bool_) for value in present):
@@ -166,5 +166,5 @@ def _from_array(name: str, values: npt.NDArray[Any]) -> Values:
         return np.where(missing, np.nan, values).astype(np.float64)
     odd = next((value for value in present if not isinstance(value, Hashable)), None)
     if odd is not None:
-        raise checks.unusable_type(name, type(odd).__name__)
+        raise unusable.unusable_type(name, type(odd).__name__)
     return values

@@ -17,6 +17,7 @@ from ordag.data import checks
 from ordag.data.missing.marks import MARKS
 from ordag.errors import InputValueError, warn
 from ordag.messages import File, If, SetOption
+from ordag.messages.lists import listed
 from ordag.remarks import BlankLines, DescribingLines, EmptyColumns, RowNames, RowsWithoutAnswers
 
 _NO_HEADER = If("the first line holds data (columns are then called V1, V2 and so on)", SetOption("header", False))
@@ -32,7 +33,7 @@ def with_names(names: Sequence[str], body: pd.DataFrame, path: Path, header: boo
     if header is None and _looks_like_data(names, body):
         raise InputValueError(
             ("the first line of ", File(path)),
-            f"looks like data ({checks.listed(names)})",
+            f"looks like data ({listed(names)})",
             "are column names missing?",
             remedies=[_NO_HEADER, If("these are names", SetOption("header", True))],
         )

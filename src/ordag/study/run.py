@@ -153,7 +153,5 @@ def _distributed() -> ModuleType:
     try:
         import distributed
     except ImportError as error:
-        raise MissingDependencyError(
-            "running on a Dask cluster needs the package distributed; install it with: pip install 'ordag[distributed]'"
-        ) from error
+        raise MissingDependencyError("running on a Dask cluster", "distributed", "distributed") from error
     return distributed

@@ -251,8 +251,8 @@ def compared(problems: Sequence[StudyProblem], sides: dict[str, Side], n_repetit
 
 def summary(pairs: Sequence[Pair], base: str) -> Table:
     table = Table(
-        *("fits", "number", "that differ", "log-likelihood, relative", "correlation"),
-        *("s of the base", "s now", "ratio, processor", "ratio, wall clock"),
+        *("fits", "number", "unequal", "log-likelihood", "correlation"),
+        *("s, base", "s, now", "ratio, processor", "ratio, wall clock"),
         title=f"This tree beside {base}: largest differences, and seconds of the quickest repetition",
     )
     for name in (*FITS, "all"):

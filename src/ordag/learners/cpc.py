@@ -12,11 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data import OrdinalTable
-from ordag.errors import ConvergenceWarning, warn
+from ordag.errors import warn
 from ordag.independence import FisherZ, copula_correlation
 from ordag.learners.constraint import ALPHA, find_class
 from ordag.learners.contract import MethodCard, MethodResult, Parameter
 from ordag.options import as_flag
+from ordag.remarks import FewSharedRows
 from ordag.search import SearchSpace
 
 # Columns that share fewer rows than this want so many draws: of 40 pairs of independent columns that share 4 of 300
@@ -75,9 +76,4 @@ def _warn_of_few_rows(names: Sequence[str], shared: npt.NDArray[np.int_]) -> Non
     """Warn of the pair with the fewest rows if these are so few that the sampler should run longer."""
     first, second = map(int, np.unravel_index(np.argmin(shared), shared.shape))
     if shared[first, second] < _FEW_ROWS <= min(shared[first, first], shared[second, second]):
-        warn(
-            f"columns {names[first]!r} and {names[second]!r} are both observed in {shared[first, second]} rows only, "
-            f"where the sampler moves slowly; set n_draws={_ENOUGH_DRAWS}.",
-            ConvergenceWarning,
-            stacklevel=4,
-        )
+        warn(FewSharedRows((names[first], names[second]), int(shared[first, second]), _ENOUGH_DRAWS))

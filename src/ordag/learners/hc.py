@@ -11,7 +11,7 @@ import numpy as np
 from joblib import Parallel, delayed
 
 from ordag.data import OrdinalTable
-from ordag.errors import InputValueError
+from ordag.errors import OptionError
 from ordag.graphs import Adjacency, averaged_dag, dag_to_cpdag
 from ordag.independence import pearson_correlation
 from ordag.learners.constraint import numeric
@@ -56,7 +56,7 @@ def run(
 ) -> MethodResult:
     """Learn with codes taken as numbers; the same for any number of workers."""
     if not 0 < as_number("threshold", threshold) <= 1:
-        raise InputValueError(f"threshold must lie above 0 and be at most 1; found {threshold}.")
+        raise OptionError("threshold", threshold, "above 0 and at most 1")
     n_boot = as_count("n_boot", n_boot)
     n_perturbations = as_count("n_perturbations", n_perturbations, least=0)
     values = numeric(table)

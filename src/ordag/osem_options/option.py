@@ -5,6 +5,7 @@ import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ordag.messages import Text
 from ordag.osem_options.constraints import Constraint, Seed, WholeNumber
 
 _WIDTH = 112  # of a paragraph of a docstring
@@ -63,9 +64,13 @@ class Option:
         return next((one.least for one in self.allowed if isinstance(one, WholeNumber | Seed)), None)
 
     @property
-    def wording(self) -> str:
+    def wording(self) -> Text:
         """What the value must be."""
-        return _joined([one.wording for one in self.allowed])
+        first, *others = (one.wording for one in self.allowed)
+        parts: list[Text] = [first]
+        for k, other in enumerate(others, 1):
+            parts += [" or " if k == len(others) else ", ", other]
+        return tuple(parts)
 
     def documented(self) -> str:
         """The entry of the option in a numpydoc section.

@@ -17,6 +17,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from ordag.data import OrdinalTable, write_text
+from ordag.errors import OrdagWarning
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.posterior import Posterior
 from ordag.report.content import Content, describe
@@ -37,7 +38,7 @@ def write_report(
     trace: Sequence[Iteration] = (),
     bootstrap: Bootstrap | Posterior | EdgeSupport | None = None,
     wordings: Mapping[str, str] | None = None,
-    remarks: Sequence[str] = (),
+    remarks: Sequence[OrdagWarning] = (),
     title: str | None = None,
     force: bool = False,
 ) -> None:

@@ -8,24 +8,30 @@ with such a first line belongs to somebody else and is never changed.
 
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
 
 from ordag.data.atomic import make_folder
-from ordag.errors import InputValueError
+from ordag.errors import FileError
 from ordag.graphs import Adjacency
+from ordag.messages import Advise, Overwrite, Remedy
 from ordag.model import FittedNetwork
 from ordag.model.storage import from_record, to_record
 
 FORMAT = 1
 
 
-class OtherReplicatesError(InputValueError):
-    """A file with replicates of another bootstrap."""
+class OtherReplicatesError(FileError):
+    """A file with replicates of another bootstrap; `differing` says in what it is another."""
 
-    hint = "--force to replace them"
+    def __init__(self, path: Path, differing: Sequence[str]) -> None:
+        self.differing = tuple(differing)
+        others = ", ".join(f"another {name}" for name in differing)
+        remedies: list[Remedy] = [Advise("choose another file"), Overwrite(by_hand=True)]
+        super().__init__(path, f"holds the replicates of another bootstrap ({others})", remedies=remedies)
 
 
 @dataclass(frozen=True)
@@ -68,9 +74,9 @@ class Journal:
             path.write_bytes(header)
             return
         *lines, torn = content.split(b"\n")
-        self._check(lines[0] if lines else b"", origin)
+        _check(path, lines[0] if lines else b"", origin)
         for line in lines[1:]:
-            replicate = self._parse(line)
+            replicate = self._parse(path, line)
             self.replicates[replicate.number] = replicate
         if torn:
             os.truncate(path, len(content) - len(torn))
@@ -95,21 +101,7 @@ class Journal:
         done = {k for k, one in self.replicates.items() if one.network is not None or not with_networks}
         return [number for number in range(n_boot) if number not in done]
 
-    def _check(self, line: bytes, origin: Origin) -> None:
-        expected = json.loads(_line({"format": FORMAT, **asdict(origin)}))
-        try:
-            found = json.loads(line)
-            differing = [name for name in expected if found.get(name) != expected[name]]
-        except (ValueError, AttributeError):
-            raise InputValueError(f"{str(self._path)!r} holds no bootstrap replicates. Choose another file.") from None
-        if differing:
-            others = ", ".join(f"another {name}" for name in differing)
-            raise OtherReplicatesError(
-                f"the replicates in {str(self._path)!r} belong to another bootstrap ({others}). Choose another file, "
-                "or delete this one."
-            )
-
-    def _parse(self, line: bytes) -> Replicate:
+    def _parse(self, path: Path, line: bytes) -> Replicate:
         try:
             fields = json.loads(line)
             cpdag = np.zeros((self._n_columns, self._n_columns), dtype=np.int8)
@@ -121,9 +113,23 @@ class Journal:
             return Replicate(number, cpdag, bool(fields["merged"]), n_redrawn, settled, network, n_learned)
         except (ValueError, KeyError, TypeError, IndexError):
             beginning = line[:40].decode(errors="replace")
-            raise InputValueError(
-                f"{str(self._path)!r} is damaged: {beginning!r} is no replicate. Delete the line or the file."
+            raise FileError(
+                path,
+                f"is damaged: {beginning!r} is no replicate",
+                remedies=[Advise("delete the line or the file")],
             ) from None
+
+
+def _check(path: Path, line: bytes, origin: Origin) -> None:
+    """Refuse a file whose first line is not that of this bootstrap."""
+    expected = json.loads(_line({"format": FORMAT, **asdict(origin)}))
+    try:
+        found = json.loads(line)
+        differing = [name for name in expected if found.get(name) != expected[name]]
+    except (ValueError, AttributeError):
+        raise FileError(path, "holds no bootstrap replicates", remedies=[Advise("choose another file")]) from None
+    if differing:
+        raise OtherReplicatesError(path, differing)
 
 
 def seed_of(path: Path | None) -> int | None:

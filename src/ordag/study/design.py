@@ -169,8 +169,9 @@ class Study:
         if not found:
             wanted = sorted({variant.method for arm in self.arms for variant in arm.variants})
             raise InputValueError(
-                f"study {self.name!r} has nothing to run: it needs one of {', '.join(wanted)}; "
-                f"registered are {', '.join(methods())}."
+                f"study {self.name!r}",
+                f"has nothing to run: it needs one of {', '.join(wanted)}",
+                f"registered are {', '.join(methods())}",
             )
         return tuple(sorted(found.values(), key=lambda trial: (trial.replicate, trial.seed)))
 
@@ -192,4 +193,4 @@ def _card_grid(method: str, option: str) -> tuple[float, ...]:
     for parameter in methods()[method].parameters:
         if parameter.name == option and parameter.grid:
             return parameter.grid
-    raise InputValueError(f"method {method!r} has no grid for {option!r}; give the values in the study.")
+    raise InputValueError(f"method {method!r}", f"has no grid for {option!r}", "give the values in the study")

@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from ordag.data.atomic import make_folder
 from ordag.errors import InputValueError
+from ordag.messages import Advise, Cause
 from ordag.metrics import Comparison
 
 Status = Literal["ok", "timeout", "error", "unsupported"]
@@ -124,7 +125,9 @@ def _row(line: bytes, path: Path, number: int) -> Row:
         return Row(**values)
     except (ValueError, TypeError, KeyError) as error:
         raise InputValueError(
-            f"line {number} of {str(path)!r} is no row of a study ({error}). Remove the line, or choose another folder."
+            f"line {number} of {str(path)!r}",
+            ("is no row of a study (", Cause(error), ")"),
+            remedies=[Advise("remove the line, or choose another folder")],
         ) from error
 
 

@@ -16,11 +16,11 @@ from joblib import Parallel, delayed
 from ordag.errors import MissingDependencyError
 from ordag.options import as_jobs, as_threads
 from ordag.progress import track
-from ordag.study.cells import close_cells, measure_in_cell
 from ordag.study.design import TIME_LIMIT, Scale, Study, Trial
 from ordag.study.estimate import seconds_left
 from ordag.study.measure import bare_row
 from ordag.study.rows import Row, appending, read_rows
+from ordag.study.workers import close_workers, measure_in_worker
 
 DASK_RETRIES = 3  # of a trial whose worker was lost, beside those that the scheduler allows itself
 
@@ -114,9 +114,9 @@ def _local_rows(trials: Sequence[Trial], n_jobs: int, time_limit: float) -> Gene
     """Rows as they are finished. Threads do, since they only wait for the processes that make the rows."""
     pool = Parallel(n_jobs=as_jobs(n_jobs), prefer="threads", batch_size=1, return_as="generator_unordered")
     try:
-        yield from pool(delayed(measure_in_cell)(trial, time_limit) for trial in trials)
+        yield from pool(delayed(measure_in_worker)(trial, time_limit) for trial in trials)
     finally:
-        close_cells()
+        close_workers()
 
 
 def _dask_rows(trials: Sequence[Trial], address: str, time_limit: float) -> Generator[Row]:
@@ -125,7 +125,7 @@ def _dask_rows(trials: Sequence[Trial], address: str, time_limit: float) -> Gene
     with distributed.Client(address) as client:
         trial_of = {f"ordag-{trial.key}": trial for trial in trials}
         futures = client.map(
-            measure_in_cell,
+            measure_in_worker,
             list(trial_of.values()),
             time_limit=time_limit,
             key=list(trial_of),
@@ -153,7 +153,5 @@ def _distributed() -> ModuleType:
     try:
         import distributed
     except ImportError as error:
-        raise MissingDependencyError(
-            "running on a Dask cluster needs the package distributed; install it with: pip install 'ordag[distributed]'"
-        ) from error
+        raise MissingDependencyError("running on a Dask cluster", "distributed", "distributed") from error
     return distributed

@@ -16,6 +16,7 @@ import pandas as pd
 
 from ordag.data.atomic import atomic_path
 from ordag.errors import InputValueError
+from ordag.messages import Advise, File
 from ordag.metrics import RocPoint, lowest_shd, roc_points
 from ordag.study.design import Arm, Report, Study
 from ordag.study.networks import bridges_table, edges_table
@@ -71,7 +72,11 @@ def rows_of(study: Study, folder: Path) -> tuple[Row, ...]:
     path = folder / f"{study.store_name}.jsonl"
     rows = tuple(row for row in read_rows(path).values() if row.label in study.labels)
     if not rows:
-        raise InputValueError(f"there are no rows of study {study.name!r} in {str(path)!r}. Run the study first.")
+        raise InputValueError(
+            File(path),
+            f"holds no rows of study {study.name!r}",
+            remedies=[Advise("run the study first")],
+        )
     return rows
 
 

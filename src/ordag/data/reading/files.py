@@ -169,9 +169,9 @@ def write_frame(
     kinds
         ``"continuous"`` by column, where whole numbers are a measurement.
     codebook
-        Of the SPSS or Stata file that the frame was read from, as `ordag.data.reading.files.read_loaded` gives it; a file of
-        these formats then keeps its values, labels and wordings. Without one levels are numbered from 1, unless they
-        are whole numbers.
+        Of the SPSS or Stata file that the frame was read from, as `ordag.data.reading.files.read_loaded` gives it; a
+        file of these formats then keeps its values, labels and wordings. Without one levels are numbered from 1, unless
+        they are whole numbers.
     force
         Replace a file that is there.
     delimiter

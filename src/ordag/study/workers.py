@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Processes that make rows one at a time, each with one thread.
 
-A cell is a child process that is given a trial and answers with a row. It can be stopped when a row takes too long, and
-a method that brings its process down costs one row. Whoever runs trials in parallel (threads here, workers of a cluster
-elsewhere) borrows a cell per trial; cells are kept for the next one.
+A worker is a child process that is given a trial and answers with a row. It can be stopped when a row takes too long,
+and a method that brings its process down costs one row. Whoever runs trials in parallel (threads here, nodes of a
+cluster elsewhere) borrows a worker per trial; workers are kept for the next one.
 """
 
 import os
@@ -25,37 +25,37 @@ _START_SECONDS = 30.0  # that a new process may take until it begins, on a busy 
 _END_SECONDS = 5.0
 
 _lock = threading.Lock()
-_idle: list["Cell"] = []
-_alive: set["Cell"] = set()
+_idle: list["Worker"] = []
+_alive: set["Worker"] = set()
 
 
-def measure_in_cell(trial: Trial, time_limit: float) -> Row:
+def measure_in_worker(trial: Trial, time_limit: float) -> Row:
     """The row of a trial, made in a process of its own; ``"timeout"`` if that takes more seconds than the limit."""
     with _lock:
-        cell = _idle.pop() if _idle else None
-    cell = cell or Cell()
-    row = cell.answer(trial, time_limit)
+        worker = _idle.pop() if _idle else None
+    worker = worker or Worker()
+    row = worker.answer(trial, time_limit)
     with _lock:
-        if cell.usable:
-            _idle.append(cell)
+        if worker.usable:
+            _idle.append(worker)
     return row
 
 
-def close_cells() -> None:
-    """End every cell of this process, also those at work."""
+def close_workers() -> None:
+    """End every worker of this process, also those at work."""
     with _lock:
-        cells = list(_alive)
+        workers = list(_alive)
         _idle.clear()
-    for cell in cells:
-        cell.end()
+    for worker in workers:
+        worker.end()
 
 
-class Cell:
+class Worker:
     """One child process."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-c", "from ordag.study.cells import serve; serve()"],
+            [sys.executable, "-c", "from ordag.study.workers import serve; serve()"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, **_ONE_THREAD},

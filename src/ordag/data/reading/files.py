@@ -9,7 +9,6 @@ from typing import Any
 import pandas as pd
 
 from ordag.data import checks
-from ordag.data.atomic import atomic_path
 from ordag.data.declarations import DeclaredKinds, DeclaredLevels
 from ordag.data.encoding.encode import encode
 from ordag.data.missing.answers import without_answers
@@ -20,6 +19,7 @@ from ordag.data.reading.parquet import write_parquet
 from ordag.data.reading.tidy import without_blank_rows
 from ordag.data.table import OrdinalTable
 from ordag.errors import unknown_option
+from ordag.files import atomic_path
 
 
 def read(
@@ -169,9 +169,9 @@ def write_frame(
     kinds
         ``"continuous"`` by column, where whole numbers are a measurement.
     codebook
-        Of the SPSS or Stata file that the frame was read from, as `ordag.data.reading.files.read_loaded` gives it; a file of
-        these formats then keeps its values, labels and wordings. Without one levels are numbered from 1, unless they
-        are whole numbers.
+        Of the SPSS or Stata file that the frame was read from, as `ordag.data.reading.files.read_loaded` gives it; a
+        file of these formats then keeps its values, labels and wordings. Without one levels are numbered from 1, unless
+        they are whole numbers.
     force
         Replace a file that is there.
     delimiter

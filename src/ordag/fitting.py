@@ -17,6 +17,7 @@ from ordag.learning.prior import StructurePrior
 from ordag.learning.propose import Task
 from ordag.learning.refit import Objective
 from ordag.learning.settle import refit_near_ties, reviewed, settle
+from ordag.messages import Advise, OptionName, SetOption, Setting, UseFunction
 from ordag.search import SearchSpace
 from ordag.strategies.contract import FEW, MANY, Fit, Settings, arrow_log_odds_of_evidence, cost_of_an_edge
 from ordag.strategies.expected import start_state
@@ -123,7 +124,8 @@ def fit_paper(
 ) -> Fit:
     """The network that the paper's algorithm learns, from the pairwise-likelihood correlation on."""
     if settings.penalty is None:
-        raise InputValueError("mode='paper' needs a number as penalty, as in the paper; found 'auto'. Try penalty=6.")
+        what, found = Setting("mode", "paper"), ("needs a number as ", OptionName("penalty"), ", as in the paper")
+        raise InputValueError(what, found, remedies=[SetOption("penalty", 6)])
     steps = PaperSteps(
         boxes,
         StructureSearch(settings.search, space, rng),
@@ -141,13 +143,17 @@ def _check_information(boxes: BoxArrays) -> None:
     """Refuse data that a posterior over graphs cannot be drawn from."""
     if boxes.n_columns > FEW:
         raise InputValueError(
-            f"prior='wishart' samples graphs of at most {FEW} columns; found {boxes.n_columns}. "
-            "Use ordag.bootstrap for edge support of larger networks."
+            Setting("prior", "wishart"),
+            f"samples graphs of at most {FEW} columns",
+            f"found {boxes.n_columns}",
+            remedies=[UseFunction("ordag.bootstrap", "for edge support of larger networks")],
         )
     n_rows = float(boxes.weights.sum())
     effective = n_rows * information_share(boxes)
     if effective < 1:
         raise InputValueError(
-            f"prior='wishart' needs rows that carry as much information as one row without levels and gaps; the "
-            f"{n_rows:g} rows found carry that of {effective:.2g}. Pass more rows, or leave out the prior."
+            Setting("prior", "wishart"),
+            "needs rows that carry as much information as one row without levels and gaps",
+            f"the {n_rows:g} rows found carry that of {effective:.2g}",
+            remedies=[Advise("pass more rows"), Advise(("leave out ", Setting("prior", "wishart")))],
         )

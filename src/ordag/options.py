@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 from joblib import cpu_count
 
-from ordag.errors import InputTypeError, InputValueError
+from ordag.errors import InputTypeError, OptionError, OptionTypeError, RequirementError
+from ordag.messages import Advise, InPython, OptionName, Value
 
 Items = TypeVar("Items", bound=Iterable[Any])
 
@@ -16,7 +17,7 @@ Items = TypeVar("Items", bound=Iterable[Any])
 def as_count(name: str, value: object, *, least: int = 1) -> int:
     """A whole number from `least` on."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise InputValueError(f"{name} is {value!r}; it must be a whole number from {least} on.")
+        raise OptionError(name, value, f"a whole number from {least} on")
     return int(value)
 
 
@@ -27,7 +28,7 @@ def as_number(name: str, value: Any) -> float:
             return float(value)
         except (TypeError, ValueError):
             pass
-    raise InputTypeError(f"{name} is {value!r}; it must be a number.")
+    raise OptionTypeError(name, value, "a number")
 
 
 def as_weights(sample_weight: npt.ArrayLike) -> npt.NDArray[np.float64]:
@@ -37,16 +38,18 @@ def as_weights(sample_weight: npt.ArrayLike) -> npt.NDArray[np.float64]:
     except (TypeError, ValueError):
         name = sample_weight if isinstance(sample_weight, str) else "w"
         found = f"the text {name!r}" if isinstance(sample_weight, str) else "something else in it"
-        raise InputValueError(
-            f"sample_weight must hold one number per row, such as frame[{name!r}]; found {found}. The column itself is "
-            "no variable: fit without it."
+        raise RequirementError(
+            OptionName("sample_weight"),
+            "hold one number per row",
+            f"found {found}",
+            remedies=[InPython(f"pass frame[{name!r}], and fit without the column, which is no variable")],
         ) from None
 
 
 def as_flag(name: str, value: object) -> bool:
     """A yes or no; other values that Python takes for true are mistakes, such as the text "no"."""
     if not isinstance(value, bool | np.bool_):
-        raise InputTypeError(f"{name} must be True or False; found {value!r}.")
+        raise OptionTypeError(name, value, (Value(True), " or ", Value(False)))
     return bool(value)
 
 
@@ -58,11 +61,10 @@ def as_verbosity(verbose: object) -> bool:
 def as_lasting(name: str, items: Items) -> Items:
     """What can be read in every fit; an iterator is used up by the first, and the next would know nothing."""
     if not isinstance(items, Iterable):
-        raise InputTypeError(f"{name} must be a list; found {items!r}.")
+        raise OptionTypeError(name, items, "a list")
     if isinstance(items, Iterator):
-        raise InputTypeError(
-            f"{name} is a {type(items).__name__}, which can be read only once, but every fit reads it; pass a list."
-        )
+        found = f"is a {type(items).__name__}, which can be read only once, but every fit reads it"
+        raise InputTypeError(OptionName(name), found, remedies=[Advise("pass a list")])
     return items
 
 
@@ -77,9 +79,9 @@ def as_jobs(n_jobs: Any) -> int | None:
     if n_jobs is None:
         return None
     if isinstance(n_jobs, bool) or not isinstance(n_jobs, int | np.integer):
-        raise InputTypeError(f"n_jobs must be a whole number or None; found {n_jobs!r}.")
+        raise OptionTypeError("n_jobs", n_jobs, ("a whole number or ", Value(None)))
     if n_jobs == 0:
-        raise InputValueError("n_jobs is 0; it must be how many to run at a time, -1 for all cores, or None for one.")
+        raise OptionError("n_jobs", n_jobs, "how many to run at a time, or -1 for all cores")
     return int(n_jobs)
 
 

@@ -17,12 +17,12 @@ from sklearn.base import BaseEstimator, TransformerMixin
 
 from ordag import inference, model
 from ordag.data import OrdinalTable, checks, effective_weights, encode
-from ordag.errors import ConvergenceWarning, InputValueError, NotFittedError, warn
+from ordag.errors import InputValueError, NotFittedError, warn
 from ordag.inference.impute import as_array
 from ordag.latent import Margins
 from ordag.learning.draws import StructureDraws
+from ordag.messages import InPython
 from ordag.model import Criteria, FittedNetwork, provenance_of
-from ordag.model.provenance import ALL_FORBIDDEN
 from ordag.options import as_threads, as_weights
 from ordag.osem_options import OPTIONS
 from ordag.osem_options.documentation import documents
@@ -34,6 +34,7 @@ from ordag.pipelines import Learned, pipeline_of
 from ordag.posterior import draw_posterior
 from ordag.progress import terminal_bar
 from ordag.random_state import RandomStateLike, as_generator
+from ordag.remarks import PosteriorDoubted, SearchUnsettled
 from ordag.search import SearchSpace
 from ordag.strategies import Fit
 from ordag.structural_em import Iteration, State
@@ -148,7 +149,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         weights = None if sample_weight is None else as_weights(sample_weight)
         table = encode(X, levels=self.levels, kinds=self.kinds, weights=weights)
         if table.n_columns < 2:
-            raise InputValueError(f"a network needs at least 2 columns; found {table.n_columns}.")
+            raise InputValueError("a network", "needs at least 2 columns", f"found {table.n_columns}")
         return self.fit_within(table, self.search_space(table.names))
 
     def search_space(self, names: Sequence[str]) -> SearchSpace:
@@ -188,7 +189,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         renamed = {name: params.pop(name) for name in RENAMED if name in params}
         super().set_params(**params)
         if renamed:
-            self.prior = with_renamed(self.prior, renamed, stacklevel=2)
+            self.prior = with_renamed(self.prior, renamed)
         return self
 
     def log_likelihood(self, X: Any) -> Array:
@@ -305,14 +306,8 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         fit, margins = learned.fit, learned.margins
         assert space.admits(fit.dag), "a strategy left the search space"
         if not fit.trace[-1].settled and options.mode == "default":
-            warn(
-                f"structural EM had not settled after {len(fit.trace)} iterations, the most that are tried with "
-                f"{table.n_columns} columns; the graph that it had reached is kept.",
-                ConvergenceWarning,
-                stacklevel=3,
-            )
+            warn(SearchUnsettled(len(fit.trace), table.n_columns))
         seed = int(self.random_state) if isinstance(self.random_state, Integral) else None
-        settings = self.get_params(deep=False) | dict([ALL_FORBIDDEN] if space.forbids_all else [])
         network = FittedNetwork.of(
             learned.merged,
             table,
@@ -321,7 +316,13 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             fit.parameters,
             penalty=fit.penalty,
             criteria=_criteria(fit, table, margins),
-            provenance=provenance_of(table, settings, seed=seed, n_learned=learned.n_learned),
+            provenance=provenance_of(
+                table,
+                self.get_params(deep=False),
+                seed=seed,
+                n_learned=learned.n_learned,
+                all_forbidden=space.forbids_all,
+            ),
         )
         self.network_ = replace(network, cpdag=space.class_of(fit.dag))
         self.__dict__.pop("posterior_", None)
@@ -346,11 +347,11 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.posterior_ = draw_posterior(self.network_, draws, classes, _n_seen(table), rng)
         self.network_ = replace(self.network_, support=self.posterior_.edge_support)
         for doubt in self.posterior_.doubts():
-            warn(f"posterior: {doubt}; take its probabilities as rough.", ConvergenceWarning, stacklevel=5)
+            warn(PosteriorDoubted(doubt))
 
     def _network(self) -> FittedNetwork:
         if not hasattr(self, "network_"):
-            raise NotFittedError("this OSEM has not been fitted; call fit first.")
+            raise NotFittedError("this OSEM", "has not been fitted", remedies=[InPython("call fit first")])
         return self.network_
 
 

@@ -13,13 +13,14 @@ import pandas as pd
 from scipy.special import logsumexp, ndtr, ndtri
 
 from ordag.data import write_text
-from ordag.errors import InputValueError, OrdagError
+from ordag.errors import FileError, InputValueError, OptionError, OrdagError, RequirementError
 from ordag.graphs import Adjacency, descendants
 from ordag.graphs.averaging import direction_shares
 from ordag.inference import EffectInterval, effect_interval
 from ordag.inference.intervals import weighted_quantile
 from ordag.latent import Margins
 from ordag.learning.draws import StructureDraws
+from ordag.messages import Cause
 from ordag.model import Criteria, EdgeSupport, FittedNetwork, log_likelihood
 from ordag.model.display import Shown, counted
 from ordag.model.storage import from_record, read_saved, to_record
@@ -133,7 +134,7 @@ class Posterior(Shown):
     def correlation_interval(self, level: float = 0.9) -> tuple[Matrix, Matrix]:
         """Ends of the central credible interval of every latent correlation."""
         if not 0 < level < 1:
-            raise InputValueError(f"level is {level!r}; it must lie between 0 and 1, such as 0.9.")
+            raise OptionError("level", level, "between 0 and 1, such as 0.9")
         draws = np.stack([network.correlation for network in self.networks])
         low, high = (weighted_quantile(draws, self.weights, tail) for tail in ((1 - level) / 2, (1 + level) / 2))
         return low, high
@@ -186,7 +187,7 @@ class Posterior(Shown):
         try:
             record = json.loads(text)
             if not isinstance(record, dict) or (record.get("format"), record.get("version")) != (FORMAT, 1):
-                raise InputValueError(f'it has no "format": "{FORMAT}" of version 1; was it written by ordag?')
+                raise InputValueError("it", f'has no "format": "{FORMAT}" of version 1', "was it written by ordag?")
             networks = tuple(from_record(network) for network in record["networks"])
             weights = np.array(record["weights"], dtype=np.float64)
             _check_draws(networks, weights)
@@ -194,7 +195,7 @@ class Posterior(Shown):
             diagnostics = Diagnostics(**known)  # type: ignore[arg-type]
             return cls(networks, weights, replace(diagnostics, n_regions=int(diagnostics.n_regions)))
         except (AttributeError, KeyError, TypeError, ValueError, RecursionError, OrdagError) as error:
-            raise InputValueError(f"{os.fspath(path)!r} cannot be read as a posterior: {error}") from error
+            raise FileError(path, ("cannot be read as a posterior: ", Cause(error))) from error
 
     def _shown(self) -> tuple[str, pd.DataFrame]:
         size = f"{counted(len(self.networks), 'draw')}, {counted(len(self.names), 'variable')}"
@@ -280,11 +281,11 @@ def _representatives(
 def _check_draws(networks: Sequence[FittedNetwork], weights: npt.NDArray[np.float64]) -> None:
     """Refuse what cannot be draws of one posterior."""
     if not networks or weights.shape != (len(networks),):
-        raise InputValueError(f"it has {len(networks)} networks and {weights.size} weights.")
+        raise InputValueError("it", f"has {len(networks)} networks and {weights.size} weights")
     if not np.all(weights >= 0) or not np.isclose(weights.sum(), 1.0):
-        raise InputValueError(f"its weights must be shares that sum to one; their sum is {weights.sum()}.")
+        raise RequirementError("its weights", "be shares that sum to one", f"their sum is {weights.sum()}")
     if any(network.names != networks[0].names for network in networks):
-        raise InputValueError("its networks are of different variables.")
+        raise InputValueError("its networks", "are of different variables")
 
 
 def _draw_cuts(cuts: npt.NDArray[np.float64], n_seen: float, rng: np.random.Generator) -> npt.NDArray[np.float64]:

@@ -60,7 +60,7 @@ def test_bad_usage_ends_with_code_2(arguments: list[str]) -> None:
 def test_a_failure_is_one_message_without_traceback(tmp_path: Path) -> None:
     answer = run("convert", tmp_path / "none.csv", tmp_path / "a.parquet")
     assert answer.returncode == 1
-    assert answer.stderr == f"error: there is no file '{tmp_path / 'none.csv'}'. Check the path.\n"
+    assert answer.stderr == f"error: '{tmp_path / 'none.csv'}' does not exist.\nhint: check the path.\n"
     assert answer.stdout == ""
 
 
@@ -74,7 +74,7 @@ def test_convert_says_what_it_inferred_and_saves_it(survey: Path, tmp_path: Path
     assert answer.returncode == 0
     assert answer.stderr == (
         "warning: inferred, not declared: 'sleep': never < always; 'age': continuous because of values that are not "
-        "whole. Declare it by levels or kinds (--levels, --types).\n"
+        "whole. Declare it by --levels or --types.\n"
     )
     saved = json.loads((tmp_path / "a.json").read_text())
     assert saved == {"levels": {"sleep": ["never", "always"]}, "kinds": {"age": "continuous"}}
@@ -95,9 +95,9 @@ def test_nothing_is_overwritten_without_force(survey: Path, tmp_path: Path) -> N
     refused = run("convert", survey, target)
     assert refused.returncode == 1
     assert refused.stderr == (
-        f"error: '{target}' already exists; nothing was written. Choose another name, or pass force=True to replace "
-        "it.\n"
-        "hint: use --force to replace files that are there.\n"
+        f"error: '{target}' already exists; nothing was written.\n"
+        "hint: choose another name.\n"
+        "hint: use --force to replace it.\n"
     )
     assert target.read_text() == "mine"
     assert run("convert", survey, target, "--force").returncode == 0
@@ -128,8 +128,9 @@ def test_data_are_not_printed_with_letters_lost(tmp_path: Path) -> None:
     answer = run("convert", tmp_path / "b.csv", "-", encoding="cp1252")
     assert (answer.returncode, answer.stdout) == (1, "")
     assert answer.stderr == (
-        "error: the data hold '\\u03b5', which standard output cannot show in its encoding, cp1252. Write to a file, "
-        "or set PYTHONIOENCODING=utf-8.\n"
+        "error: the data hold '\\u03b5', which standard output cannot show in its encoding, cp1252.\n"
+        "hint: write to a file.\n"
+        "hint: set PYTHONIOENCODING=utf-8.\n"
     )
 
 
@@ -166,9 +167,11 @@ def test_a_method_that_cannot_take_a_column_has_hints_for_the_command_line(tmp_p
     pd.DataFrame({"a": [0, 1] * 30, "age": np.arange(60) / 2}).to_csv(tmp_path / "a.csv", index=False)
     answer = run("learn", tmp_path / "a.csv", "--method", "bde", "-o", tmp_path / "out")
     assert answer.returncode == 1
-    assert answer.stderr.splitlines()[-2:] == [
-        "hint: `ordag methods` lists what each method can learn from; --ignore COLUMN leaves one out.",
-        'hint: use --types FILE, a text file with lines such as  age = "continuous"  or  sex = "binary".',
+    assert answer.stderr.splitlines() == [
+        "error: column 'age' is continuous; method 'bde' takes binary, ordinal columns only.",
+        'hint: use --types FILE, a text file with the line  age = "ordinal", "binary" or "continuous".',
+        "hint: use --ignore age to leave it out.",
+        "hint: see `ordag methods` for what each takes.",
     ]
 
 
@@ -182,7 +185,10 @@ def test_learn_takes_labels_without_an_order_where_none_is_needed(tmp_path: Path
     said = answers["gpc"].stderr.splitlines()
     assert said[0].startswith("error: 2 columns cannot be used: 'region', 'tongue': each holds 3 text labels with no ")
     assert said[1].startswith("hint: use --levels FILE")
-    assert said[2:] == ["hint: use --ignore region --ignore tongue to leave columns out."]
+    assert said[2:] == [
+        "hint: if there is no order, use `ordag learn --method bde`.",
+        "hint: use --ignore region --ignore tongue to leave them out.",
+    ]
 
 
 def test_the_file_that_a_hint_asks_for_is_taken(tmp_path: Path) -> None:
@@ -248,10 +254,10 @@ def test_all_unusable_columns_are_told_with_options_to_paste(tmp_path: Path) -> 
     said = answer.stderr.splitlines()
     assert answer.returncode == 1
     assert said[0].startswith("error: 5 columns cannot be used: 'wave' has 1 observed level (1)")
-    assert said[-1] == (
-        'hint: use --missing "don\'t know" if such text stands for no answer, and --ignore wave --ignore '
-        '"open answer" --ignore note to leave columns out.'
-    )
+    assert said[-2:] == [
+        'hint: if such text stands for no answer, use --missing "don\'t know".',
+        'hint: use --ignore wave --ignore "open answer" --ignore note to leave them out.',
+    ]
     saved = ["--missing", "don't know", "--ignore", "wave", "--ignore", "open answer", "--ignore", "note"]
     again = run("fit", tmp_path / "a.csv", "-o", tmp_path / "out", *saved)
     assert again.returncode == 0, again.stderr
@@ -261,7 +267,7 @@ def test_lines_above_the_names_may_be_skipped(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("Survey of 2024\n\nmood, sleep\n" + "0,1\n1,0\n" * 6)
     refused = run("convert", tmp_path / "a.csv", "-")
     assert refused.stderr.startswith("error: line 3 of ")
-    assert refused.stderr.endswith("(--skip 1 at the command line).\n")
+    assert refused.stderr.endswith("hint: if the names stand further down, below one line or more, use --skip 1.\n")
     assert run("convert", tmp_path / "a.csv", "-", "--skip", 1).stdout == "mood,sleep\n" + "0,1\n1,0\n" * 6
 
 
@@ -308,7 +314,7 @@ def test_no_cores_to_work_with_is_told_by_the_name_of_the_option(tmp_path: Path,
     pd.DataFrame({"a": [0, 1] * 20, "b": [0, 1, 1, 0] * 10}).to_csv(tmp_path / "a.csv", index=False)
     answer = run(command[0], tmp_path / "a.csv", "-o", tmp_path / "out", *command[1:], "--jobs", 0)
     assert answer.returncode == 1
-    assert answer.stderr.splitlines()[-1] == "hint: use --jobs with the number of cores, or -1 for all."
+    assert answer.stderr == ("error: --jobs is 0; it must be how many to run at a time, or -1 for all cores.\n")
 
 
 def labelled(path: Path) -> Path:

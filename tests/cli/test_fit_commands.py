@@ -14,6 +14,7 @@ from typer.testing import CliRunner, Result
 import ordag
 from ordag.cli.app import app
 from ordag.errors import OrdagError
+from ordag.messages.terminal import TERMINAL
 
 COMMANDS = {
     "demo",
@@ -136,7 +137,7 @@ def test_codes_for_no_answer_can_be_taken_out_of_new_data_too(survey: Path, fitt
         files = [model, tmp_path / "new.csv", "-o", tmp_path / f"{command}.csv"]
         refused = run(command, *files)
         assert isinstance(refused.exception, OrdagError)
-        assert "mark it missing" in str(refused.exception)
+        assert TERMINAL.hints(refused.exception.remedies)[-1].startswith("use --missing ")
         assert run(command, *files, "--missing", 99).exit_code == 0
 
 
@@ -700,7 +701,9 @@ def test_a_bayesian_fit_overwrites_nothing(survey: Path, tmp_path: Path) -> None
 def test_a_bayesian_fit_takes_no_option_that_has_no_say(survey: Path, tmp_path: Path, option: str) -> None:
     answer = run("fit", survey, "-o", tmp_path, "--bayes", option, 3)
     assert isinstance(answer.exception, OrdagError)
-    assert f"leave out {option}" in str(answer.exception)
+    assert f"leave out {option}" in " and ".join(TERMINAL.hints(answer.exception.remedies)).replace(
+        "and ", "leave out "
+    )
 
 
 def test_weights_and_columns_left_out_are_told_and_kept(survey: Path, tmp_path: Path) -> None:
@@ -710,19 +713,18 @@ def test_weights_and_columns_left_out_are_told_and_kept(survey: Path, tmp_path: 
     answer = run("fit", tmp_path / "a.csv", "-o", tmp_path / "a", "--penalty", 3, "--weights", "w", "--ignore", "id")
     worth = ordag.data.effective_weights(frame["w"].to_numpy()).sum()
     said = " ".join(answer.output.split())
-    assert f"(300 rows, weighted by w, worth {worth:.0f} · 4 items" in said
-    assert f"300 rows, weighted by w, worth {worth:.0f}, for 4 items: {worth / 4:.0f} rows an item" in said
-    assert "Left out as told: columns: id." in said
+    assert f"(300 rows, weighted by w, {worth:.0f} effective · 4 items" in said
+    assert f"300 rows, weighted by w, {worth:.0f} effective, for 4 items: {worth / 4:.0f} rows an item" in said
+    assert "Left out on request: columns: id." in said
     made = ordag.FittedNetwork.load(tmp_path / "a" / "model.json").provenance
     assert made is not None
-    settings = dict(made.settings)
-    assert (settings["weights"], settings["ignore"]) == ("w", "id")
-    assert settings["effective_rows"] == pytest.approx(worth, abs=0.05)
+    assert (made.choices.weights, made.choices.ignored, made.choices.missing) == ("w", ("id",), ())
+    assert made.choices.effective_rows == pytest.approx(worth, abs=0.05)
     # The report of the stored model tells the same, whether it is given the data or not.
     for data in ([], [tmp_path / "a.csv"]):
         page = tmp_path / f"page{len(data)}.html"
         assert run("report", tmp_path / "a" / "model.json", *data, "-o", page).exit_code == 0
-        assert f"weighted by w, worth {worth:.0f}" in page.read_text(encoding="utf-8")
+        assert f"weighted by w, {worth:.0f} effective" in page.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -749,7 +751,8 @@ def test_what_a_file_does_not_tell_can_be_told(survey: Path, tmp_path: Path) -> 
     text = survey.read_text()
     below = text.partition("\n")[2]
     (tmp_path / "a.csv").write_text(below)
-    assert "--no-header" in str(run("fit", tmp_path / "a.csv", "-o", tmp_path / "a", "--penalty", 3).exception)
+    refused = run("fit", tmp_path / "a.csv", "-o", tmp_path / "a", "--penalty", 3)
+    assert any("--no-header" in hint for hint in TERMINAL.hints(refused.exception.remedies))
     answer = run("fit", tmp_path / "a.csv", "-o", tmp_path / "a", "--penalty", 3, "--no-header", "--json")
     assert json.loads(answer.stdout)["n_rows"] == 300
     (tmp_path / "b.csv").write_bytes(text.replace("noise", "lärm").encode("cp1252"))
@@ -774,7 +777,9 @@ def test_clusters_are_those_of_the_rows_that_are_kept(survey: Path, tmp_path: Pa
     options = ["--penalty", 3, "--n-boot", 2, "--jobs", 1, "--clusters", "school", "--json"]
     answer = run("bootstrap", tmp_path / "a.csv", "-o", tmp_path / "a", *options)
     assert answer.exit_code == 0, answer.exception
-    assert json.loads(answer.stdout)["remarks"] == ["1 row holds no answer and was left out."]
+    assert json.loads(answer.stdout)["remarks"] == [
+        {"kind": "RowsWithoutAnswers", "text": "1 row holds no answer and was left out."}
+    ]
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 4])

@@ -23,8 +23,8 @@ MAX_BINDING_LINES = 200
 
 # The flow of the method: a step may import what stands before it or in its own step, never what stands later.
 FLOW = [
-    {"citation", "errors", "files", "options", "osem_options", "processes", "progress", "random_state"},
-    {"kernels", "_core"},
+    {"citation", "messages", "processes"},
+    {"errors", "remarks", "files", "options", "osem_options", "progress", "random_state", "kernels", "_core"},
     {"graphs", "metrics"},
     {"data", "datasets"},
     {"simulate"},
@@ -156,4 +156,15 @@ def test_no_two_headers_declare_types_of_one_name() -> None:
         for name in re.findall(r"^(?:struct|class|enum class) (\w+)[^;]*\{", header.read_text("utf-8"), re.MULTILINE)
     )
     assert len(declared) > len(HEADERS) / 2, "types are no longer found"
+    assert [name for name, times in declared.items() if times > 1] == []
+
+
+def test_no_two_classes_of_the_package_share_a_name() -> None:
+    declared = Counter(
+        node.name
+        for module in MODULES
+        for node in ast.walk(ast.parse(module.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef)
+    )
+    assert len(declared) > len(MODULES) / 2, "classes are no longer found"
     assert [name for name, times in declared.items() if times > 1] == []

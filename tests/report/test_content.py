@@ -10,8 +10,11 @@ from ordag import OSEM
 from ordag.data import OrdinalTable, encode
 from ordag.errors import InputValueError
 from ordag.model import EdgeSupport, FittedNetwork
+from ordag.model.provenance import DataChoices
+from ordag.remarks import CopulaInterrupted, LearnedFromSample
 from ordag.report import describe
 from ordag.report.suspects import find_repeats
+from ordag.report.trust import CheckTopic
 from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 from report.small_page import small_content, small_network, small_support, small_table
@@ -122,8 +125,9 @@ def test_troubles_of_a_bootstrap_are_told():
 
 
 def test_remarks_of_the_fit_are_passed_on():
-    content = describe(small_network(), remarks=["a matrix was repaired"])
-    assert check(content, "Remark of the fit").text == "A matrix was repaired"
+    content = describe(small_network(), remarks=[CopulaInterrupted(3), LearnedFromSample(100, 3000)])
+    said = [check.text for check in content.checks if check.topic is CheckTopic.REMARK]
+    assert said == ["Copula sampler interrupted after 3 draws that count."]  # the other is told by a check
 
 
 def test_a_report_without_resamples_says_so():
@@ -162,7 +166,9 @@ def test_a_sample_of_the_rows_is_not_taken_for_all_of_them():
     network = replace(network, provenance=replace(network.provenance, n_rows=10_000, n_learned=200))
     content = describe(network)
     assert content.size == "200 of 10,000 rows · 5 items · 3 links"
-    told = "The links were learned from 200 of 10,000 rows, drawn at random (max_rows): 200 rows for 5 items"
+    told = (
+        "The links were learned from 200 of 10,000 rows, drawn at random (--max-rows or max_rows): 200 rows for 5 items"
+    )
     assert check(content, "Amount of data").text.startswith(told)
 
 
@@ -276,7 +282,7 @@ def test_shares_come_from_the_data_and_else_from_the_model():
 
 def test_a_table_of_other_columns_is_refused():
     other = OrdinalTable.from_codes([[0], [1]], names=["other"])
-    with pytest.raises(InputValueError, match="pass the fitted table"):
+    with pytest.raises(InputValueError, match="Pass the fitted table"):
         describe(small_network(), table=other)
     assert describe(small_network(), table=small_table()).items[0].n_missing == 1
 
@@ -313,7 +319,7 @@ def test_columns_that_repeat_another_are_named_with_the_option_to_leave_them_out
     found = check(describe(unlinked(table), table=table), "Near duplicates")
     assert found.verdict == "caution"
     assert found.text == (
-        "dupe repeats mood: the answers to one tell those to the other, and hide their links. Fit again without: "
+        "dupe repeats mood: the answers to one determine those to the other, and hide their links. Fit again without: "
         "ordag fit --ignore dupe, or frame.drop(columns=['dupe']) in Python."
     )
 
@@ -424,24 +430,24 @@ def test_ordinary_measures_are_no_codes(rng, measure):
 def test_every_number_that_looks_like_a_code_is_in_the_command():
     network = FittedNetwork.from_parameters(np.zeros((2, 2)), [np.arange(3.0)] * 2, names=["a", "b"])
     found = check(describe(replace(network, levels=((1, 2, 3, 99), (-9, 1, 2, 3)))), "Codes")
-    assert "ordag fit --missing a=99 --missing b=-9, or" in found.text
+    assert "use --missing a=99 --missing b=-9, or" in found.text
     assert 'missing=["a=99", "b=-9"]' in found.text
 
 
 def test_rows_count_by_their_weights():
     weights = np.array([10.5] + [0.5] * 19)  # (Σw)² / Σw² = 20² / 115
     content = describe(small_network(), table=replace(small_table(), weights=weights))
-    assert content.size.startswith("20 rows, weighted, worth 3 · 5 items")
+    assert content.size.startswith("20 rows, weighted, 3 effective · 5 items")
     assert check(content, "Amount of data").text.startswith(
-        "20 rows, weighted, worth 3, for 5 items: less than one row an"
+        "20 rows, weighted, 3 effective, for 5 items: less than one row an"
     )
 
 
 def test_weights_and_columns_left_out_are_told_from_the_model_alone():
     made = small_network().provenance
-    chosen = (("weights", "w"), ("effective_rows", 12.4), ("ignore", "id, note"), ("missing", "99"))
-    content = describe(replace(small_network(), provenance=replace(made, settings=chosen)))
-    assert content.size.startswith("200 rows, weighted by w, worth 12 ·")
-    told = "Left out as told: columns: id, note; entries taken as missing: 99."
+    chosen = DataChoices(weights="w", effective_rows=12.4, ignored=("id", "note"), missing=("99",))
+    content = describe(replace(small_network(), provenance=replace(made, choices=chosen)))
+    assert content.size.startswith("200 rows, weighted by w, 12 effective ·")
+    told = "Left out on request: columns: id, note; entries taken as missing: 99."
     assert check(content, "Left out").text == told
     assert ("weights", "w") in content.settings

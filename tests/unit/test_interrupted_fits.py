@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from ordag import GraphPrior
-from ordag.errors import ConvergenceWarning, warn
+from ordag.errors import warn
+from ordag.remarks import SearchInterrupted
 from ordag.search import SearchResult
 from ordag.search.contract import completed
 
@@ -69,7 +70,7 @@ MOMENTS = {
 def test_a_step_that_was_interrupted_counts_for_nothing() -> None:
     def search() -> SearchResult:
         empty = np.zeros((2, 2), dtype=np.int8)
-        warn("search interrupted; the best graph so far is returned.", ConvergenceWarning, stacklevel=2)
+        warn(SearchInterrupted())
         return SearchResult(empty, empty, 0.0, (), np.empty(0), interrupted=True, seconds=0.0)
 
     with pytest.raises(KeyboardInterrupt):

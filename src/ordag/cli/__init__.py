@@ -12,21 +12,10 @@ import warnings
 from typing import TextIO
 
 from ordag.errors import OrdagError, OrdagWarning
+from ordag.messages.terminal import TERMINAL
 
 FAILURE = 1
 INTERRUPTED = 130
-# What messages say in terms of Python, in terms of the command line.
-HINTS = {
-    "force=True": "use --force to replace files that are there.",
-    "n_jobs is 0": "use --jobs with the number of cores, or -1 for all.",
-    "mark it missing": "use --missing CODE for entries that stand for no answer.",
-    "levels={": (
-        'use --levels FILE, a text file with lines such as  sleep = ["bad", "fair", "good"],  or  "q*" = [...]  for '
-        "all columns that begin with q."
-    ),
-    "ordag.methods()": "`ordag methods` lists what each method can learn from; --ignore COLUMN leaves one out.",
-    "kinds=": 'use --types FILE, a text file with lines such as  age = "continuous"  or  sex = "binary".',
-}
 # Marks of a summary for a terminal whose encoding lacks them.
 PLAIN = {"✓": "+", "→": "->", "—": "--", "−": "-", "…": "...", "•": "*", "·": "-", "“": '"', "”": '"'}
 
@@ -43,13 +32,13 @@ def main() -> None:
         app(prog_name="ordag")
     except KeyboardInterrupt:  # while modules were still being read
         sys.exit(INTERRUPTED)
-    except (OrdagError, OSError) as error:
+    except OrdagError as error:
+        _tell("error", TERMINAL.sentence(error.statement))
+        for hint in TERMINAL.hints(error.remedies):
+            _tell("hint", TERMINAL.sentence(hint))
+        sys.exit(FAILURE)
+    except OSError as error:
         _tell("error", error)
-        for argument, hint in HINTS.items():
-            if argument in str(error):
-                _tell("hint", hint)
-        if hasattr(error, "hint"):
-            _tell("hint", f"use {error.hint}.")
         sys.exit(FAILURE)
 
 
@@ -62,8 +51,8 @@ def _show_warning(
     line: str | None = None,
 ) -> None:
     """Our own warnings without the place in the code, which is of no use at the command line."""
-    if issubclass(category, OrdagWarning):
-        _tell("warning", message)
+    if isinstance(message, OrdagWarning):
+        _tell("warning", message.worded(TERMINAL))
     else:
         _tell("warning", warnings.formatwarning(message, category, filename, lineno, line).strip())
 

@@ -10,7 +10,9 @@ import typer
 
 from ordag.cli import inputs
 from ordag.cli.page import page
+from ordag.cli.results import plain_remarks
 from ordag.errors import unknown_option
+from ordag.messages.terminal import TERMINAL
 from ordag.osem_options import OPTIONS
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from ordag import OSEM
+    from ordag.errors import OrdagWarning
     from ordag.stability import Bootstrap
 
 N_SHOWN = 15  # pairs in the summary; support.csv has all
@@ -39,7 +42,9 @@ def bootstrap(
     option: inputs.MethodOption = None,
     penalty: inputs.Penalty = inputs.DEFAULTS["penalty"],
     criterion: inputs.Criterion = inputs.DEFAULTS["criterion"],
-    threshold: Annotated[float, typer.Option(min=0, max=1, help="Support of an edge of the averaged network.")] = 0.5,
+    threshold: Annotated[
+        float, typer.Option(min=0, max=1, help="Least support of an edge in the averaged network.")
+    ] = 0.5,
     seed: inputs.Seed = inputs.DEFAULTS["random_state"],
     levels: inputs.LevelsFile = None,
     types: inputs.TypesFile = None,
@@ -51,7 +56,10 @@ def bootstrap(
     weights: inputs.Weights = None,
     clusters: Annotated[
         str | None,
-        typer.Option(metavar="COLUMN", help="Column, without empty cells, whose groups of rows are drawn whole."),
+        typer.Option(
+            metavar="COLUMN",
+            help="Column, without empty cells, that names the cluster of each row; clusters are drawn whole.",
+        ),
     ] = None,
     ignore: inputs.Ignore = None,
     missing: inputs.Missing = None,
@@ -60,7 +68,7 @@ def bootstrap(
     header: inputs.Header = None,
     skip: inputs.Skip = 0,
     effect: Annotated[
-        list[str] | None, typer.Option(metavar="A>B", help="Causal effect to give an interval for; repeatable.")
+        list[str] | None, typer.Option(metavar="A>B", help="Causal effect whose interval is wanted; repeatable.")
     ] = None,
     jobs: inputs.Jobs = inputs.DEFAULTS["n_jobs"],
     force: inputs.Force = False,
@@ -206,21 +214,26 @@ def _tell(
     found: "Bootstrap",
     pairs: "pd.DataFrame",
     effects: "pd.DataFrame",
-    said: list[str],
+    said: "list[OrdagWarning]",
     files: list[Path],
     *,
     as_json: bool,
 ) -> None:
     if as_json:
         counts = {"n_boot": found.n_boot, "n_merged": found.n_merged, "n_redrawn": found.n_redrawn}
-        summary = {**counts, "n_unsettled": found.n_unsettled, "remarks": said, "pairs": pairs.to_dict("records")}
+        summary = {
+            **counts,
+            "n_unsettled": found.n_unsettled,
+            "remarks": plain_remarks(said),
+            "pairs": pairs.to_dict("records"),
+        }
         summary["effects"] = effects.to_dict("records")
         typer.echo(json.dumps({**summary, "files": [str(path) for path in files]}, ensure_ascii=False, indent=2))
         return
     with page() as console:
         _show_pairs(console, found, pairs)
         _show_effects(console, found, effects)
-        for text in [*_cautions(found), *said]:
+        for text in [*_cautions(found), *(remark.worded(TERMINAL) for remark in said)]:
             console.print(f"! {text}", markup=False)
         for path in files:
             console.print(f"written: {path}", markup=False, soft_wrap=True)

@@ -6,10 +6,10 @@ from typing import Annotated
 import typer
 
 from ordag.cli import inputs
-from ordag.errors import InputValueError
+from ordag.errors import OptionsClashError
+from ordag.messages import OptionName, Setting
 
-# Remarks that the report makes itself, among its checks.
-_CHECKED = ("posterior:", "the network was learned from")
+_BAYES = Setting("prior", "wishart")
 
 
 def fit(
@@ -32,7 +32,7 @@ def fit(
     header: inputs.Header = None,
     skip: inputs.Skip = 0,
     bayes: inputs.Bayes = inputs.DEFAULTS["prior"],
-    boot: Annotated[int, typer.Option(min=0, help="Resamples that tell how stable each edge is.")] = 0,
+    boot: Annotated[int, typer.Option(min=0, help="Number of resamples, for the stability of each edge.")] = 0,
     max_rows: inputs.MaxRows = None,
     jobs: inputs.Jobs = inputs.DEFAULTS["n_jobs"],
     force: inputs.Force = False,
@@ -52,11 +52,11 @@ def fit(
     from ordag.data import check_free
 
     if bayes and {"penalty", "criterion"} & set(learner.given()):
-        raise InputValueError("--bayes weighs graphs by marginal likelihood; leave out --penalty and --criterion.")
+        raise OptionsClashError(_BAYES, "weighs graphs by marginal likelihood", ("penalty", "criterion"))
     if bayes and boot:
-        raise InputValueError("--bayes and --boot both tell how sure each edge is; choose one of them.")
+        raise OptionsClashError((_BAYES, " and ", OptionName("boot")), "both tell how sure each edge is", ("boot",))
     if bayes and max_rows is not None:
-        raise InputValueError("--bayes learns from all rows; leave out --max-rows.")
+        raise OptionsClashError(_BAYES, "learns from all rows", ("max_rows",))
     drawn = output / POSTERIOR
     check_free([*result_files(output), *([drawn] if bayes else [])], force=force)
     layout = inputs.layout_of(encoding, sheet, header, skip)
@@ -74,6 +74,5 @@ def fit(
     posterior = model.posterior_ if bayes else None
     if posterior is not None:
         posterior.save(drawn, force=force)
-    said = [remark for remark in said if not remark.startswith(_CHECKED)]
     findings = Findings(network, table, model.trace_, said, title, inputs.wordings_of(data), resampled or posterior)
     write_results(findings, output, force=force, as_json=as_json)

@@ -8,6 +8,7 @@ import typer
 
 from ordag.cli import inputs, tables
 from ordag.errors import InputValueError
+from ordag.messages import Advise
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,7 +20,10 @@ def impute(
     model: inputs.ModelFile,
     data: inputs.DataFile,
     draws: Annotated[
-        int, typer.Option(min=0, help="Completed tables with drawn entries, for multiple imputation; 0: the likeliest.")
+        int,
+        typer.Option(
+            min=0, help="Number of tables with drawn entries, for multiple imputation; 0: one with the most likely."
+        ),
     ] = 0,
     seed: inputs.Seed = 0,
     missing: inputs.Missing = None,
@@ -62,7 +66,11 @@ def impute(
     if draws:
         completed = inference.impute_draws(network, frame, draws, random_state=seed)
         if DRAW in whole.columns:
-            raise InputValueError(f"the data have a column {DRAW!r}, which is to number the tables. Rename it.")
+            raise InputValueError(
+                "the data",
+                f"have a column {DRAW!r}, which is to number the tables",
+                remedies=[Advise("rename it")],
+            )
         given = pd.concat([_filled_in(whole, table, gaps) for table in completed], ignore_index=True)
         given.insert(0, DRAW, [k for k in range(draws) for _ in range(len(frame))])
     else:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ordag.errors import InputValueError, OrdagError, OrdagWarning, RepairWarning
+from ordag.errors import FileError, OrdagError, OrdagWarning, RepairWarning
+from ordag.messages.terminal import TERMINAL
 from ordag.osem_options import OPTIONS
 
 if TYPE_CHECKING:
@@ -135,12 +136,12 @@ def local_file(data: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def remarks() -> Iterator[list[str]]:
-    """What was inferred or did not settle within the block, as messages; merged levels are told by the checks.
+def remarks() -> Iterator[list[OrdagWarning]]:
+    """What was inferred or did not settle within the block; merged levels are told by the checks.
 
     If the block fails they are shown at once: they may tell the reason.
     """
-    said: list[str] = []
+    said: list[OrdagWarning] = []
     caught: list[warnings.WarningMessage] = []
     try:
         with warnings.catch_warnings(record=True) as caught:
@@ -148,19 +149,20 @@ def remarks() -> Iterator[list[str]]:
             yield said
     except OrdagError:
         _keep_remarks(caught, said)
-        for text in said:
-            sys.stderr.write(f"warning: {text}\n")
+        for warning in said:
+            sys.stderr.write(f"warning: {warning.worded(TERMINAL)}\n")
         raise
     _keep_remarks(caught, said)
 
 
-def _keep_remarks(caught: list[warnings.WarningMessage], said: list[str]) -> None:
+def _keep_remarks(caught: list[warnings.WarningMessage], said: list[OrdagWarning]) -> None:
     """Keep our own warnings, each once, and show others."""
     for warning in caught:
-        if not issubclass(warning.category, OrdagWarning):
-            warnings.showwarning(warning.message, warning.category, warning.filename, warning.lineno)
-        elif not issubclass(warning.category, RepairWarning) and str(warning.message) not in said:
-            said.append(str(warning.message))
+        remark = warning.message
+        if not isinstance(remark, OrdagWarning):
+            warnings.showwarning(remark, warning.category, warning.filename, warning.lineno)
+        elif not isinstance(remark, RepairWarning) and remark not in said:
+            said.append(remark)
 
 
 @dataclass(frozen=True)
@@ -254,20 +256,17 @@ def with_choices(
     ignore: Sequence[str] | None,
     missing: Sequence[str] | None,
 ) -> "FittedNetwork":
-    """The network with what was chosen of its data among its settings, so that the report and the file tell it."""
+    """The network with what was chosen of its data, so that the report and the file tell it."""
     from ordag.data import effective_weights
+    from ordag.model.provenance import DataChoices
 
-    chosen: dict[str, str | float] = {}
-    if weights is not None and table.weights is not None:
-        chosen = {"weights": weights, "effective_rows": round(float(effective_weights(table.weights).sum()), 1)}
-    if ignore:
-        chosen["ignore"] = ", ".join(ignore)
-    if missing:
-        chosen["missing"] = ", ".join(missing)
-    if network.provenance is None or not chosen:
+    if network.provenance is None:
         return network
-    settings = (*network.provenance.settings, *chosen.items())
-    return replace(network, provenance=replace(network.provenance, settings=settings))
+    effective = None
+    if table.weights is not None:
+        effective = round(float(effective_weights(table.weights).sum()), 1)
+    choices = DataChoices(weights, effective, tuple(ignore or ()), tuple(missing or ()))
+    return replace(network, provenance=replace(network.provenance, choices=choices))
 
 
 def shows_bar(as_json: bool) -> bool:
@@ -332,5 +331,5 @@ def read_tiers(path: Path | None) -> list[list[str]]:
     content = parse_file("tiers", path)
     tiers = content.get("tiers") if isinstance(content, dict) else content
     if not isinstance(tiers, list) or not all(isinstance(tier, list) for tier in tiers):
-        raise InputValueError(f"tiers file {str(path)!r} must hold a list of lists of names under 'tiers'.")
+        raise FileError(path, "holds no tiers", "a list of lists of names under 'tiers' is needed")
     return [[str(name) for name in tier] for tier in tiers]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from ordag.cli.page import page
+from ordag.messages.terminal import TERMINAL
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from ordag.data import OrdinalTable
+    from ordag.errors import OrdagWarning
     from ordag.model import FittedNetwork
     from ordag.model.export import EdgeRow
     from ordag.posterior import Posterior
@@ -38,7 +40,7 @@ class Findings:
     network: "FittedNetwork"
     table: "OrdinalTable"
     trace: "Sequence[Iteration]" = ()
-    remarks: Sequence[str] = ()
+    remarks: "Sequence[OrdagWarning]" = ()
     title: str | None = None
     wordings: Mapping[str, str] = field(default_factory=dict)
     bootstrap: "Bootstrap | Posterior | None" = None
@@ -116,16 +118,17 @@ def _sum_up(console: "Console", findings: Findings, content: "Content", folder: 
     from rich.markup import escape
 
     from ordag.posterior import Posterior
+    from ordag.report import Topic
 
     console.print(f"\n[bold]What was found[/] ({escape(content.size)})")
     for finding in content.findings:
-        if finding.topic != "Strongest links":
+        if finding.topic is not Topic.STRONGEST:  # the table has them
             _bullet(console, "•", " ".join([finding.text, "; ".join(finding.lines)]).strip())
     if findings.network.n_edges:
         console.print(_edge_table(findings.network))
     console.print("[bold]How far to trust it[/]")
     for check in content.checks:
-        _bullet(console, _MARKS[check.verdict], check.text)
+        _bullet(console, _MARKS[check.verdict], check.worded(TERMINAL))
     _tell_files(console, folder)
     # The file may also be left from an earlier run.
     if isinstance(findings.bootstrap, Posterior):
@@ -190,6 +193,11 @@ def _tell_file(console: "Console", path: Path, what: str) -> None:
     console.print(f"  {escape(str(path))}  [dim]{what}[/]", soft_wrap=True)
 
 
+def plain_remarks(remarks: "Sequence[OrdagWarning]") -> list[dict[str, str]]:
+    """Remarks for machines: what they are, and how they read."""
+    return [{"kind": type(remark).__name__, "text": remark.worded(TERMINAL)} for remark in remarks]
+
+
 def _plain(findings: Findings, content: "Content", folder: Path) -> dict[str, object]:
     """The summary for machines."""
     from ordag.model import edge_rows
@@ -197,14 +205,16 @@ def _plain(findings: Findings, content: "Content", folder: Path) -> dict[str, ob
     network = findings.network
     return {
         "n_rows": findings.table.n_rows,
-        "effective_rows": dict(network.provenance.settings).get("effective_rows") if network.provenance else None,
+        "effective_rows": network.provenance.choices.effective_rows if network.provenance else None,
         "n_columns": network.n_columns,
         "penalty": network.penalty,
         "log_likelihood": network.criteria.log_likelihood,
         "bic": network.criteria.bic,
         "edges": [asdict(row) for row in edge_rows(network)],
         "findings": [asdict(finding) for finding in content.findings],
-        "checks": [asdict(check) for check in content.checks],
-        "remarks": list(findings.remarks),
+        "checks": [
+            {"topic": check.topic, "verdict": check.verdict, "text": check.worded(TERMINAL)} for check in content.checks
+        ],
+        "remarks": plain_remarks(findings.remarks),
         "files": [str(path) for path in result_files(folder)],
     }

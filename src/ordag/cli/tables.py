@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ordag.errors import InputValueError
+from ordag.messages import Advise
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     from ordag.data.reading.codebook import Codebook
 
 OutputFile = Annotated[
-    Path | None, typer.Option("-o", "--output", help="File to write; its ending tells the format. Else CSV is printed.")
+    Path | None,
+    typer.Option("-o", "--output", help="File to write; its ending gives the format. Otherwise CSV is printed."),
 ]
 
 
@@ -64,7 +66,8 @@ def _print_whole(text: str) -> None:
         text.encode(encoding)
     except UnicodeEncodeError as error:
         raise InputValueError(
-            f"the data hold {text[error.start]!r}, which standard output cannot show in its encoding, {encoding}. "
-            "Write to a file, or set PYTHONIOENCODING=utf-8."
+            "the data",
+            f"hold {text[error.start]!r}, which standard output cannot show in its encoding, {encoding}",
+            remedies=[Advise("write to a file"), Advise("set PYTHONIOENCODING=utf-8")],
         ) from None
     sys.stdout.write(text)

@@ -25,6 +25,7 @@ from typing import Any, TypeAlias
 from ordag.data import checks
 from ordag.data.table import KINDS, Label, OrdinalTable
 from ordag.errors import InputValueError
+from ordag.messages import Advise, Cause, File, OptionName
 
 DeclaredLevels: TypeAlias = Mapping[str, Sequence[Label]] | str | PathLike[str]
 DeclaredKinds: TypeAlias = Mapping[str, str] | str | PathLike[str]
@@ -89,17 +90,18 @@ def _stands_for(key: str, name: str) -> bool:
 
 def parse_file(what: str, path: Path) -> Any:
     """Content of a small TOML or JSON file; the ending tells which."""
+    named = (OptionName(what), " file ", File(path))
     try:
         text = path.read_text(encoding="utf-8")
         return json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
     except OSError:
-        raise InputValueError(f"{what} file {str(path)!r} cannot be read. Check the path.") from None
+        raise InputValueError(named, "cannot be read", remedies=[Advise("check the path")]) from None
     except UnicodeDecodeError as error:
-        raise InputValueError(f"{what} file {str(path)!r} is not UTF-8 text (byte {error.start}).") from None
+        raise InputValueError(named, f"is not UTF-8 text (byte {error.start})") from None
     except ValueError as error:
-        raise InputValueError(f"{what} file {str(path)!r} is not valid TOML or JSON: {error}.") from None
+        raise InputValueError(named, ("is not valid TOML or JSON: ", Cause(error))) from None
     except RecursionError:
-        raise InputValueError(f"{what} file {str(path)!r} is nested too deeply.") from None
+        raise InputValueError(named, "is nested too deeply") from None
 
 
 def _from_file(section: str, path: Path) -> Mapping[str, Any]:

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ordag.errors import InputValueError
+from ordag.errors import FileError
 from ordag.files.sync import sync_file, sync_folder
 from ordag.files.temporary import remove_abandoned, temporary_beside
+from ordag.messages import Advise, Overwrite
 
 
 @contextmanager
@@ -61,17 +62,19 @@ def check_free(targets: Iterable[str | os.PathLike[str]], *, force: bool = False
         _check_folder(folder)
     taken = [] if force else [str(target) for target in targets if Path(target).exists()]
     if taken:
-        raise InputValueError(
-            f"{taken[0]!r} already exists; nothing was written. Choose another name, or pass force=True to replace it."
+        raise FileError(
+            taken[0], "already exists", "nothing was written", remedies=[Advise("choose another name"), Overwrite()]
         )
 
 
 def _check_folder(folder: Path) -> None:
     for place in (folder, *folder.parents):
         if place.exists() and not place.is_dir():
-            raise InputValueError(
-                f"{str(place)!r} is a file where a folder is needed; nothing was written. Name a folder, or move "
-                "the file away."
+            raise FileError(
+                place,
+                "is a file where a folder is needed",
+                "nothing was written",
+                remedies=[Advise("name a folder"), Advise("move the file away")],
             )
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from ordag.errors import OrdagError
 from ordag.files.atomic import make_folder
+from ordag.messages import Advise, File
 
 _NAME = ".ordag.lock"
 # Far behind the number, since nobody else can read what is locked on Windows.
@@ -26,14 +27,10 @@ class BusyError(OrdagError, OSError):
     """Another process writes to the same place; `process` is its number, None if it cannot be told."""
 
     def __init__(self, place: Path, process: int | None) -> None:
-        holder = "another process" if process is None else f"process {process}"
-        super().__init__(
-            f"{str(place)!r} is busy: {holder} writes to it. Wait until that is done, or choose another place."
-        )
         self.place, self.process = place, process
-
-    def __reduce__(self) -> tuple[type["BusyError"], tuple[Path, int | None]]:
-        return type(self), (self.place, self.process)
+        holder = "another process" if process is None else f"process {process}"
+        remedies = [Advise("wait until that is done"), Advise("choose another place")]
+        super().__init__(File(place), f"is busy: {holder} writes to it", remedies=remedies)
 
 
 @contextmanager

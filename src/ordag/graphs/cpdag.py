@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import InputValueError
+from ordag.errors import InputValueError, RequirementError
 from ordag.graphs.adjacency import Adjacency, as_adjacency, as_dag
 from ordag.graphs.dag import node_mask
 from ordag.kernels import graph as kernels
+from ordag.messages import Advise, OptionName
 
 
 def dag_to_cpdag(dag: npt.ArrayLike) -> Adjacency:
@@ -67,8 +68,10 @@ def cpdag_to_dag(pdag: npt.ArrayLike) -> Adjacency:
     dag = kernels.pdag_to_dag(as_adjacency(pdag, "pdag"))
     if dag is None:
         raise InputValueError(
-            "pdag has no consistent extension: its undirected edges cannot all be directed without a cycle or a new "
-            "v-structure. Direct them otherwise, or compare skeletons only."
+            OptionName("pdag"),
+            "has no consistent extension: its undirected edges cannot all be directed without a cycle or a new "
+            "v-structure",
+            remedies=[Advise("direct them otherwise, or compare skeletons only")],
         )
     return dag
 
@@ -132,8 +135,9 @@ def orient(cpdag: npt.ArrayLike, edges: Iterable[tuple[int, int]]) -> Adjacency:
         if not oriented[parent, child]:
             found = "the class has it the other way" if oriented[child, parent] else "they are not adjacent"
             raise InputValueError(
-                f"cannot direct {parent} → {child}: {found}, given the edges before it. Leave this edge out, or learn "
-                "the graph anew with it as a required edge."
+                f"{parent} → {child}",
+                f"cannot be directed: {found}, given the edges before it",
+                remedies=[Advise("leave this edge out"), Advise("learn the graph anew with it as a required edge")],
             )
         oriented = _directed(oriented, parent, child)
     return oriented
@@ -193,9 +197,11 @@ def class_size(cpdag: npt.ArrayLike) -> int:
     """
     graph = as_adjacency(cpdag, "cpdag")
     if not np.array_equal(kernels.dag_to_cpdag(cpdag_to_dag(graph)), graph):
-        raise InputValueError(
-            "cpdag must stand for a whole equivalence class; it directs edges that the class leaves open. Count the "
-            "members with enumerate_dags."
+        raise RequirementError(
+            OptionName("cpdag"),
+            "stand for a whole equivalence class",
+            "it directs edges that the class leaves open",
+            remedies=[Advise("count the members with enumerate_dags")],
         )
     return _count_orientations(graph & graph.T, {})
 

@@ -9,9 +9,11 @@ from scipy.special import ndtri
 from scipy.stats import rankdata
 
 from ordag.data import OrdinalTable
-from ordag.errors import ConvergenceWarning, InputValueError, warn
+from ordag.errors import RequirementError, warn
 from ordag.kernels.copula import sample_copula
+from ordag.messages import OptionName
 from ordag.options import as_count
+from ordag.remarks import CopulaInterrupted
 
 Matrix = npt.NDArray[np.float64]  # (n, n), symmetric
 
@@ -72,7 +74,7 @@ def copula_correlation(
     True
     """
     if not as_count("n_burn_in", n_burn_in, least=0) < as_count("n_draws", n_draws) - 1:
-        raise InputValueError(f"n_burn_in must be below n_draws - 1; found {n_burn_in} of {n_draws}.")
+        raise RequirementError(OptionName("n_burn_in"), "be below n_draws - 1", f"found {n_burn_in} of {n_draws}")
     continuous = [kind == "continuous" for kind in table.kinds]
     n = table.n_columns
     # Degrees of freedom and scale of the prior: those of the copula PC of Cui et al.
@@ -94,7 +96,7 @@ def copula_correlation(
 def _tell_interruption(kept: int) -> None:
     if kept < LEAST_DRAWS:
         raise KeyboardInterrupt
-    warn(f"copula sampler interrupted after {kept} draws that count.", ConvergenceWarning, stacklevel=3)
+    warn(CopulaInterrupted(kept))
 
 
 def _starting_values(table: OrdinalTable, continuous: list[bool], rng: np.random.Generator) -> Matrix:

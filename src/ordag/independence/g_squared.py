@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy.typing as npt
 
-from ordag.errors import InputValueError
+from ordag.errors import OptionError
 from ordag.independence.contract import CompiledTest, checked_codes
 from ordag.kernels import independence as kernels
 from ordag.options import as_flag, as_number
@@ -51,7 +51,7 @@ class GSquared(CompiledTest[kernels.NativeTest]):
         min_rows_per_df: float = MIN_ROWS_PER_DF,
     ) -> None:
         if not as_number("min_rows_per_df", min_rows_per_df) >= 0:
-            raise InputValueError(f"min_rows_per_df must be zero or more; found {min_rows_per_df}.")
+            raise OptionError("min_rows_per_df", min_rows_per_df, "zero or more")
         self.codes, self.n_levels = checked_codes(codes, n_levels)
         self.adaptive = as_flag("adaptive", adaptive)
         self.min_rows_per_df = min_rows_per_df

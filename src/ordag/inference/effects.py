@@ -26,7 +26,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from ordag.data import Label, Levels
-from ordag.errors import InputValueError
+from ordag.errors import InputValueError, OptionError
 from ordag.expectation.cells import interval_probability
 from ordag.graphs import Adjacency, enumerate_dags
 from ordag.inference.conditions import single_interval
@@ -221,9 +221,9 @@ def causal_effect(
     """
     i, o = network.index(cause), network.index(outcome)
     if i == o:
-        raise InputValueError(f"cause and outcome are both {cause!r}; name two variables.")
+        raise InputValueError("cause and outcome", f"are both {cause!r}", "name two variables")
     if max_dags < 1:
-        raise InputValueError(f"max_dags must be at least 1; found {max_dags}.")
+        raise OptionError("max_dags", max_dags, "at least 1")
     settings = _settings(network, i, values)
     members = list(islice(enumerate_dags(network.cpdag, max_dags + 1), max_dags + 1)) if over_class else []
     paths, which = _distinct_paths(network, members[:max_dags], i, o)
@@ -270,14 +270,14 @@ def _settings(network: FittedNetwork, column: int, values: Sequence[float] | Non
     """What the cause is set to, one after the other."""
     name, levels = network.names[column], network.levels[column]
     if levels and values is not None:
-        raise InputValueError(f"{name!r} has levels and is set to each of them; values are for a continuous cause.")
+        raise InputValueError(repr(name), "has levels and is set to each of them", "values are for a continuous cause")
     if levels:
         return levels
     if values is None:
         mean, scale = network.margins.means[column], network.margins.scales[column]
         return tuple(float(mean + step * scale) for step in (-1, 0, 1))
     if not len(values):
-        raise InputValueError(f"values of {name!r} are empty; give at least one.")
+        raise InputValueError(f"values of {name!r}", "are empty", "give at least one")
     return tuple(float(value) for value in values)
 
 
@@ -322,7 +322,8 @@ def _position(levels: Levels, label: Label, name: str) -> int:
     shown = ", ".join(map(short_label, levels))
     if all(isinstance(level, float) for level in levels):
         raise InputValueError(
-            f"{name!r} was set to {shown}, not to {label!r}; if it is continuous, pass the values to causal_effect: "
-            f"values=[{label!r}, ...]."
+            repr(name),
+            f"was set to {shown}, not to {label!r}",
+            f"if it is continuous, pass the values to causal_effect: values=[{label!r}, ...]",
         )
-    raise InputValueError(f"{name!r} has no level {label!r}; its levels are {shown}.")
+    raise InputValueError(repr(name), f"has no level {label!r}", f"its levels are {shown}")

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from ordag.data import OrdinalTable, to_frame
-from ordag.errors import InputValueError
+from ordag.errors import OptionError
 from ordag.expectation import sparse_precision, start_chains, sweep_chains
 from ordag.inference.predict import conditional_means, level_probabilities
 from ordag.inference.query import conditional
@@ -93,7 +93,7 @@ def impute_draws(
     True
     """
     if n_draws < 1:
-        raise InputValueError(f"n_draws must be at least 1; found {n_draws}.")
+        raise OptionError("n_draws", n_draws, "at least 1")
     table = network.encode(frame, allow_absent=True)
     incomplete = np.flatnonzero(table.missing.any(axis=1))
     if not len(incomplete):

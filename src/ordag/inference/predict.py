@@ -21,6 +21,7 @@ from ordag.errors import InputValueError
 from ordag.expectation import BoxArrays, integrate_rows, log_probabilities, rows_at_a_time, start_factors
 from ordag.expectation.cells import MAX_QUADRATURE, cell_probabilities
 from ordag.inference.query import conditional
+from ordag.messages import UseFunction
 from ordag.model import FittedNetwork
 from ordag.model.likelihood import row_parts
 
@@ -95,7 +96,9 @@ def level_probabilities(
     """P(declared level | the row's other entries) of one ordinal column for every row of a table."""
     if not network.levels[column]:
         raise InputValueError(
-            f"{network.names[column]!r} is continuous and has no levels; its mean is given by ordag.inference.predict."
+            repr(network.names[column]),
+            "is continuous and has no levels",
+            remedies=[UseFunction("ordag.inference.predict", "for its mean")],
         )
     without = _without(table, column)
     groups = without.distinct()

@@ -15,10 +15,12 @@ import numpy.typing as npt
 
 from ordag.data import OrdinalTable, encode
 from ordag.data.declarations import DeclaredKinds, DeclaredLevels
-from ordag.errors import InputValueError, RepairWarning, unknown_option, warn
+from ordag.errors import InputValueError, unknown_option, warn
 from ordag.kernels.correlations import CORRELATION_LIMIT, CellSmoothing, pairwise_correlations
 from ordag.latent.repair import Correlation, Repair, repair_correlation
 from ordag.latent.thresholds import Margins, estimate_thresholds
+from ordag.messages import Advise
+from ordag.remarks import CorrelationsHeld
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -174,22 +176,18 @@ def _require_all_pairs(correlation: Correlation, names: tuple[str, ...]) -> None
     first, second = np.nonzero(np.triu(np.isnan(correlation), 1))
     if first.size:
         raise InputValueError(
-            f"columns {names[first[0]]!r} and {names[second[0]]!r} are not observed together in a way that determines "
-            f"their correlation{_and_others(first.size)}; each pair needs rows with both entries, and each column two "
-            "levels or values. Drop one of them."
+            f"columns {names[first[0]]!r} and {names[second[0]]!r}",
+            f"are not observed together in a way that determines their correlation{_and_others(first.size)}",
+            "each pair needs rows with both entries, and each column two levels or values",
+            remedies=[Advise("drop one of them")],
         )
 
 
 def _report_bounds(correlation: Correlation, names: tuple[str, ...]) -> None:
     first, second = np.nonzero(np.triu(np.abs(correlation) >= CORRELATION_LIMIT, 1))
     if first.size:
-        warn(
-            f"the correlation of {names[first[0]]!r} and {names[second[0]]!r}{_and_others(first.size)} was held at "
-            f"±{CORRELATION_LIMIT}: the likelihood still rises there, as it does with empty cells. "
-            "smoothing='independence' keeps such pairs off the bounds.",
-            RepairWarning,
-            stacklevel=3,
-        )
+        held = [(names[i], names[j]) for i, j in zip(first.tolist(), second.tolist(), strict=True)]
+        warn(CorrelationsHeld(held, CORRELATION_LIMIT))
 
 
 def _and_others(count: int) -> str:

@@ -13,12 +13,13 @@ from typing import Any
 from ordag.data import encode
 from ordag.errors import InputValueError
 from ordag.learners.comparison import compare
-from ordag.learners.contract import Finding, LearnedNetwork, MethodCard, Parameter
+from ordag.learners.contract import LearnedNetwork, MethodCard, MethodResult, Parameter
 from ordag.learners.registry import MethodCards, find, methods
+from ordag.messages import Advise, OptionName
 from ordag.random_state import RandomStateLike, as_generator
 from ordag.search import SearchSpace
 
-__all__ = ["Finding", "LearnedNetwork", "MethodCard", "MethodCards", "Parameter", "compare", "learn", "methods"]
+__all__ = ["LearnedNetwork", "MethodCard", "MethodCards", "MethodResult", "Parameter", "compare", "learn", "methods"]
 
 
 def learn(
@@ -102,10 +103,20 @@ def _space(
     if space is None:
         return SearchSpace(names, required=required, forbidden=forbidden, tiers=groups)
     if required or forbidden or groups:
-        raise InputValueError("constraints were given both as space= and as required=, forbidden= or tiers=; use one.")
+        both = (
+            "were given both as ",
+            OptionName("space"),
+            " and as ",
+            OptionName("required"),
+            ", ",
+            OptionName("forbidden"),
+        )
+        raise InputValueError("constraints", (*both, " or ", OptionName("tiers")), "use one")
     if tuple(space.names) != names:
         raise InputValueError(
-            f"the search space names {', '.join(map(str, space.names))}; the table has {', '.join(names)}. "
-            "Build the space with the table's names, in its order."
+            "the search space",
+            f"names {', '.join(map(str, space.names))}",
+            f"the table has {', '.join(names)}",
+            remedies=[Advise("build the space with the table's names, in its order")],
         )
     return space

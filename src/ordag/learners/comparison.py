@@ -8,9 +8,10 @@ from typing import Protocol
 import numpy as np
 import pandas as pd
 
-from ordag.errors import InputTypeError, InputValueError
+from ordag.errors import InputValueError, RequirementTypeError
 from ordag.graphs import Adjacency
 from ordag.learners.contract import LearnedNetwork
+from ordag.messages import Advise, OptionName
 
 # Whether i → j and j → i stand in the class, as a mark between i and j.
 _MARKS = {(1, 1): "—", (1, 0): "→", (0, 1): "←", (0, 0): ""}
@@ -61,7 +62,7 @@ def compare(networks: Iterable[LearnedNetwork] | Mapping[str, NamedClass]) -> pd
     """
     labelled = _labelled(networks)
     if not labelled:
-        raise InputValueError("there is no network to compare; give at least one.")
+        raise InputValueError(OptionName("networks"), "is empty", "give at least one network to compare")
     names = next(iter(labelled.values())).names
     pairs = list(combinations(range(len(names)), 2))
     marks = {}
@@ -78,21 +79,24 @@ def _labelled(networks: Iterable[LearnedNetwork] | Mapping[str, NamedClass]) -> 
     if isinstance(networks, Mapping):
         for label, network in networks.items():
             if not hasattr(network, "cpdag"):
-                raise InputTypeError(
-                    f"{label!r} must be a network, such as ordag.learn gives or network_ of a fitted OSEM; "
-                    f"found {type(network).__name__}."
+                raise RequirementTypeError(
+                    repr(label),
+                    "be a network, such as ordag.learn gives or network_ of a fitted OSEM",
+                    f"found {type(network).__name__}",
                 )
         return networks
     learned = list(networks)
     for network in learned:
         if not isinstance(network, LearnedNetwork):
-            raise InputTypeError(
-                f"networks must be what ordag.learn gives, or a mapping with labels; found {type(network).__name__}."
+            raise RequirementTypeError(
+                OptionName("networks"),
+                "be what ordag.learn gives, or a mapping with labels",
+                f"found {type(network).__name__}",
             )
     labels = [network.method for network in learned]
     for label in labels:
         if labels.count(label) > 1:
-            raise InputValueError(f"method {label!r} occurs twice; give the networks by label, as a mapping.")
+            raise InputValueError(f"method {label!r}", "occurs twice", "give the networks by label, as a mapping")
     return dict(zip(labels, learned, strict=True))
 
 
@@ -100,8 +104,10 @@ def _in_order(network: NamedClass, names: tuple[str, ...], label: str) -> Adjace
     """The class of a network with its variables in the order of `names`."""
     if sorted(network.names) != sorted(names):
         raise InputValueError(
-            f"network {label!r} has the variables {', '.join(network.names)}; the first has {', '.join(names)}. "
-            "Learn all of them from the same columns."
+            f"network {label!r}",
+            f"has the variables {', '.join(network.names)}",
+            f"the first has {', '.join(names)}",
+            remedies=[Advise("learn all of them from the same columns")],
         )
     places = [network.names.index(name) for name in names]
     return network.cpdag[np.ix_(places, places)]

@@ -2,7 +2,7 @@
 """What a method declares and what it returns.
 
 Each method is one module of this package with two names: `CARD`, a `MethodCard` that says what the method accepts and
-returns, and ``run(table, space, rng, **options) -> Finding``, which learns. The options of ``run`` are
+returns, and ``run(table, space, rng, **options) -> MethodResult``, which learns. The options of ``run`` are
 keyword-only, those of the card, with the same defaults. `ordag.learn` checks the table and the options against the
 card before it calls ``run``, so a method trusts what it is given.
 """
@@ -17,6 +17,7 @@ import pandas as pd
 from ordag.data import Kind, OrdinalTable
 from ordag.errors import InputValueError, unknown_option
 from ordag.graphs import Adjacency
+from ordag.messages import Advise, Column, DeclareKind, LeaveOutColumns, LeaveOutOptions, UseMethod
 from ordag.model.display import Shown, counted
 from ordag.search import SearchSpace
 
@@ -101,34 +102,41 @@ class MethodCard:
 
     def check_table(self, table: OrdinalTable) -> None:
         """Raise an InputValueError if the table holds something that the method cannot take."""
-        advice = "See ordag.methods() for methods that can."
         for name, kind in zip(table.names, table.kinds, strict=True):
             if kind not in self.kinds:
                 raise InputValueError(
-                    f"column {name!r} is {kind}; method {self.name!r} takes {', '.join(self.kinds)} columns only. "
-                    f"Declare it otherwise with kinds=, or drop it. {advice}"
+                    Column(name),
+                    f"is {kind}",
+                    f"method {self.name!r} takes {', '.join(self.kinds)} columns only",
+                    remedies=[DeclareKind(name), LeaveOutColumns((name,)), UseMethod()],
                 )
         if not self.missing and (holes := table.missing).any():
             first = table.names[int(np.flatnonzero(holes.any(axis=0))[0])]
             raise InputValueError(
-                f"column {first!r} has missing values ({int(holes.sum())} in the whole table); method {self.name!r} "
-                f"needs complete rows. Drop or impute them. {advice}"
+                Column(first),
+                f"has missing values ({int(holes.sum())} in the whole table)",
+                f"method {self.name!r} needs complete rows",
+                remedies=[Advise("drop or impute them"), UseMethod()],
             )
         if not self.weights and table.weights is not None:
             raise InputValueError(
-                f"the table has row weights, which method {self.name!r} cannot use. Pass weights=None. {advice}"
+                "the table",
+                f"has row weights, which method {self.name!r} cannot use",
+                remedies=[LeaveOutOptions(("weights",)), UseMethod()],
             )
 
     def check_space(self, space: SearchSpace) -> None:
         """Raise an InputValueError if the space holds a constraint that the method does not honour."""
         if space.limit < space.n_nodes - 1 and "max_parents" not in self.constraints:
             raise InputValueError(
-                f"method {self.name!r} cannot limit the number of parents; leave max_parents out of the search space."
+                f"method {self.name!r}",
+                "cannot limit the number of parents",
+                remedies=[LeaveOutOptions(("max_parents",))],
             )
 
 
 @dataclass(frozen=True, eq=False)
-class Finding:
+class MethodResult:
     """What a method's ``run`` returns.
 
     Attributes
@@ -207,5 +215,7 @@ class LearnedNetwork(Shown):
 class Run(Protocol):
     """The learning function of a method's module."""
 
-    def __call__(self, table: OrdinalTable, space: SearchSpace, rng: np.random.Generator, **options: object) -> Finding:
+    def __call__(
+        self, table: OrdinalTable, space: SearchSpace, rng: np.random.Generator, **options: object
+    ) -> MethodResult:
         """Learn the graph of ``table`` within ``space``."""

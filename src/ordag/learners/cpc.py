@@ -12,11 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data import OrdinalTable
-from ordag.errors import ConvergenceWarning, warn
+from ordag.errors import warn
 from ordag.independence import FisherZ, copula_correlation
 from ordag.learners.constraint import ALPHA, find_class
-from ordag.learners.contract import Finding, MethodCard, Parameter
+from ordag.learners.contract import MethodCard, MethodResult, Parameter
 from ordag.options import as_flag
+from ordag.remarks import FewSharedRows
 from ordag.search import SearchSpace
 
 # Columns that share fewer rows than this want so many draws: of 40 pairs of independent columns that share 4 of 300
@@ -52,7 +53,7 @@ def run(
     n_draws: int = 1000,
     n_burn_in: int = 500,
     effective_rows: bool | None = None,
-) -> Finding:
+) -> MethodResult:
     """Learn by conservative PC with Fisher's z on the posterior mean correlations of a Gaussian copula."""
     copula = copula_correlation(table, rng, n_draws=n_draws, n_burn_in=n_burn_in)
     use_effective = table.missing.any() if effective_rows is None else as_flag("effective_rows", effective_rows)
@@ -75,9 +76,4 @@ def _warn_of_few_rows(names: Sequence[str], shared: npt.NDArray[np.int_]) -> Non
     """Warn of the pair with the fewest rows if these are so few that the sampler should run longer."""
     first, second = map(int, np.unravel_index(np.argmin(shared), shared.shape))
     if shared[first, second] < _FEW_ROWS <= min(shared[first, first], shared[second, second]):
-        warn(
-            f"columns {names[first]!r} and {names[second]!r} are both observed in {shared[first, second]} rows only, "
-            f"where the sampler moves slowly; set n_draws={_ENOUGH_DRAWS}.",
-            ConvergenceWarning,
-            stacklevel=4,
-        )
+        warn(FewSharedRows((names[first], names[second]), int(shared[first, second]), _ENOUGH_DRAWS))

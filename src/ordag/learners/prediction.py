@@ -22,13 +22,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.data import OrdinalTable
-from ordag.errors import InputValueError, unknown_option
+from ordag.errors import InputValueError, RequirementError, unknown_option
 from ordag.expectation import latent_boxes, log_probabilities
 from ordag.graphs import Adjacency
 from ordag.latent import estimate_thresholds
 from ordag.learners.contract import LearnedNetwork
 from ordag.maximization import standardize
 from ordag.maximization.regression import regressions
+from ordag.messages import Advise, OptionName
 from ordag.model import FittedNetwork, log_likelihood
 from ordag.scores import PCART, BGe
 
@@ -62,15 +63,18 @@ def log_predictive(learned: LearnedNetwork, train: OrdinalTable, test: OrdinalTa
     if learned.method not in _PREDICTIONS:
         raise unknown_option("method with a predictive distribution", learned.method, _PREDICTIONS)
     if (train.names, train.levels) != (test.names, test.levels):
-        raise InputValueError(
-            "train and test must have the same columns and declared levels. "
-            "Encode them together and take rows of the one table."
+        raise RequirementError(
+            "train and test",
+            "have the same columns and declared levels",
+            remedies=[Advise("encode them together and take rows of the one table")],
         )
     if "continuous" in train.kinds:
-        raise InputValueError("train has continuous columns; log-probabilities of rows need ordinal columns only.")
+        raise InputValueError(
+            OptionName("train"), "has continuous columns", "log-probabilities of rows need ordinal columns only"
+        )
     for name, table in (("train", train), ("test", test)):
         if table.missing.any():
-            raise InputValueError(f"{name} has {table.missing.sum()} missing entries; prediction needs complete rows.")
+            raise InputValueError(name, f"has {table.missing.sum()} missing entries", "prediction needs complete rows")
     return _PREDICTIONS[learned.method](learned, train, test)
 
 
@@ -184,5 +188,5 @@ _PREDICTIONS: dict[str, Callable[[LearnedNetwork, OrdinalTable, OrdinalTable], L
 
 def _dag(learned: LearnedNetwork) -> Adjacency:
     if learned.adjacency is None:
-        raise InputValueError(f"method {learned.method!r} found no DAG, so it cannot predict.")
+        raise InputValueError(f"method {learned.method!r}", "found no DAG, so it cannot predict")
     return learned.adjacency

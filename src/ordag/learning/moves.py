@@ -6,6 +6,8 @@ understates most of them. Moves come from a quadratic model of the surrogate's l
 levels hide of each edge.
 """
 
+import heapq
+import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -96,13 +98,14 @@ def _single_edge_moves(
     adding = np.where(may_come & has_room, gains.adding - edge_cost, -np.inf)
     replacing = np.where(may_go[:, None] & may_come & (has_room | makes_room), gains.replacing, -np.inf)
     n_looked = _LOOKED_AT * n_best
-    ranked = [
-        *((dropping[e], Move((edges[e],))) for (e,) in _highest(dropping, n_looked)),
-        *((adding[f], Move((), (others[f],))) for (f,) in _highest(adding, n_looked)),
-        *((replacing[e, f], Move((edges[e],), (others[f],))) for e, f in _highest(replacing, n_looked)),
-    ]
-    ranked.sort(key=lambda pair: -pair[0])
-    return _admitted(dag, space, (move for _, move in ranked[:n_looked]), n_best)
+    # Lazily: of hundreds of thousands of moves a few are looked at.
+    ranked = heapq.merge(
+        ((dropping[e], Move((edges[e],))) for (e,) in _highest(dropping, n_looked)),
+        ((adding[f], Move((), (others[f],))) for (f,) in _highest(adding, n_looked)),
+        ((replacing[e, f], Move((edges[e],), (others[f],))) for e, f in _highest(replacing, n_looked)),
+        key=lambda pair: -pair[0],
+    )
+    return _admitted(dag, space, (move for _, move in itertools.islice(ranked, n_looked)), n_best)
 
 
 def _admitted(dag: Adjacency, space: SearchSpace, moves: Iterable[Move], n_best: int) -> list[Move]:

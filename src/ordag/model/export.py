@@ -23,6 +23,7 @@ from ordag.data import write_text
 from ordag.errors import InputValueError, unknown_option
 from ordag.graphs import to_igraph as graph_to_igraph
 from ordag.graphs import to_networkx as graph_to_networkx
+from ordag.messages import Advise
 from ordag.model.network import FittedNetwork
 from ordag.model.tables import to_bif
 
@@ -285,6 +286,8 @@ def _identifiers(names: tuple[str, ...], filler: str) -> list[str]:
     if twice:
         first = plain.index(plain[twice[0]])
         raise InputValueError(
-            f"variables {names[first]!r} and {names[twice[0]]!r} would both be called {plain[first]!r}. Rename one."
+            f"variables {names[first]!r} and {names[twice[0]]!r}",
+            f"would both be called {plain[first]!r}",
+            remedies=[Advise("rename one")],
         )
     return plain

@@ -346,7 +346,7 @@ class FittedNetwork:
         if str(label) in texts:
             return texts.index(str(label))
         if not self.levels[column]:
-            raise InputValueError(f"variable {self.names[column]!r} is continuous; it has no level {label!r}.")
+            raise InputValueError(f"variable {self.names[column]!r}", "is continuous", f"it has no level {label!r}")
         raise unknown_option(f"level of {self.names[column]!r}", label, texts)
 
     def encode(self, frame: Any, *, allow_absent: bool = False, unneeded: Sequence[str] = ()) -> OrdinalTable:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from ordag.errors import InputValueError
 from ordag.expectation.cells import cell_probabilities
+from ordag.messages import UseFunction
 from ordag.model.network import FittedNetwork
 
 # A table with more entries than this is no use to a reader, and takes minutes to integrate.
@@ -45,13 +46,15 @@ def conditional_table(network: FittedNetwork, name: str) -> npt.NDArray[np.float
     family = [*np.flatnonzero(network.dag[:, node]).tolist(), node]
     for column in family:
         if not network.levels[column]:
-            raise InputValueError(f"{network.names[column]!r} is continuous; a table of {name!r} needs levels.")
+            raise InputValueError(repr(network.names[column]), "is continuous", f"a table of {name!r} needs levels")
     shape = tuple(network.declared_codes[column].size for column in family)
     n_entries = int(np.prod([len(network.levels[column]) for column in family]))
     if n_entries > MAX_ENTRIES:
         raise InputValueError(
-            f"the table of {name!r} with {len(family) - 1} parents has {n_entries} entries; at most {MAX_ENTRIES} are "
-            "made. Ask for single probabilities with ordag.inference.query instead."
+            f"the table of {name!r} with {len(family) - 1} parents",
+            f"has {n_entries} entries",
+            f"at most {MAX_ENTRIES} are made",
+            remedies=[UseFunction("ordag.inference.query", "for single probabilities")],
         )
     joint = _joint(network, family, shape)
     alone = joint.reshape(-1, shape[-1]).sum(axis=0)

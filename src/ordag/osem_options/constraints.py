@@ -8,6 +8,11 @@ imported here, for the command line reads its defaults and limits before anythin
 from dataclasses import dataclass
 from typing import Protocol
 
+from ordag.messages import Text, Value
+
+_NULL = Value(None)
+_YES_OR_NO = (Value(True), " or ", Value(False))
+
 
 class Constraint(Protocol):
     """A kind of value."""
@@ -17,7 +22,7 @@ class Constraint(Protocol):
         """The kind as the documentation names it."""
 
     @property
-    def wording(self) -> str:
+    def wording(self) -> Text:
         """The kind as an error message names it."""
 
 
@@ -26,7 +31,7 @@ class Null:
     """None."""
 
     shown: str = "None"
-    wording: str = "None"
+    wording: Text = _NULL
 
 
 @dataclass(frozen=True)
@@ -48,7 +53,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Whole:
+class WholeNumber:
     """A whole number from `least` on."""
 
     least: int
@@ -79,7 +84,7 @@ class Flag:
 
     graded: bool = False
     shown: str = "bool"
-    wording: str = "True or False"
+    wording: Text = _YES_OR_NO
 
 
 @dataclass(frozen=True)
@@ -87,7 +92,7 @@ class Cores:
     """How many to run at a time, in the manner of joblib: None for one, -1 for all."""
 
     shown: str = "int or None"
-    wording: str = "a whole number other than 0, or None"
+    wording: Text = ("a whole number other than 0, or ", _NULL)
 
 
 @dataclass(frozen=True)
@@ -96,7 +101,7 @@ class Seed:
 
     least: int = 0
     shown: str = "int, Generator, RandomState or None"
-    wording: str = "a seed from 0 on, a generator or None"
+    wording: Text = ("a seed from 0 on, a generator or ", _NULL)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ordag.errors import InputValueError
+from ordag.errors import InputValueError, OptionsClashError
+from ordag.messages import OptionName, SetOption, Setting, Value
 from ordag.osem_options.graph_prior import GraphPrior, as_graph_prior
 from ordag.osem_options.reading import read
 from ordag.osem_options.table import OPTIONS
@@ -80,28 +81,24 @@ def read_options(given: Mapping[str, Any]) -> FitOptions:
 def _check_beside_prior(given: Mapping[str, Any]) -> None:
     """Refuse a prior beside options that would have no meaning."""
     if any(given[name] != OPTIONS[name].default for name in _SETTLED_BY_A_PRIOR):
-        found = ", ".join(f"{name}={given[name]!r}" for name in _SETTLED_BY_A_PRIOR)
-        raise InputValueError(
-            "a prior weighs graphs by their marginal likelihood, without other mode, penalty or criterion; "
-            f"found {found}. Leave them out."
-        )
+        what = "weighs graphs by their marginal likelihood, without other mode, penalty or criterion"
+        others = tuple(name for name in _SETTLED_BY_A_PRIOR if given[name] != OPTIONS[name].default)
+        raise OptionsClashError("a prior", what, others)
 
 
 def _check_penalty(values: Mapping[str, Any]) -> None:
     """Refuse a penalty that the mode or the criterion cannot have."""
     penalty = values["penalty"]
     if values["mode"] == "paper" and penalty == "auto":
-        raise InputValueError("mode='paper' needs a number as penalty, as in the paper; found 'auto'. Try penalty=6.")
+        found = ("needs a number as ", OptionName("penalty"), ", as in the paper")
+        raise InputValueError(Setting("mode", "paper"), found, remedies=[SetOption("penalty", 6)])
     if values["criterion"] == "cv" and penalty != "auto":
-        raise InputValueError(
-            f"criterion='cv' chooses the penalty and needs penalty='auto'; found {penalty!r}. Leave out one of the two."
-        )
+        needs = ("chooses the penalty and needs ", Setting("penalty", "auto"))
+        raise OptionsClashError(Setting("criterion", "cv"), needs, ("penalty",))
 
 
 def _check_max_rows(values: Mapping[str, Any]) -> None:
     """Refuse a limit that would not be kept."""
     if (values["prior"] is not None or values["mode"] == "paper") and values["max_rows"] not in ("auto", None):
-        raise InputValueError(
-            f"max_rows is {values['max_rows']!r}, but a prior and mode='paper' learn from all rows. Leave it out, or "
-            "pass a sample of the rows."
-        )
+        found = ("is ", Value(values["max_rows"]), ", but a prior and ", Setting("mode", "paper"))
+        raise OptionsClashError(OptionName("max_rows"), (*found, " learn from all rows"), ("max_rows",))

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TypeAlias
 
-from ordag.errors import InputValueError, unknown_option
+from ordag.errors import InputValueError, OptionError, unknown_option
+from ordag.messages import OptionName
 from ordag.osem_options.documentation import documents
 from ordag.osem_options.reading import read
 from ordag.osem_options.table import GRAPH_PRIOR_OPTIONS
@@ -71,7 +72,8 @@ def _check_edges(edges: object) -> None:
     if isinstance(edges, Mapping):
         for pair, share in edges.items():
             if not isinstance(pair, tuple) or len(pair) != 2 or pair[0] == pair[1]:
-                raise InputValueError(f"edges has the key {pair!r}; each must be a pair (from, to) of two columns.")
+                found = f"has the key {pair!r}"
+                raise InputValueError(OptionName("edges"), found, "each must be a pair (from, to) of two columns")
             _check_probability(f"edges, {pair[0]} → {pair[1]},", share)
     elif not isinstance(edges, str):
         _check_probability("edges", edges)
@@ -85,4 +87,4 @@ def _check_probability(what: str, value: object) -> None:
     except (TypeError, ValueError):
         usable = False
     if not usable:
-        raise InputValueError(f"{what} is {value!r}; it must be a probability between 0 and 1.")
+        raise OptionError(what, value, "a probability between 0 and 1")

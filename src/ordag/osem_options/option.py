@@ -5,7 +5,8 @@ import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ordag.osem_options.constraints import Constraint, Seed, Whole
+from ordag.messages import Text
+from ordag.osem_options.constraints import Constraint, Seed, WholeNumber
 
 _WIDTH = 112  # of a paragraph of a docstring
 
@@ -60,19 +61,23 @@ class Option:
     @property
     def least(self) -> int | None:
         """The smallest whole number that is admitted, if whole numbers are."""
-        return next((one.least for one in self.allowed if isinstance(one, Whole | Seed)), None)
+        return next((one.least for one in self.allowed if isinstance(one, WholeNumber | Seed)), None)
 
     @property
-    def wording(self) -> str:
+    def wording(self) -> Text:
         """What the value must be."""
-        return _joined([one.wording for one in self.allowed])
+        first, *others = (one.wording for one in self.allowed)
+        parts: list[Text] = [first]
+        for k, other in enumerate(others, 1):
+            parts += [" or " if k == len(others) else ", ", other]
+        return tuple(parts)
 
     def documented(self) -> str:
         """The entry of the option in a numpydoc section.
 
         Examples
         --------
-        >>> print(Option("n_draws", 5, (Whole(1),), "Draws a row.").documented())
+        >>> print(Option("n_draws", 5, (WholeNumber(1),), "Draws a row.").documented())
         n_draws : int, default 5
             Draws a row.
         """

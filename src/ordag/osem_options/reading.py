@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from ordag.errors import InputValueError, unknown_option
+from ordag.errors import InputValueError, OptionError, unknown_option
 from ordag.options import as_flag, as_lasting, as_threads, as_verbosity
-from ordag.osem_options.constraints import Constraint, Cores, Flag, Listed, Null, Number, Seed, Whole, Words
+from ordag.osem_options.constraints import Constraint, Cores, Flag, Listed, Null, Number, Seed, WholeNumber, Words
 from ordag.osem_options.option import Option
 from ordag.random_state import as_generator
 
@@ -26,7 +26,7 @@ def read(option: Option, value: Any) -> Any:
     >>> read(OPTIONS["mode"], "papr")
     Traceback (most recent call last):
     ...
-    ordag.errors.InputValueError: unknown mode 'papr'; did you mean 'paper'? Valid: default, paper.
+    ordag.errors.UnknownNameError: unknown mode 'papr'; did you mean 'paper'? Valid: default, paper.
     """
     for constraint in option.allowed:
         reader = _READERS.get(type(constraint))
@@ -43,7 +43,7 @@ def _refused(option: Option, value: object) -> InputValueError:
     words = [word for constraint in option.allowed if isinstance(constraint, Words) for word in constraint.values]
     if words and all(isinstance(constraint, Words | Null) for constraint in option.allowed):
         return unknown_option(option.name, value, words)
-    return InputValueError(f"{option.name} is {value!r}; it must be {option.wording}.")
+    return OptionError(option.name, value, option.wording)
 
 
 def _is_whole(value: Any, constraint: Any) -> bool:
@@ -90,7 +90,7 @@ _READERS: Mapping[type[Constraint], Callable[[str, Any, Any], Any]] = {
 _ADMITS: Mapping[type[Constraint], Callable[[Any, Any], bool]] = {
     Null: lambda value, _: value is None,
     Words: lambda value, words: isinstance(value, str) and value in words.values,
-    Whole: _is_whole,
+    WholeNumber: _is_whole,
     Number: _is_number,
 }
-_CASTS: Mapping[type[Constraint], Callable[[Any], Any]] = {Whole: int, Number: float}
+_CASTS: Mapping[type[Constraint], Callable[[Any], Any]] = {WholeNumber: int, Number: float}

@@ -4,12 +4,13 @@
 import difflib
 import functools
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, ParamSpec
 
 from ordag.errors import DeprecatedOptionWarning, InputTypeError, InputValueError, warn
+from ordag.messages import InPython, Setting
 from ordag.osem_options.graph_prior import WISHART, GraphPrior
 from ordag.osem_options.table import OPTIONS
 
@@ -20,6 +21,16 @@ RENAMED: Mapping[str, str] = MappingProxyType(
 _REMOVED_IN = "1.0"
 
 Arguments = ParamSpec("Arguments")
+
+
+class UnknownArgumentError(InputTypeError):
+    """The estimator has no such option; `nearest` are those that resemble it."""
+
+    def __init__(self, name: str, valid: Sequence[str]) -> None:
+        self.name, self.valid = name, tuple(valid)
+        self.nearest = tuple(difflib.get_close_matches(name, valid, n=1))
+        hint = f"did you mean {self.nearest[0]!r}?" if self.nearest else f"valid are {', '.join(valid)}"
+        super().__init__("OSEM", f"got an unexpected keyword argument {name!r}", hint)
 
 
 def takes_renamed(initialise: Callable[Arguments, None]) -> Callable[Arguments, None]:
@@ -36,12 +47,12 @@ def takes_renamed(initialise: Callable[Arguments, None]) -> Callable[Arguments, 
         initialise(*args, **kwargs)
         if renamed:
             estimator: Any = args[0]
-            estimator.prior = with_renamed(estimator.prior, renamed, stacklevel=2)
+            estimator.prior = with_renamed(estimator.prior, renamed)
 
     return taking
 
 
-def with_renamed(prior: Any, given: Mapping[str, Any], *, stacklevel: int = 1) -> Any:
+def with_renamed(prior: Any, given: Mapping[str, Any]) -> Any:
     """The option `prior` with what is `given` under former names, of which a warning tells.
 
     Examples
@@ -54,15 +65,14 @@ def with_renamed(prior: Any, given: Mapping[str, Any], *, stacklevel: int = 1) -
     chosen = {RENAMED[name]: value for name, value in given.items()}
     stated = GraphPrior(**chosen)
     if prior is None and stated.average:
-        raise InputValueError("average=True needs a posterior to average over; write prior=GraphPrior(average=True).")
+        raise InputValueError(
+            Setting("average", True),
+            "needs a posterior to average over",
+            remedies=[InPython("write prior=GraphPrior(average=True)")],
+        )
     arguments = ", ".join(f"{name}={value!r}" for name, value in chosen.items())
-    verb = "is an option" if len(given) == 1 else "are options"
-    warn(
-        f"{_listed(given)} {verb} of ordag.GraphPrior now, and OSEM will refuse such arguments from {_REMOVED_IN} on; "
-        f"write prior=ordag.GraphPrior({arguments}).",
-        DeprecatedOptionWarning,
-        stacklevel=stacklevel + 1,
-    )
+    instead = f"prior=ordag.GraphPrior({arguments})"
+    warn(DeprecatedOptionWarning(tuple(given), "ordag.GraphPrior", instead, removed_in=_REMOVED_IN))
     if isinstance(prior, GraphPrior):
         return replace(prior, **chosen)
     return stated if prior == WISHART else prior
@@ -72,11 +82,4 @@ def _check_names(given: Iterable[str]) -> None:
     """Refuse names that the estimator has never had, with the nearest that it has."""
     for name in given:
         if name not in RENAMED:
-            near = difflib.get_close_matches(name, OPTIONS, n=1)
-            hint = f" Did you mean {near[0]!r}?" if near else f" Valid: {', '.join(OPTIONS)}."
-            raise InputTypeError(f"OSEM got an unexpected keyword argument {name!r}.{hint}")
-
-
-def _listed(names: Iterable[str]) -> str:
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
+            raise UnknownArgumentError(name, tuple(OPTIONS))

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 import matplotlib as mpl
 from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font
 
-from ordag.errors import OrdagWarning, warn
+from ordag.errors import warn
+from ordag.remarks import GlyphsLacking
 
 # Fonts of wide coverage that come with the usual systems, and free ones; the first that has a character serves.
 FALLBACKS = (
@@ -18,8 +19,6 @@ FALLBACKS = (
     *("PingFang SC", "Hiragino Sans", "Apple SD Gothic Neo", "Arial Unicode MS"),
     *("Noto Sans Devanagari", "Noto Sans Bengali", "Noto Sans Tamil", "Noto Sans Thai", "Noto Sans Ethiopic"),
 )
-_LACKING = "no installed font has"
-_MAX_SHOWN = 10  # characters in the warning
 
 
 @contextmanager
@@ -45,16 +44,11 @@ def fonts_for(texts: Iterable[str]) -> Iterator[None]:
         if name in installed and (rest := _lacking(lacking, [name])) != lacking:
             used, lacking = [*used, name], rest
     if lacking:
-        shown = f"{lacking[:_MAX_SHOWN]}{' …' * (len(lacking) > _MAX_SHOWN)}"
-        warn(
-            f"{_LACKING} the characters {shown}; drawings show boxes in their place, and SVG files leave them to the "
-            "fonts of the viewer. Install a font that has them, such as Noto Sans CJK.",
-            OrdagWarning,
-            stacklevel=4,
-        )
+        warn(GlyphsLacking(lacking))
     outlines = "none" if lacking else mpl.rcParams["svg.fonttype"]
     with mpl.rc_context({"font.family": used, "svg.fonttype": outlines}), warnings.catch_warnings():
-        for told in (r"Glyph \d+ ", "Matplotlib currently does not support", _LACKING):
+        warnings.filterwarnings("ignore", category=GlyphsLacking)
+        for told in (r"Glyph \d+ ", "Matplotlib currently does not support"):  # matplotlib's have no class of their own
             warnings.filterwarnings("ignore", told, UserWarning)
         yield
 

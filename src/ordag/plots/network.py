@@ -16,8 +16,9 @@ from matplotlib.patches import FancyArrowPatch
 from matplotlib.path import Path
 from matplotlib.textpath import TextPath
 
-from ordag.errors import InputValueError
+from ordag.errors import RequirementError
 from ordag.graphs import Adjacency, LayeredDrawing, as_adjacency, layered_drawing
+from ordag.messages import OptionName
 from ordag.plots import style
 from ordag.plots.fonts import fonts_for
 from ordag.plots.shapes import OVERHANG, between_boxes, edge_curve, marker, meets_a_box, outline, upright
@@ -131,7 +132,7 @@ def _per_node(values: Sequence[str] | None, what: str, n: int) -> list[str] | No
     if values is None:
         return None
     if len(values) != n:
-        raise InputValueError(f"{what} must have one entry per node; found {len(values)} for {n} nodes.")
+        raise RequirementError(OptionName(what), "have one entry per node", f"found {len(values)} for {n} nodes")
     return [str(value) for value in values]
 
 
@@ -140,7 +141,7 @@ def _matrix(values: npt.ArrayLike | None, what: str, n: int) -> npt.NDArray[np.f
         return None
     matrix = np.asarray(values, dtype=np.float64)
     if matrix.shape != (n, n):
-        raise InputValueError(f"{what} must have shape {(n, n)}, as the graph; found {matrix.shape}.")
+        raise RequirementError(OptionName(what), f"have shape {(n, n)}, as the graph", f"found {matrix.shape}")
     return matrix
 
 

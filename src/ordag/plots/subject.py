@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy.typing as npt
 
-from ordag.errors import InputTypeError, NotFittedError
+from ordag.errors import NotFittedError, RequirementTypeError
+from ordag.messages import InPython, OptionName
 from ordag.model import FittedNetwork
 
 
@@ -42,15 +43,18 @@ def subject_of(source: Any) -> Subject:
         return Subject(source.averaged(), source.names, support=source.direction)
     if hasattr(source, "cpdag"):
         return Subject(source.cpdag, source.names)
-    raise InputTypeError(
-        "graph must be an adjacency matrix, a network, a fitted estimator, a learned network or a bootstrap; "
-        f"found {type(source).__name__}."
+    raise RequirementTypeError(
+        OptionName("graph"),
+        "be an adjacency matrix, a network, a fitted estimator, a learned network or a bootstrap",
+        f"found {type(source).__name__}",
     )
 
 
 def _fitted(estimator: Any) -> FittedNetwork:
     if not hasattr(estimator, "network_"):
-        raise NotFittedError(f"this {type(estimator).__name__} has no network to draw; call fit first.")
+        raise NotFittedError(
+            f"this {type(estimator).__name__}", "has no network to draw", remedies=[InPython("call fit first")]
+        )
     network: FittedNetwork = estimator.network_
     return network
 

@@ -6,6 +6,7 @@ The page fetches nothing; its graph is drawn and its questions are answered by t
 """
 
 from ordag.report.content import Content, describe
+from ordag.report.findings import Topic
 from ordag.report.render import render, write_report
 
-__all__ = ["Content", "describe", "render", "write_report"]
+__all__ = ["Content", "Topic", "describe", "render", "write_report"]

@@ -17,11 +17,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from ordag.data import OrdinalTable, write_text
+from ordag.errors import OrdagWarning
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.posterior import Posterior
 from ordag.report.content import Content, describe
+from ordag.report.drawing import drawing
 from ordag.report.findings import MINUS, link_text, signed
-from ordag.report.picture import picture
 from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 
@@ -37,7 +38,7 @@ def write_report(
     trace: Sequence[Iteration] = (),
     bootstrap: Bootstrap | Posterior | EdgeSupport | None = None,
     wordings: Mapping[str, str] | None = None,
-    remarks: Sequence[str] = (),
+    remarks: Sequence[OrdagWarning] = (),
     title: str | None = None,
     force: bool = False,
 ) -> None:
@@ -100,7 +101,7 @@ def render(content: Content) -> str:
         link_text=link_text,
         verdicts=VERDICTS,
         has_wordings=any(item.wording for item in content.items),
-        data=embedded_json(asdict(picture(content))),
+        data=embedded_json(asdict(drawing(content))),
         style=Markup(_source("style.css")),
         script=Markup(script),
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),

@@ -7,26 +7,31 @@ never changed.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
 
-from ordag.errors import InputValueError
+from ordag.errors import FileError
 from ordag.files import appending, whole_lines
 from ordag.graphs import Adjacency
+from ordag.messages import Advise, Overwrite, Remedy
 from ordag.model import FittedNetwork
 from ordag.model.storage import from_record, to_record
 
 FORMAT = 1
 
 
-class OtherReplicatesError(InputValueError):
-    """A file with replicates of another bootstrap."""
+class OtherReplicatesError(FileError):
+    """A file with replicates of another bootstrap; `differing` says in what it is another."""
 
-    hint = "--force to replace them"
+    def __init__(self, path: Path, differing: Sequence[str]) -> None:
+        self.differing = tuple(differing)
+        others = ", ".join(f"another {name}" for name in differing)
+        remedies: list[Remedy] = [Advise("choose another file"), Overwrite(by_hand=True)]
+        super().__init__(path, f"holds the replicates of another bootstrap ({others})", remedies=remedies)
 
 
 @dataclass(frozen=True)
@@ -124,13 +129,9 @@ def _check(path: Path, line: bytes, origin: Origin) -> None:
         found = json.loads(line)
         differing = [name for name in expected if found.get(name) != expected[name]]
     except (ValueError, AttributeError):
-        raise InputValueError(f"{str(path)!r} holds no bootstrap replicates. Choose another file.") from None
+        raise FileError(path, "holds no bootstrap replicates", remedies=[Advise("choose another file")]) from None
     if differing:
-        others = ", ".join(f"another {name}" for name in differing)
-        raise OtherReplicatesError(
-            f"the replicates in {str(path)!r} belong to another bootstrap ({others}). Choose another file, "
-            "or delete this one."
-        )
+        raise OtherReplicatesError(path, differing)
 
 
 def _parse(path: Path, line: bytes, n_columns: int) -> Replicate:
@@ -145,8 +146,8 @@ def _parse(path: Path, line: bytes, n_columns: int) -> Replicate:
         return Replicate(number, cpdag, bool(fields["merged"]), n_redrawn, settled, network, n_learned)
     except (ValueError, KeyError, TypeError, IndexError):
         beginning = line[:40].decode(errors="replace")
-        raise InputValueError(
-            f"{str(path)!r} is damaged: {beginning!r} is no replicate. Delete the line or the file."
+        raise FileError(
+            path, f"is damaged: {beginning!r} is no replicate", remedies=[Advise("delete the line or the file")]
         ) from None
 
 

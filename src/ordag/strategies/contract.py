@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ordag.errors import InputValueError, unknown_option
+from ordag.errors import OptionError, OptionsClashError, unknown_option
 from ordag.graphs import Adjacency
 from ordag.maximization import Parameters
+from ordag.messages import Setting, Value
 from ordag.scores.gaussian_bic import edge_cost
 from ordag.structural_em import Iteration, State
 
@@ -51,12 +52,10 @@ class Settings:
         if self.criterion not in CRITERIA:
             raise unknown_option("criterion", self.criterion, CRITERIA)
         if self.penalty is not None and not 0 <= self.penalty < np.inf:
-            raise InputValueError(f"penalty is {self.penalty!r}; it must be 'auto' or a number from 0 on.")
+            raise OptionError("penalty", self.penalty, (Value("auto"), " or a number from 0 on"))
         if self.criterion == "cv" and self.penalty is not None:
-            raise InputValueError(
-                f"criterion='cv' chooses the penalty and needs penalty='auto'; found {self.penalty!r}. Leave out "
-                "one of the two."
-            )
+            found = ("chooses the penalty and needs ", Setting("penalty", "auto"))
+            raise OptionsClashError(Setting("criterion", "cv"), found, ("penalty",))
 
     @property
     def multiplied(self) -> str:

@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.data import OrdinalTable
-from ordag.errors import InferenceWarning, InputValueError, warn
+from ordag.errors import OptionError, warn
+from ordag.messages import Value
+from ordag.remarks import LearnedFromSample
 from ordag.strategies.contract import FEW, MANY, Settings
 
 # Rows times cubed columns that one pass of expectation propagation may cost: about a second on one core. A fit takes
@@ -36,7 +38,7 @@ def rows_to_fit(table: OrdinalTable, max_rows: object, settings: Settings, rng: 
     if limit is None:
         return table
     if isinstance(limit, bool) or not isinstance(limit, int | np.integer) or limit < 2:
-        raise InputValueError(f"max_rows is {max_rows!r}; it must be 'auto', None or a whole number from 2 on.")
+        raise OptionError("max_rows", max_rows, (Value("auto"), ", ", Value(None), " or a whole number from 2 on"))
     counted = np.arange(table.n_rows) if table.weights is None else np.flatnonzero(table.weights)
     if len(counted) <= limit:
         return table
@@ -49,12 +51,7 @@ def rows_to_fit(table: OrdinalTable, max_rows: object, settings: Settings, rng: 
     sampled = table.rows(chosen)
     if table.has_counts:
         sampled = replace(sampled, weights=drawn[chosen].astype(np.float64))
-    warn(
-        f"the network was learned from {len(chosen)} of the {table.n_rows} rows, drawn at random; the log-likelihood "
-        "is scaled up to all. To learn from more rows, raise max_rows.",
-        InferenceWarning,
-        stacklevel=5,
-    )
+    warn(LearnedFromSample(len(chosen), table.n_rows))
     return sampled
 
 

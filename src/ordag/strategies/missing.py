@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.data import OrdinalTable
-from ordag.errors import ConvergenceWarning, warn
+from ordag.errors import warn
 from ordag.expectation import BoxArrays, Settling, integrate_rows, latent_boxes, rows_at_a_time, start_factors
 from ordag.kernels import normal
 from ordag.latent import Margins, estimate_thresholds
+from ordag.remarks import MarginsUnsettled
 from ordag.strategies.saturated import RIDGE, shrink
 
 _MAX_ROUNDS = 300
@@ -56,12 +57,7 @@ def estimate_margins(table: OrdinalTable, sampled: OrdinalTable | None = None, *
         if change < _TOLERANCE:
             return margins
     most = int(np.argmax(table.missing.mean(axis=0)))
-    warn(
-        f"margins had not settled after {_MAX_ROUNDS} rounds and are rough; {table.missing[:, most].mean():.0%} of the "
-        f"entries of {table.names[most]!r} are missing. Leave out columns of which little was seen.",
-        ConvergenceWarning,
-        stacklevel=2,
-    )
+    warn(MarginsUnsettled(_MAX_ROUNDS, table.names[most], float(table.missing[:, most].mean())))
     return margins
 
 

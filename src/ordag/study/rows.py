@@ -14,6 +14,7 @@ from typing import Any, Literal
 from ordag import files
 from ordag.errors import InputValueError
 from ordag.files import whole_lines
+from ordag.messages import Advise, Cause
 from ordag.metrics import Comparison
 
 Status = Literal["ok", "timeout", "error", "unsupported"]
@@ -21,12 +22,12 @@ Status = Literal["ok", "timeout", "error", "unsupported"]
 
 @dataclass(frozen=True)
 class Row:
-    """What came out of one task.
+    """What came out of one trial.
 
     Attributes
     ----------
     key
-        Name of the task.
+        Name of the trial.
     problem
         The problem as plain values, with its kind.
     label, method, options, parameter
@@ -111,5 +112,7 @@ def _row(line: bytes, path: Path, number: int) -> Row:
         return Row(**values)
     except (ValueError, TypeError, KeyError) as error:
         raise InputValueError(
-            f"line {number} of {str(path)!r} is no row of a study ({error}). Remove the line, or choose another folder."
+            f"line {number} of {str(path)!r}",
+            ("is no row of a study (", Cause(error), ")"),
+            remedies=[Advise("remove the line, or choose another folder")],
         ) from error

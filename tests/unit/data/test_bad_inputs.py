@@ -111,28 +111,28 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "unordered strings",
         lambda: encode({"city": ["Oslo", "Bern", "Rome"]}),
         InputValueError,
-        "column 'city' holds 3 text labels with no known order ('Bern', 'Oslo', 'Rome'). Pass levels={'city': [...]} "
-        "from lowest to highest, or make the column an ordered categorical. If there is no order, learn by a method "
-        "that needs none, such as ordag.learn(frame, 'bde').",
+        "column 'city' holds 3 text labels with no known order ('Bern', 'Oslo', 'Rome'). Pass "
+        "levels={'city': [...]} from lowest to highest, or make the column an ordered categorical. If there "
+        "is no order, learn by a method such as ordag.learn(frame, 'bde'). Otherwise, drop the column.",
     ),
     (
         "several columns that cannot be used",
         lambda: encode({"city": ["Oslo", "Bern", "Rome"] * 4, "q": [1, 2, 3] * 4, "a": [3] * 12, "b": [None] * 12}),
         InputValueError,
-        "3 columns cannot be used: 'city' holds 3 text labels with no known order ('Bern', 'Oslo', 'Rome'); 'a' has 1 "
-        "observed level (3); an ordinal variable needs at least 2; 'b' is missing in all 12 rows; at least 2 different "
-        "values are needed. Pass levels={column: [...]} from lowest to highest for labels with an order; a column 'q*' "
-        "stands for all that begin with q. If there is "
-        "no order, learn by a method that needs none, such as ordag.learn(frame, 'bde'). Leave out what is no answer: "
-        "ordag.data.read(path, ignore=['city', 'a', 'b']), or drop it from the frame.",
+        "3 columns cannot be used: 'city' holds 3 text labels with no known order ('Bern', 'Oslo', 'Rome'); "
+        "'a' has 1 observed level (3); an ordinal variable needs at least 2; 'b' is missing in all 12 rows; "
+        "at least 2 different values are needed. Pass levels={column: [...]} from lowest to highest; a "
+        "column 'q*' stands for all that begin with q. If there is no order, learn by a method such as "
+        "ordag.learn(frame, 'bde'). Otherwise, leave out columns with ordag.data.read(path, ignore=['city', "
+        "'a', 'b']).",
     ),
     (
         "many columns that cannot be used",
         lambda: encode({name: [1] * 12 for name in "abcdefg"}),
         InputValueError,
-        "7 columns cannot be used: 'a', 'b', 'c', 'd', 'e' and 2 more: each has 1 observed level (1); an ordinal "
-        "variable needs at least 2. Leave out what is no answer: "
-        "ordag.data.read(path, ignore=['a', 'b', 'c', 'd', 'e', 'f', 'g']), or drop it from the frame.",
+        "7 columns cannot be used: 'a', 'b', 'c', 'd', 'e' and 2 more: each has 1 observed level (1); an "
+        "ordinal variable needs at least 2. Leave out columns with ordag.data.read(path, ignore=['a', 'b', "
+        "'c', 'd', 'e', 'f', 'g']).",
     ),
     (
         "columns that cannot be used for many reasons",
@@ -145,32 +145,32 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
             }
         ),
         InputValueError,
-        "10 columns cannot be used: 'q1', 'q2': each holds 3 text labels with no known order ('etwas', 'gar nicht', "
-        "'sehr'); 'a' has 1 observed level ('a'); an ordinal variable needs at least 2; 'b' has 1 observed level "
-        "('b'); an ordinal variable needs at least 2; 'c' has 1 observed level ('c'); an ordinal variable needs at "
-        "least 2; 'd' has 1 observed level ('d'); an ordinal variable needs at least 2; also 'e', 'f' (no two "
-        "different entries); also 'when' (values that cannot be used as they are); also 'city' (text labels with no "
-        "known order). Pass levels={column: [...]} from lowest to highest for labels with an order; a column 'q*' "
-        "stands for all that begin with q. If there is no order, learn by a method that needs none, such as "
-        "ordag.learn(frame, 'bde'). Leave out what is no answer: ordag.data.read(path, ignore=['q1', 'q2', 'a', 'b', "
-        "'c', 'd', 'e', 'f', 'when', 'city']), or drop it from the frame.",
+        "10 columns cannot be used: 'q1', 'q2': each holds 3 text labels with no known order ('etwas', 'gar "
+        "nicht', 'sehr'); 'a' has 1 observed level ('a'); an ordinal variable needs at least 2; 'b' has 1 "
+        "observed level ('b'); an ordinal variable needs at least 2; 'c' has 1 observed level ('c'); an "
+        "ordinal variable needs at least 2; 'd' has 1 observed level ('d'); an ordinal variable needs at "
+        "least 2; also 'e', 'f' (no two different entries); also 'when' (values that cannot be used as they "
+        "are); also 'city' (text labels with no known order). Pass levels={column: [...]} from lowest to "
+        "highest; a column 'q*' stands for all that begin with q. If there is no order, learn by a method "
+        "such as ordag.learn(frame, 'bde'). Otherwise, leave out columns with ordag.data.read(path, "
+        "ignore=['q1', 'q2', 'a', 'b', 'c', 'd', 'e', 'f', 'when', 'city']).",
     ),
     (
         "one answer or nothing",
         lambda: encode({"opt": [1, None] * 6, "b": [0, 1, 2] * 4}),
         InputValueError,
-        "column 'opt' has 1 observed level (1) and blanks; an ordinal variable needs at least 2. A blank may well mean "
-        "'not named': then write 0 there, or make the column frame[column].notna(). If it does not, drop the column.",
+        "column 'opt' has 1 observed level (1) and blanks; an ordinal variable needs at least 2. If a blank "
+        "means 'not named', write 0 there. Otherwise, drop the column.",
     ),
     (
         "several columns of one answer or nothing",
         lambda: encode({"opt": [1, None] * 6, "tick": ["x", "", "x"] * 4, "wave": [1] * 12, "b": [0, 1, 2] * 4}),
         InputValueError,
-        "3 columns cannot be used: 'opt' has 1 observed level (1) and blanks; an ordinal variable needs at least 2; "
-        "'tick' has 1 observed level ('x') and blanks; an ordinal variable needs at least 2; 'wave' has 1 observed "
-        "level (1); an ordinal variable needs at least 2. A blank may well mean 'not named': then write 0 there, or "
-        "make the column frame[column].notna(). Leave out what is no answer: ordag.data.read(path, ignore=['opt', "
-        "'tick', 'wave']), or drop it from the frame.",
+        "3 columns cannot be used: 'opt' has 1 observed level (1) and blanks; an ordinal variable needs at "
+        "least 2; 'tick' has 1 observed level ('x') and blanks; an ordinal variable needs at least 2; "
+        "'wave' has 1 observed level (1); an ordinal variable needs at least 2. If a blank means 'not "
+        "named', write 0 there. Otherwise, leave out columns with ordag.data.read(path, ignore=['opt', "
+        "'tick', 'wave']).",
     ),
     (
         "too few rows to vary",
@@ -183,113 +183,116 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "words among numbers",
         lambda: encode({"q": ["0", "1", "2", "don't know", "refused"]}),
         InputValueError,
-        "column 'q' holds numbers and the texts \"don't know\", 'refused'. If such text stands for no answer, pass "
-        "missing=[\"don't know\", 'refused'] to ordag.data.read, or make it None; if it is an answer, pass "
-        "levels={'q': [...]} from lowest to highest.",
+        "column 'q' holds numbers and the texts \"don't know\", 'refused'. If such text stands for no answer, "
+        "pass missing=[\"don't know\", 'refused'] to ordag.data.read, or make them None. If such text is an "
+        "answer, pass levels={'q': [...]} from lowest to highest. Otherwise, drop the column.",
     ),
     (
         "a word among numbers of a spreadsheet",
         lambda: encode({"q": [0, 1, 2, "refused"]}),
         InputValueError,
-        "column 'q' holds numbers and the text 'refused'. If such text stands for no answer, pass missing=['refused'] "
-        "to ordag.data.read, or make it None; if it is an answer, pass levels={'q': [...]} from lowest to highest.",
+        "column 'q' holds numbers and the text 'refused'. If such text stands for no answer, pass "
+        "missing=['refused'] to ordag.data.read, or make it None. If such text is an answer, pass "
+        "levels={'q': [...]} from lowest to highest. Otherwise, drop the column.",
     ),
     (
         "a stranger to a known wording",
         lambda: encode({"q": ["never", "often", "don't know", "always"]}),
         InputValueError,
-        "column 'q' holds 4 text labels with no known order ('always', \"don't know\", 'never', 'often'). If \"don't "
-        'know" stands for no answer, pass missing=["don\'t know"] to ordag.data.read, or make it None: the order of '
-        "the others is known. If not: pass levels={'q': [...]} from lowest to highest, or make the column an ordered "
-        "categorical. If there is no order, learn by a method that needs none, such as ordag.learn(frame, 'bde').",
+        "column 'q' holds 4 text labels with no known order ('always', \"don't know\", 'never', 'often'). If "
+        '"don\'t know" stands for no answer (the order of the others is known), pass missing=["don\'t know"] '
+        "to ordag.data.read, or make it None. If not, pass levels={'q': [...]} from lowest to highest. If "
+        "there is no order, learn by a method such as ordag.learn(frame, 'bde'). Otherwise, drop the "
+        "column.",
     ),
     (
         "a stranger that does not look like no answer",
         lambda: encode({"q": ["never", "often", "in summer", "always"]}),
         InputValueError,
         "column 'q' holds 4 text labels with no known order ('always', 'in summer', 'never', 'often'). Pass "
-        "levels={'q': [...]} from lowest to highest, or make the column an ordered categorical. If 'in summer' stands "
-        "for no answer, pass missing=['in summer'] to ordag.data.read, or make it None: the order of the others is "
-        "known. If there is no order, learn by a method that needs none, such as ordag.learn(frame, 'bde').",
+        "levels={'q': [...]} from lowest to highest, or make the column an ordered categorical. If 'in "
+        "summer' stands for no answer (the order of the others is known), pass missing=['in summer'] to "
+        "ordag.data.read, or make it None. If there is no order, learn by a method such as "
+        "ordag.learn(frame, 'bde'). Otherwise, drop the column.",
     ),
     (
         "a word among numbers that does not look like no answer",
         lambda: encode({"children": ["0", "1", "2", "many"]}),
         InputValueError,
         "column 'children' holds numbers and the text 'many'. If such text is an answer, pass "
-        "levels={'children': [...]} from lowest to highest; if it stands for no answer, pass missing=['many'] to "
-        "ordag.data.read, or make it None.",
+        "levels={'children': [...]} from lowest to highest. If such text stands for no answer, pass "
+        "missing=['many'] to ordag.data.read, or make it None. Otherwise, drop the column.",
     ),
     (
         "no answer among labels with numbers",
         lambda: encode({"q": ["0", "1", "2", "3+", "9 - refused"]}),
         InputValueError,
         "column 'q' holds numbers and the text '9 - refused'. If such text stands for no answer, pass "
-        "missing=['9 - refused'] to ordag.data.read, or make it None; if it is an answer, pass levels={'q': [...]} "
-        "from lowest to highest.",
+        "missing=['9 - refused'] to ordag.data.read, or make it None. If such text is an answer, pass "
+        "levels={'q': [...]} from lowest to highest. Otherwise, drop the column.",
     ),
     (
         "strangers in several columns",
         lambda: encode({name: ["never", "often", "don't know", "always"] for name in "ab"}),
         InputValueError,
-        "2 columns cannot be used: 'a', 'b': each holds 4 text labels with no known order ('always', \"don't know\", "
-        "'never', 'often'). Pass levels={column: [...]} from lowest to highest for labels with an order; a column 'q*' "
-        "stands for all that begin with q. If there is no order, learn by a "
-        "method that needs none, such as ordag.learn(frame, 'bde'). If \"don't know\" stands for no answer, pass "
-        'missing=["don\'t know"] to ordag.data.read, or make it None: the order of the others is known.',
+        "2 columns cannot be used: 'a', 'b': each holds 4 text labels with no known order ('always', \"don't "
+        "know\", 'never', 'often'). Pass levels={column: [...]} from lowest to highest; a column 'q*' stands "
+        "for all that begin with q. If there is no order, learn by a method such as ordag.learn(frame, "
+        "'bde'). If such text stands for no answer, pass missing=[\"don't know\"] to ordag.data.read, or make "
+        "it None.",
     ),
     (
         "commas that may group thousands",
         lambda: encode({"income": ["1,250", "2,500"]}),
         InputValueError,
-        "column 'income' holds numbers whose commas may be decimal or may group thousands ('1,250', '2,500'). Write "
-        "decimals with a point, and thousands without a comma.",
+        "column 'income' holds numbers whose commas may be decimal or may group thousands ('1,250', "
+        "'2,500'). Write decimals with a point, and thousands without a comma, or drop the column.",
     ),
     (
         "declared nominal",
         lambda: encode(GOOD, kinds={"b": "nominal"}),
         InputValueError,
-        "column 'b' is declared nominal, which is not supported: a nominal variable with more than two categories has "
-        "no place on a latent scale. Make a column of 0 and 1 for each category but one, leave the column out "
-        "(--ignore b), or learn by a method that ignores order, such as ordag.learn(frame, 'bde'). Two categories are "
-        "'binary'.",
+        "column 'b' is declared nominal, which is not supported; a nominal variable with more than two "
+        "categories has no place on a latent scale. Make a column of 0 and 1 for each category but one, or "
+        "drop the column, or learn by a method such as ordag.learn(frame, 'bde'). If there are two "
+        "categories, pass kinds={'b': 'binary'}.",
     ),
     (
         "unordered categorical",
         lambda: encode({"city": pd.Categorical(["Oslo", "Bern", "Rome"])}),
         InputValueError,
-        "column 'city' holds 3 text labels with no known order ('Bern', 'Oslo', 'Rome'). Pass levels={'city': [...]} "
-        "from lowest to highest, or make the column an ordered categorical. If there is no order, learn by a method "
-        "that needs none, such as ordag.learn(frame, 'bde').",
+        "column 'city' holds 3 text labels with no known order ('Bern', 'Oslo', 'Rome'). Pass "
+        "levels={'city': [...]} from lowest to highest, or make the column an ordered categorical. If there "
+        "is no order, learn by a method such as ordag.learn(frame, 'bde'). Otherwise, drop the column.",
     ),
     (
         "many unordered strings",
         lambda: encode({"name": list("qwertzu")}),
         InputValueError,
         "column 'name' holds 7 text labels with no known order ('e', 'q', 'r', 't', 'u' and 2 more). Pass "
-        "levels={'name': [...]} from lowest to highest, or make the column an ordered categorical. If there is no "
-        "order, learn by a method that needs none, such as ordag.learn(frame, 'bde').",
+        "levels={'name': [...]} from lowest to highest, or make the column an ordered categorical. If there "
+        "is no order, learn by a method such as ordag.learn(frame, 'bde'). Otherwise, drop the column.",
     ),
     (
         "mixed types",
         lambda: encode({"a": ["low", 3, "high"]}),
         InputTypeError,
-        "column 'a' mixes values of type int and str; one type is needed. Convert the column, or pass "
-        "levels={'a': [...]}.",
+        "column 'a' mixes values of type int and str; one type is needed. Convert it, or pass levels={'a': "
+        "[...]} from lowest to highest, or drop the column.",
     ),
     (
         "continuous column as ordinal",
         lambda: encode({"income": np.linspace(0, 1, 10_000)}, kinds={"income": "ordinal"}),
         InputValueError,
-        "column 'income' has 10000 levels; an ordinal variable can have at most 256. Pass "
-        "kinds={'income': 'continuous'}, or bin its values first.",
+        "column 'income' has 10000 levels; an ordinal variable can have at most 256. Pass kinds={'income': "
+        "'continuous'}, or bin its values first, or drop the column.",
     ),
     (
         "identifiers as ordered categorical",
         lambda: encode({"id": pd.Categorical(np.arange(300), ordered=True)}),
         InputValueError,
-        "column 'id' has 300 levels; an ordinal variable can have at most 256. Pass kinds={'id': 'continuous'}, or "
-        "bin its values first.",
+        "column 'id' has 300 levels; an ordinal variable can have at most 256. Pass kinds={'id': "
+        "'continuous'}, or bin its values first, or drop the column.",
     ),
     (
         "all-missing column",
@@ -307,65 +310,64 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "infinity",
         lambda: encode({"age": [1.5, np.inf, -np.inf]}),
         InputValueError,
-        "column 'age' is inf in the 2nd data row (and 1 more row); finite numbers are needed. Replace it by a number, "
-        "or by NaN "
-        "if it is missing.",
+        "column 'age' is inf in the 2nd data row (and 1 more row); finite numbers are needed. Replace it by "
+        "a number. If it is missing, leave the entry empty.",
     ),
     (
         "infinity among whole numbers",
         lambda: encode({"q": [1.0, 2.0, -np.inf]}),
         InputValueError,
-        "column 'q' is -inf in the 3rd data row; finite numbers are needed. Replace it by a number, or by NaN if it "
-        "is missing.",
+        "column 'q' is -inf in the 3rd data row; finite numbers are needed. Replace it by a number. If it "
+        "is missing, leave the entry empty.",
     ),
     (
         "text in a continuous column",
         lambda: encode({"age": ["12", "old"]}, kinds={"age": "continuous"}),
         InputValueError,
-        "column 'age' is declared continuous but holds 'old'; numbers are needed. Convert the column, or declare its "
-        "levels instead.",
+        "column 'age' is declared continuous but holds 'old'; numbers are needed. Convert it, or pass "
+        "levels={'age': [...]} from lowest to highest.",
     ),
     (
         "dates",
         lambda: encode({"day": [datetime.datetime(1996, 11, 5), datetime.datetime(1996, 11, 6)]}),
         InputTypeError,
-        "column 'day' has type Datetime(time_unit='us', time_zone=None); integers, floats, booleans, text or ordered "
-        "categoricals are needed. Convert or drop the column.",
+        "column 'day' has type Datetime(time_unit='us', time_zone=None); integers, floats, booleans, text "
+        "or ordered categoricals are needed. Convert it, or drop the column.",
     ),
     (
         "complex numbers",
         lambda: encode(np.array([[1j], [3]])),
         InputTypeError,
-        "column 'x0' has type complex128; integers, floats, booleans, text or ordered categoricals are needed. Convert "
-        "or drop the column.",
+        "column 'x0' has type complex128; integers, floats, booleans, text or ordered categoricals are "
+        "needed. Convert it, or drop the column.",
     ),
     (
         "polars lists",
         lambda: encode(pl.DataFrame({"a": [[1], [2]]})),
         InputTypeError,
-        "column 'a' has type List(Int64); integers, floats, booleans, text or ordered categoricals are needed. Convert "
-        "or drop the column.",
+        "column 'a' has type List(Int64); integers, floats, booleans, text or ordered categoricals are "
+        "needed. Convert it, or drop the column.",
     ),
     (
         "lists",
         lambda: encode(pd.DataFrame({"a": [[1], [2]]})),
         InputTypeError,
         "column 'a' has type list; integers, floats, booleans, text or ordered categoricals are needed. "
-        "Convert or drop the column.",
+        "Convert it, or drop the column.",
     ),
     (
         "sparse numbers",
         lambda: encode(pd.DataFrame({"a": pd.arrays.SparseArray([0, 1])})),
         InputTypeError,
-        "column 'a' has type Sparse[int64, 0]; integers, floats, booleans, text or ordered categoricals are needed. "
-        "Convert or drop the column.",
+        "column 'a' has type Sparse[int64, 0]; integers, floats, booleans, text or ordered categoricals are "
+        "needed. Convert it, or drop the column.",
     ),
     (
         "periods",
         lambda: encode(pd.DataFrame({"a": pd.period_range("2020", periods=2)})),
         InputTypeError,
-        "column 'a' has type period[D]; integers, floats, booleans, text or ordered categoricals are needed. "
-        "Convert or drop the column.",
+        "column 'a' has type period[D]; integers, floats, booleans, text or ordered categoricals are "
+        "needed. Convert it, or drop the column.",
     ),
     (
         "one-dimensional array",
@@ -488,17 +490,15 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "label outside levels",
         lambda: encode({"a": ["lo", "hi", "?", "hi", "x"]}, levels={"a": ["lo", "hi"]}),
         InputValueError,
-        "column 'a' holds '?' in the 3rd data row (and 1 more label), which is not among its levels ('lo', 'hi'). Add "
-        "it to the "
-        "levels, or mark it missing.",
+        "column 'a' holds '?' in the 3rd data row (and 1 more label), which is not among its levels ('lo', "
+        "'hi'). Add it to the levels, or pass missing=['?'] to ordag.data.read, or make it None.",
     ),
     (
         "number outside levels",
         lambda: encode({"a": [1, 2, 9]}, levels={"a": [1, 2, 3]}),
         InputValueError,
-        "column 'a' holds 9 in the 3rd data row, which is not among its levels (1, 2, 3). Add it to the levels, or "
-        "mark it "
-        "missing.",
+        "column 'a' holds 9 in the 3rd data row, which is not among its levels (1, 2, 3). Add it to the "
+        "levels, or pass missing=['9'] to ordag.data.read, or make it None.",
     ),
     (
         "levels and continuous",
@@ -579,15 +579,15 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "new rows lack columns",
         lambda: new_rows([{"c": 1}]),
         InputValueError,
-        "the new data lack column 'a' (and 1 more column), which the model has. Add it, filled with None if it is "
-        "unknown.",
+        "the new data lack column 'a' (and 1 more column), which the model has. Add it, without entries if "
+        "it is unknown.",
     ),
     (
         "new rows with an unseen label",
         lambda: new_rows([{"a": 7, "b": 0.5}]),
         InputValueError,
-        "column 'a' holds 7 in the 1st data row, which is not among its levels (0, 1). Add it to the levels, or mark "
-        "it missing.",
+        "column 'a' holds 7 in the 1st data row, which is not among its levels (0, 1). Add it to the "
+        "levels, or pass missing=['7'] to ordag.data.read, or make it None.",
     ),
     (
         "new rows of another width",
@@ -612,16 +612,8 @@ def test_bad_data_get_one_clear_error(call: Callable[[], object], error: type[Ex
     assert str(caught.value) == message
 
 
-TRY_CP1252 = (
-    "Files of Windows programs often have the encoding cp1252: pass encoding='cp1252' to ordag.data.read "
-    "(--encoding cp1252 at the command line), or save the file with UTF-8 encoding."
-)
-FURTHER_DOWN = (
-    "If the names stand further down, pass the number of lines above them as skip to ordag.data.read (--skip 1 at the "
-    "command line)."
-)
 FILES: list[tuple[str, str, bytes | None, str]] = [
-    ("no file", "a.csv", None, "there is no file '{path}'. Check the path."),
+    ("no file", "a.csv", None, "'{path}' does not exist. Check the path."),
     ("empty file", "a.csv", b"", "'{path}' is empty; a header line and at least 2 rows are needed."),
     ("blank file", "a.csv", b"\n \n\n", "'{path}' is empty; a header line and at least 2 rows are needed."),
     ("header only", "a.csv", b"a,b\n", "the data have 0 rows; at least 2 are needed. Pass more rows."),
@@ -643,33 +635,44 @@ FILES: list[tuple[str, str, bytes | None, str]] = [
         "all lines longer than the header",
         "a.tsv",
         b"a\tb\n0\t1\t0\n1\t0\t1\n",
-        "line 2 of '{path}' has 3 fields, the header has 2; all lines need the same number. Correct the line; leave "
-        "missing fields empty between delimiters. " + FURTHER_DOWN,
+        "line 2 of '{path}' has 3 fields, the header has 2; all lines need the same number. Correct the "
+        "line; leave missing fields empty between delimiters. If the names stand further down, below one "
+        "line or more, pass skip=1.",
     ),
     (
         "repeated header",
         "a.csv",
         b"a,a\n0,1\n1,0\n",
-        "column name 'a' occurs 2 times; names must be distinct. Rename the columns. If the first line holds data, "
-        "pass header=False to ordag.data.read (--no-header at the command line), and columns are called V1, V2 and so "
-        "on.",
+        "column name 'a' occurs 2 times; names must be distinct. Rename the columns. If the first line "
+        "holds data (columns are then called V1, V2 and so on), pass header=False.",
     ),
-    ("nameless column", "a.csv", b"a,,b\n0,1,1\n1,0,0\n", "column 2 of 3 has an empty name. Name it. " + FURTHER_DOWN),
+    (
+        "nameless column",
+        "a.csv",
+        b"a,,b\n0,1,1\n1,0,0\n",
+        "column 2 of 3 has an empty name. Name it. If the names stand further down, below one line or more, "
+        "pass skip=1.",
+    ),
     (
         "names that differ by spaces",
         "a.csv",
         b"a,b, a \n0,1,1\n1,0,0\n",
-        "column name 'a' occurs 2 times; names must be distinct. Rename the columns. If the first line holds data, "
-        "pass header=False to ordag.data.read (--no-header at the command line), and columns are called V1, V2 and so "
-        "on.",
+        "column name 'a' occurs 2 times; names must be distinct. Rename the columns. If the first line "
+        "holds data (columns are then called V1, V2 and so on), pass header=False.",
     ),
-    ("not UTF-8", "a.csv", b"\xe9,a\n0,1\n", "'{path}' is not UTF-8 text (byte 0). " + TRY_CP1252),
+    (
+        "not UTF-8",
+        "a.csv",
+        b"\xe9,a\n0,1\n",
+        "'{path}' is not UTF-8 text (byte 0). If a Windows program wrote it, often in cp1252, pass "
+        "encoding='cp1252'. Otherwise, save it with UTF-8 encoding.",
+    ),
     (
         "UTF-16 cut short",
         "a.csv",
         "a,b\n0,1\n1,0\n".encode("utf-16")[:-1],
-        "'{path}' is not UTF-16-LE text (byte 0). Check that it is whole, name another encoding, or save it with UTF-8 "
-        "encoding.",
+        "'{path}' is not UTF-16-LE text (byte 0). Check that it is whole, and name another encoding, or "
+        "save it with UTF-8 encoding.",
     ),
     (
         "Excel called text",
@@ -681,15 +684,16 @@ FILES: list[tuple[str, str, bytes | None, str]] = [
         "no header",
         "a.csv",
         b"1,2,never\n2,2,often\n1,3,never\n",
-        "the first line of '{path}' looks like data (1, 2, never); are column names missing? Then pass header=False to "
-        "ordag.data.read (--no-header at the command line), and columns are called V1, V2 and so on. If these are "
-        "names, pass header=True (--header).",
+        "the first line of '{path}' looks like data (1, 2, never); are column names missing? If the first "
+        "line holds data (columns are then called V1, V2 and so on), pass header=False. If these are names, "
+        "pass header=True.",
     ),
     (
         "not UTF-8 further down",
         "a.csv",
         b"a,b\n0,1\n1,\xe9\n",
-        "'{path}' is not UTF-8 text (byte 10). " + TRY_CP1252,
+        "'{path}' is not UTF-8 text (byte 10). If a Windows program wrote it, often in cp1252, pass "
+        "encoding='cp1252'. Otherwise, save it with UTF-8 encoding.",
     ),
     (
         "not gzip",

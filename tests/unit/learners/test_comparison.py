@@ -38,7 +38,7 @@ def test_what_cannot_stand_side_by_side_is_refused() -> None:
         ordag.compare([learned("gpc", []), learned("gpc", [])])
     with pytest.raises(InputValueError, match="network 'gpc' has the variables a, b, d; the first has a, b, c"):
         ordag.compare([learned("bge", []), learned("gpc", [], names="abd")])
-    with pytest.raises(InputValueError, match="there is no network to compare"):
+    with pytest.raises(InputValueError, match="networks is empty"):
         ordag.compare([])
 
 

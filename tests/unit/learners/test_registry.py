@@ -94,7 +94,7 @@ def test_a_space_of_other_names_is_refused(rng: np.random.Generator) -> None:
 
 
 def test_a_limit_on_parents_is_refused_by_constraint_based_methods(rng: np.random.Generator) -> None:
-    with pytest.raises(InputValueError, match="leave max_parents out"):
+    with pytest.raises(InputValueError, match="Leave out max_parents"):
         ordag.learn(dependent_codes(rng), "gpc", space=SearchSpace(list("abcd"), max_parents=2))
 
 

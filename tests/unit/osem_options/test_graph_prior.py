@@ -39,6 +39,10 @@ def with_former_names(**options):
         ({"edges": "dense"}, "unknown edges 'dense'. Valid: sparse, uniform"),
         ({"edges": 2.0}, "edges is 2.0; it must be a probability between 0 and 1"),
         ({"edges": None}, "edges is None; it must be a probability"),
+        ({"edges": float("nan")}, "edges is nan; it must be a probability"),
+        ({"edges": 0.0}, "edges is 0.0;"),
+        ({"edges": 1}, "edges is 1;"),
+        ({"edges": {("a", "b"): "much"}}, "edges, a → b, is 'much'; it must be a probability"),
         ({"edges": {("a", "a"): 0.5}}, r"edges has the key \('a', 'a'\); each must be a pair"),
         ({"edges": {"ab": 0.5}}, "edges has the key 'ab'; each must be a pair"),
         ({"edges": {("a", "b"): 1.0}}, "edges, a → b, is 1.0; it must be a probability between 0 and 1"),
@@ -50,7 +54,7 @@ def test_a_prior_without_meaning_is_refused_when_it_is_made(options, message):
 
 
 def test_whether_to_average_is_a_yes_or_a_no():
-    with pytest.raises(InputTypeError, match="average must be True or False; found 'no'"):
+    with pytest.raises(InputTypeError, match="average is 'no'; it must be True or False"):
         GraphPrior(average="no")
 
 
@@ -102,8 +106,8 @@ def test_a_former_name_is_warned_of_where_it_is_written():
         OSEM(prior="wishart", n_posterior=7, average=True)
     (warning,) = caught
     assert str(warning.message) == (
-        "n_posterior and average are options of ordag.GraphPrior now, and OSEM will refuse such arguments from 1.0 on; "
-        "write prior=ordag.GraphPrior(n_draws=7, average=True)."
+        "n_posterior and average are options of ordag.GraphPrior now, and OSEM will refuse such arguments from 1.0 on. "
+        "Write prior=ordag.GraphPrior(n_draws=7, average=True)."
     )
     assert (warning.filename, warning.lineno) == (__file__, line)
     assert issubclass(warning.category, OrdagWarning)
@@ -112,7 +116,7 @@ def test_a_former_name_is_warned_of_where_it_is_written():
 
 def test_former_names_can_be_set():
     model = OSEM(prior=GraphPrior(over="classes"))
-    with pytest.warns(DeprecatedOptionWarning, match=r"write prior=ordag.GraphPrior\(n_draws=7\)"):
+    with pytest.warns(DeprecatedOptionWarning, match=r"Write prior=ordag.GraphPrior\(n_draws=7\)"):
         model.set_params(n_posterior=7, penalty="auto")
     assert model.prior == GraphPrior(over="classes", n_draws=7)
     with pytest.warns(DeprecatedOptionWarning):
@@ -126,7 +130,7 @@ def test_former_names_without_a_prior_change_nothing():
 
 def test_an_average_without_a_prior_is_refused():
     with pytest.raises(
-        InputValueError, match=r"average=True needs a posterior.*write prior=GraphPrior\(average=True\)"
+        InputValueError, match=r"average=True needs a posterior.*Write prior=GraphPrior\(average=True\)"
     ):
         OSEM(average=True)
 
@@ -138,10 +142,10 @@ def test_a_prior_that_is_none_is_refused_with_former_names_too():
 
 
 @pytest.mark.parametrize(
-    ("name", "hint"), [("penality", "Did you mean 'penalty'"), ("zzz", "Valid: penalty, mode, criterion")]
+    ("name", "hint"), [("penality", "did you mean 'penalty'"), ("zzz", "valid are penalty, mode, criterion")]
 )
 def test_a_name_that_never_was_is_refused(name, hint):
-    with pytest.raises(InputTypeError, match=f"unexpected keyword argument '{name}'. {hint}"):
+    with pytest.raises(InputTypeError, match=f"unexpected keyword argument '{name}'; {hint}"):
         OSEM(**{name: 1})
     with pytest.raises(ValueError, match="Invalid parameter"):
         OSEM().set_params(**{name: 1})

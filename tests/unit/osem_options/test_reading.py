@@ -58,7 +58,7 @@ def test_reading_draws_nothing_from_a_source_of_random_numbers():
 
 def test_groups_of_columns_are_lists_of_lists():
     assert read(OPTIONS["tiers"], (("a",), ["b", "c"])) == [("a",), ["b", "c"]]
-    with pytest.raises(InputTypeError, match="tier 2 of tiers must be a list; found 5"):
+    with pytest.raises(InputTypeError, match="tier 2 of tiers is 5; it must be a list"):
         read(OPTIONS["tiers"], [["a"], 5])
 
 

@@ -17,10 +17,11 @@ from ordag.data.encoding.new_rows import columns_present, same_width
 from ordag.data.missing.codes import remark_on_codes
 from ordag.data.reading.loading import Layout, Loaded, load
 from ordag.data.reading.sources import Source, open_source
-from ordag.data.reading.tidy import say_left_out
 from ordag.data.table import Codes, Kind, Levels, OrdinalTable
 from ordag.data.unusable import UnusableColumnError, refuse
-from ordag.errors import InferenceWarning, InputTypeError, InputValueError, warn
+from ordag.errors import InputTypeError, InputValueError, warn
+from ordag.messages import Advise
+from ordag.remarks import ColumnsAbsent, ColumnsInferred, RowsWithoutAnswers
 
 
 def encode(
@@ -81,8 +82,10 @@ def encode(
     if isinstance(frame, OrdinalTable):
         if levels is not None or kinds is not None or weights is not None:
             raise InputTypeError(
-                "an OrdinalTable is already encoded; levels, kinds and weights cannot be declared again. "
-                "Pass the original data to change them."
+                "an OrdinalTable",
+                "is already encoded",
+                "levels, kinds and weights cannot be declared again",
+                remedies=[Advise("pass the original data to change them")],
             )
         return frame
     if isinstance(frame, str | PathLike):
@@ -105,7 +108,7 @@ def encode(
         table = replace(table, weights=checks.row_weights(row_weights, source.n_rows, answered))
     if answered.all():
         return table
-    say_left_out(int((~answered).sum()), stacklevel=3)
+    warn(RowsWithoutAnswers(int((~answered).sum())))
     return table.rows(answered)
 
 
@@ -149,7 +152,9 @@ def encode_like(
     if isinstance(frame, OrdinalTable):
         if (frame.names, frame.levels, frame.kinds) != (tuple(names), tuple(levels), tuple(kinds)):
             raise InputValueError(
-                "the OrdinalTable has other columns or levels than the model. Pass the original data instead."
+                "the OrdinalTable",
+                "has other columns or levels than the model",
+                remedies=[Advise("pass the original data instead")],
             )
         return frame
     declared_levels = {name: labels for name, labels in zip(names, levels, strict=True) if labels}
@@ -251,19 +256,10 @@ def _say_absent(absent: Sequence[str], strange: Sequence[str]) -> None:
     if not absent:
         return
     near = ((name, other) for name in absent for other in difflib.get_close_matches(name, strange, n=1))
-    hint = next((f" Is {other!r} meant to be {name!r}? Then rename it." for name, other in near), "")
-    were = "is not in the data and was" if len(absent) == 1 else "are not in the data and were"
-    warn(
-        f"{checks.quoted(absent)} {were} taken as missing in every row.{hint} To silence this, add what is unknown as "
-        "columns without entries.",
-        InferenceWarning,
-        stacklevel=5,
-    )
+    warn(ColumnsAbsent(absent, next(near, None)))
 
 
 def _say_guesses(guesses: Mapping[str, Sequence[str]]) -> None:
     """One warning for all that was inferred, columns with the same guess together."""
     if guesses:
-        said = "; ".join(f"{checks.quoted(names)}: {guess}" for guess, names in guesses.items())
-        message = f"inferred, not declared: {said}. Declare it by levels or kinds (--levels, --types)."
-        warn(message, InferenceWarning, stacklevel=3)
+        warn(ColumnsInferred(guesses))

@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ordag.data import checks
 from ordag.data.reading.codebook import Codebook
-from ordag.data.unusable import shell_word
 from ordag.data.wordings.likert import known_order, strangers
-from ordag.errors import InferenceWarning, warn
+from ordag.errors import warn
+from ordag.remarks import DoubtfulCodes
 
 # A scale has so many neighbouring values at least, and no more than so many others are codes.
 _FEWEST_ANSWERS, _MOST_CODES = 3, 3
@@ -34,13 +33,7 @@ def remark_on_codes(frame: pd.DataFrame, codebook: Codebook, declared: Collectio
     if not found:
         return
     shown, codes = zip(*found, strict=True)
-    options = " ".join(f"--missing {shell_word(code)}" for code in codes)
-    warn(
-        f"values that look like no answer were read as answers: {checks.listed(shown)}. If they stand for none, pass "
-        f"missing={list(codes)} to ordag.data.read ({options}); if not, declare the levels or kinds.",
-        InferenceWarning,
-        stacklevel=4,
-    )
+    warn(DoubtfulCodes(codes, shown))
 
 
 def _doubtful(column: "pd.Series[Any]", texts: Mapping[Any, str]) -> list[float]:

@@ -18,7 +18,8 @@ from ordag.data.declarations import declared_for
 from ordag.data.missing.marks import marks_beside
 from ordag.data.reading import tidy
 from ordag.data.table import Label
-from ordag.errors import InputValueError
+from ordag.errors import FileError, InputValueError, OptionError
+from ordag.messages import Advise, Cause, File, If, Remedy, SetOption
 
 _DELIMITERS = (",", ";", "\t", "|")
 _QUOTE = '"'
@@ -46,15 +47,20 @@ def read_delimited(
     try:
         return _read(_find_table(path, delimiter, encoding or _encoding_of(path), skip), levels, header, variables)
     except LookupError:
-        raise InputValueError(
-            f"unknown encoding {encoding!r}. Common ones: utf-8, utf-16, cp1252 (Windows), latin-1, mac-roman."
+        raise OptionError(
+            "encoding",
+            encoding,
+            "a known one",
+            remedies=[Advise("try one of utf-8, utf-16, cp1252 (Windows), latin-1, mac-roman")],
         ) from None
     except UnicodeError as error:
-        raise InputValueError(_undecodable(path, encoding, error)) from None
+        raise _undecodable(path, encoding, error) from None
     except (EOFError, gzip.BadGzipFile, zlib.error):
-        raise InputValueError(f"{str(path)!r} is not a whole gzip file. Check that it was copied completely.") from None
+        raise FileError(
+            path, "is not a whole gzip file", remedies=[Advise("check that it was copied completely")]
+        ) from None
     except (csv.Error, pd.errors.ParserError) as error:
-        raise InputValueError(f"{str(path)!r} cannot be read as delimited text: {error}.") from None
+        raise FileError(path, ("cannot be read as delimited text: ", Cause(error))) from None
 
 
 def delimiter_of(path: Path, encoding: str | None, skip: int) -> str:
@@ -103,9 +109,7 @@ def _read(
         names = tidy.bare_names(next(rows, []))
         below = [row for row, _ in zip(rows, range(2), strict=False)]
     if not names:
-        raise InputValueError(
-            f"{str(text.path)!r} is empty; a header line and at least {checks.MIN_ROWS} rows are needed."
-        )
+        raise FileError(text.path, "is empty", f"a header line and at least {checks.MIN_ROWS} rows are needed")
     n_names = 1 + tidy.n_describing(below) if header else 0
     if not header:
         names = tidy.made_up_names(len(names))
@@ -166,9 +170,13 @@ def _check_widths(text: _Text, width: int) -> None:
             if len(row) != width and (len(row) > width or any(field.strip() for field in row)):
                 line = reader.line_num + text.n_above
                 raise InputValueError(
-                    f"line {line} of {str(text.path)!r} has {len(row)} fields, the header has {width}; all lines need "
-                    "the same number. Correct the line; leave missing fields empty between delimiters."
-                    + (f" {tidy.FURTHER_DOWN}" if k == 1 and len(row) > width else "")
+                    (f"line {line} of ", File(text.path)),
+                    f"has {len(row)} fields, the header has {width}",
+                    "all lines need the same number",
+                    remedies=[
+                        Advise("correct the line; leave missing fields empty between delimiters"),
+                        *([tidy.FURTHER_DOWN] if k == 1 and len(row) > width else []),
+                    ],
                 )
 
 
@@ -179,18 +187,16 @@ def _encoding_of(path: Path) -> str:
     return "utf-16" if start in _UTF16_MARKS else "utf-8-sig"
 
 
-def _undecodable(path: Path, encoding: str | None, error: UnicodeError) -> str:
+def _undecodable(path: Path, encoding: str | None, error: UnicodeError) -> FileError:
     """Where a file is no text in its encoding, and which to try."""
     tried, where = encoding, ""
     if isinstance(error, UnicodeDecodeError):
         tried, where = encoding or error.encoding.upper(), f" (byte {error.start})"
-    found = f"{str(path)!r} is not {tried} text{where}. "
-    if tried != "UTF-8":
-        return found + "Check that it is whole, name another encoding, or save it with UTF-8 encoding."
-    return found + (
-        "Files of Windows programs often have the encoding cp1252: pass encoding='cp1252' to ordag.data.read "
-        "(--encoding cp1252 at the command line), or save the file with UTF-8 encoding."
-    )
+    if tried == "UTF-8":
+        other: Remedy = If("a Windows program wrote it, often in cp1252", SetOption("encoding", "cp1252"))
+    else:
+        other = Advise("check that it is whole, and name another encoding")
+    return FileError(path, f"is not {tried} text{where}", remedies=[other, Advise("save it with UTF-8 encoding")])
 
 
 def _open(path: Path, encoding: str) -> IO[str]:

@@ -17,15 +17,16 @@ import pandas as pd
 
 from ordag.data import checks
 from ordag.data.reading.codebook import Codebook
-from ordag.errors import InputValueError, MissingDependencyError
+from ordag.errors import FileError, InputValueError, MissingDependencyError
+from ordag.messages import Advise, Cause, Column
 from ordag.processes import environment, python
 
 _PARSER = Path(__file__).with_name("labelled_parser.py")
 # Seconds that any file may take, and bytes per second of the slowest sensible machine.
 _LEAST_SECONDS, _SLOWEST = 30, 200_000
 _NAMES = {
-    ".sav": "Names there begin with a letter, go on with letters, digits, _ or . and take at most 64 bytes.",
-    ".dta": "Names there begin with a letter or _, go on with letters, digits or _ and have at most 32 characters.",
+    ".sav": "names there begin with a letter, go on with letters, digits, _ or . and take at most 64 bytes",
+    ".dta": "names there begin with a letter or _, go on with letters, digits or _ and have at most 32 characters",
 }
 # What measure levels say of numbers without labels. SPSS calls a variable nominal also when nobody has told it more.
 _KINDS = {"scale": "continuous", "nominal": "nominal"}
@@ -85,11 +86,12 @@ def _parsed(
                 command, input=asked, capture_output=True, env=environment(), timeout=patience, check=False
             )
         except subprocess.TimeoutExpired:
-            raise InputValueError(f"no end after {patience:.0f} seconds; the file is damaged") from None
+            found = f"has no end after {patience:.0f} seconds"
+            raise FileError(path, found, "the file is damaged") from None
         if done.returncode < 0:
-            raise InputValueError("the parser crashed; the file is damaged")
+            raise FileError(path, "crashed the parser", "the file is damaged")
         if done.returncode:
-            raise InputValueError(done.stderr.decode(errors="replace").strip())
+            raise FileError(path, f"is refused: {done.stderr.decode(errors='replace').strip()}")
         frame, measures, wordings, labels, ranges = pickle.loads(target.read_bytes())
     labels = {name: _without_letters(labels[name], frame[name]) for name in frame.columns if name in labels}
     measures = {name: measures.get(name, "unknown") for name in frame.columns}
@@ -132,8 +134,10 @@ def _refused(frame: pd.DataFrame, write: Callable[[pd.DataFrame], None], ending:
             write(frame[[name]])
         except Exception as error:
             return InputValueError(
-                f"column {name!r} cannot be written to a {ending} file: {error}. {_NAMES[ending]} Rename or convert "
-                "the column, or write another format."
+                Column(name),
+                (f"cannot be written to a {ending} file: ", Cause(error)),
+                _NAMES[ending],
+                remedies=[Advise("rename or convert the column"), Advise("write another format")],
             )
     return None
 
@@ -223,7 +227,5 @@ def _pyreadstat() -> ModuleType:
     try:
         import pyreadstat
     except ImportError:
-        raise MissingDependencyError(
-            "SPSS and Stata files need the package pyreadstat. Install ordag[files]."
-        ) from None
+        raise MissingDependencyError("reading SPSS and Stata files", "pyreadstat", "files") from None
     return pyreadstat

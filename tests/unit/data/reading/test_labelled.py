@@ -154,9 +154,8 @@ def test_variables_with_one_label_are_told_together_with_all_others_that_cannot_
     assert str(caught.value) == (
         "3 columns cannot be used: 'm1', 'm2': each has 1 observed level ('genannt') and blanks; an ordinal variable "
         "needs at least 2; 'wave' has 1 "
-        "observed level (1); an ordinal variable needs at least 2. A blank may well mean 'not named': then write 0 "
-        "there, or make the column frame[column].notna(). Leave out what is no answer: ordag.data.read(path, "
-        "ignore=['m1', 'm2', 'wave']), or drop it from the frame."
+        "observed level (1); an ordinal variable needs at least 2. If a blank means 'not named', write 0 there. "
+        "Otherwise, leave out columns with ordag.data.read(path, ignore=['m1', 'm2', 'wave'])."
     )
 
 
@@ -175,7 +174,8 @@ def test_a_scale_with_a_label_for_no_answer_is_continuous_and_the_value_remarked
     assert table.kinds == ("continuous", "binary")
     assert [str(warning.message) for warning in said] == [
         f"values that look like no answer were read as answers: age ({code} = 'keine Angabe'). If they stand for none, "
-        f"pass missing=['age={code}'] to ordag.data.read (--missing age={code}); if not, declare the levels or kinds."
+        f"pass missing=['age={code}'] to ordag.data.read, or make it None. If they are answers, declare levels or "
+        "kinds."
     ]
     with warnings.catch_warnings():
         warnings.simplefilter("error")

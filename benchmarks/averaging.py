@@ -13,13 +13,13 @@ from rich.console import Console
 from rich.table import Table
 from threadpoolctl import threadpool_limits
 
-from ordag import OSEM
+from ordag import OSEM, GraphPrior
 from ordag.metrics import compare_patterns
 
 N_SETS = {12: 20, 20: 8}  # by number of columns
 N_ROWS = 500  # to learn from, and as many to be predicted
 FIRST_SET = 90_000
-WAYS = {"default": {}, "averaged": {"prior": "wishart", "average": True}}
+WAYS = {"default": {}, "averaged": {"prior": GraphPrior(average=True)}}
 
 
 def main() -> None:

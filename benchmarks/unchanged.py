@@ -78,7 +78,7 @@ FORMS = (
 
 
 @dataclass(frozen=True)
-class Problem:
+class StudyProblem:
     """A set to fit: codes and numbers with NaN where missing, and levels by column (0 is continuous)."""
 
     name: str
@@ -153,7 +153,7 @@ class Side:
         )
         self.about = self._answer()
 
-    def fit(self, file: Path, problem: Problem, options: dict[str, Any]) -> Answer:
+    def fit(self, file: Path, problem: StudyProblem, options: dict[str, Any]) -> Answer:
         request = {"values": str(file), "levels": problem.levels, "options": options | {"random_state": problem.seed}}
         self._process.stdin.write(json.dumps(request) + "\n")
         self._process.stdin.flush()
@@ -207,20 +207,20 @@ def git(*arguments: str) -> str:
     return subprocess.check_output(["git", "-C", ROOT, *arguments], text=True).strip()
 
 
-def bank() -> Iterator[Problem]:
+def bank() -> Iterator[StudyProblem]:
     for folder in sorted(BANK.iterdir()):
         values = pd.read_csv(folder / "data.csv").to_numpy(dtype=float)
         levels = json.loads((folder / "meta.json").read_text())["levels"]
-        yield Problem(f"bank {folder.name}", values, tuple(levels), seed=1, has_posterior=True)
+        yield StudyProblem(f"bank {folder.name}", values, tuple(levels), seed=1, has_posterior=True)
 
 
-def fresh(seed: int, n_replicates: int) -> Iterator[Problem]:
+def fresh(seed: int, n_replicates: int) -> Iterator[StudyProblem]:
     shapes = [*itertools.product(SIZES, FORMS), *((n, FORMS[0]) for n in LARGE)]
     for number, (n, form) in enumerate(shapes * n_replicates):
         yield drawn(n, form, seed + number)
 
 
-def drawn(n: int, form: Form, seed: int) -> Problem:
+def drawn(n: int, form: Form, seed: int) -> StudyProblem:
     rng = np.random.default_rng(seed)
     dag = simulate.random_dag(n, 4, rng=rng)
     continuous = list(range(0, n, 2)) if form.continuous else []
@@ -228,10 +228,10 @@ def drawn(n: int, form: Form, seed: int) -> Problem:
         dag, form.n_rows, levels=form.levels, rng=rng, missing=form.missing, continuous=continuous
     )
     values = data.frame.astype(float).to_numpy()
-    return Problem(f"{form.name}, n = {n}, seed {seed}", values, data.n_levels, seed, form.has_posterior)
+    return StudyProblem(f"{form.name}, n = {n}, seed {seed}", values, data.n_levels, seed, form.has_posterior)
 
 
-def compared(problems: Sequence[Problem], sides: dict[str, Side], n_repetitions: int) -> list[Pair]:
+def compared(problems: Sequence[StudyProblem], sides: dict[str, Side], n_repetitions: int) -> list[Pair]:
     """All fits of all problems; which side goes first changes from repetition to repetition."""
     pairs: list[Pair] = []
     with tempfile.TemporaryDirectory() as scratch:
@@ -251,8 +251,8 @@ def compared(problems: Sequence[Problem], sides: dict[str, Side], n_repetitions:
 
 def summary(pairs: Sequence[Pair], base: str) -> Table:
     table = Table(
-        *("fits", "number", "that differ", "log-likelihood, relative", "correlation"),
-        *("s of the base", "s now", "ratio, processor", "ratio, wall clock"),
+        *("fits", "number", "unequal", "log-likelihood", "correlation"),
+        *("s, base", "s, now", "ratio, processor", "ratio, wall clock"),
         title=f"This tree beside {base}: largest differences, and seconds of the quickest repetition",
     )
     for name in (*FITS, "all"):

@@ -157,3 +157,14 @@ def test_no_two_headers_declare_types_of_one_name() -> None:
     )
     assert len(declared) > len(HEADERS) / 2, "types are no longer found"
     assert [name for name, times in declared.items() if times > 1] == []
+
+
+def test_no_two_classes_of_the_package_share_a_name() -> None:
+    declared = Counter(
+        node.name
+        for module in MODULES
+        for node in ast.walk(ast.parse(module.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef)
+    )
+    assert len(declared) > len(MODULES) / 2, "classes are no longer found"
+    assert [name for name, times in declared.items() if times > 1] == []

@@ -42,7 +42,9 @@ def bootstrap(
     option: inputs.MethodOption = None,
     penalty: inputs.Penalty = inputs.DEFAULTS["penalty"],
     criterion: inputs.Criterion = inputs.DEFAULTS["criterion"],
-    threshold: Annotated[float, typer.Option(min=0, max=1, help="Support of an edge of the averaged network.")] = 0.5,
+    threshold: Annotated[
+        float, typer.Option(min=0, max=1, help="Least support of an edge in the averaged network.")
+    ] = 0.5,
     seed: inputs.Seed = inputs.DEFAULTS["random_state"],
     levels: inputs.LevelsFile = None,
     types: inputs.TypesFile = None,
@@ -54,7 +56,10 @@ def bootstrap(
     weights: inputs.Weights = None,
     clusters: Annotated[
         str | None,
-        typer.Option(metavar="COLUMN", help="Column, without empty cells, whose groups of rows are drawn whole."),
+        typer.Option(
+            metavar="COLUMN",
+            help="Column, without empty cells, that names the cluster of each row; clusters are drawn whole.",
+        ),
     ] = None,
     ignore: inputs.Ignore = None,
     missing: inputs.Missing = None,
@@ -63,7 +68,7 @@ def bootstrap(
     header: inputs.Header = None,
     skip: inputs.Skip = 0,
     effect: Annotated[
-        list[str] | None, typer.Option(metavar="A>B", help="Causal effect to give an interval for; repeatable.")
+        list[str] | None, typer.Option(metavar="A>B", help="Causal effect whose interval is wanted; repeatable.")
     ] = None,
     jobs: inputs.Jobs = inputs.DEFAULTS["n_jobs"],
     force: inputs.Force = False,

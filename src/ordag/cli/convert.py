@@ -19,14 +19,16 @@ _PADDED = r"0\d+"
 
 def convert(
     source: inputs.DataFile,
-    target: Annotated[Path, typer.Argument(help="File to write; its ending tells the format, - prints CSV.")],
+    target: Annotated[Path, typer.Argument(help="File to write; its ending gives the format, - prints CSV.")],
     levels: inputs.LevelsFile = None,
     types: inputs.TypesFile = None,
     ignore: inputs.Ignore = None,
     missing: inputs.Missing = None,
     save_levels: Annotated[
         Path | None,
-        typer.Option(help="Write levels and kinds to this JSON file; text and Excel hold neither, Stata no kinds."),
+        typer.Option(
+            help="Write levels and kinds to this JSON file; text and Excel files hold neither, Stata files no kinds."
+        ),
     ] = None,
     encoding: inputs.Encoding = None,
     sheet: inputs.Sheet = None,

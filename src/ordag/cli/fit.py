@@ -32,7 +32,7 @@ def fit(
     header: inputs.Header = None,
     skip: inputs.Skip = 0,
     bayes: inputs.Bayes = inputs.DEFAULTS["prior"],
-    boot: Annotated[int, typer.Option(min=0, help="Resamples that tell how stable each edge is.")] = 0,
+    boot: Annotated[int, typer.Option(min=0, help="Number of resamples, for the stability of each edge.")] = 0,
     max_rows: inputs.MaxRows = None,
     jobs: inputs.Jobs = inputs.DEFAULTS["n_jobs"],
     force: inputs.Force = False,

@@ -20,7 +20,10 @@ def impute(
     model: inputs.ModelFile,
     data: inputs.DataFile,
     draws: Annotated[
-        int, typer.Option(min=0, help="Completed tables with drawn entries, for multiple imputation; 0: the likeliest.")
+        int,
+        typer.Option(
+            min=0, help="Number of tables with drawn entries, for multiple imputation; 0: one with the most likely."
+        ),
     ] = 0,
     seed: inputs.Seed = 0,
     missing: inputs.Missing = None,

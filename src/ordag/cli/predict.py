@@ -12,7 +12,7 @@ def predict(
     model: inputs.ModelFile,
     data: inputs.DataFile,
     target: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Variable whose level probabilities, or mean, to give.")
+        str | None, typer.Option(metavar="NAME", help="Variable whose level probabilities, or mean, are wanted.")
     ] = None,
     missing: inputs.Missing = None,
     encoding: inputs.Encoding = None,

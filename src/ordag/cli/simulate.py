@@ -14,7 +14,8 @@ def simulate(
     nodes: Annotated[int, typer.Option(min=1, help="Number of variables.")] = 20,
     rows: Annotated[int, typer.Option(min=2, help="Number of rows.")] = 500,
     neighbours: Annotated[
-        float | None, typer.Option(min=0, help="Expected neighbours of a node; default: 4, or half of the other nodes.")
+        float | None,
+        typer.Option(min=0, help="Expected number of neighbours of a node; default: 4, or half of the other nodes."),
     ] = None,
     graph: Annotated[str, typer.Option(help="Random graph: er, power, bipartite, geometric.")] = "er",
     levels: Annotated[float, typer.Option(min=2, help="Expected number of levels.")] = 3.0,
@@ -22,7 +23,7 @@ def simulate(
     missing: Annotated[float, typer.Option(min=0, max=1, help="Share of missing entries.")] = 0.0,
     mechanism: Annotated[str, typer.Option(help="How entries go missing: mcar, mar.")] = "mcar",
     seed: Annotated[int, typer.Option(min=0, help="Seed; the same seed gives the same files.")] = 0,
-    force: Annotated[bool, typer.Option("--force", help="Replace files that are there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace existing files.")] = False,
 ) -> None:
     """Simulate ordinal data from a random DAG, as in the paper's experiments.
 

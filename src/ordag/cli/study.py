@@ -40,15 +40,19 @@ def study(
     output: Annotated[Path, typer.Option("-o", "--output", help="Folder of rows, tables and figures.")] = Path(
         "out/study"
     ),
-    scale: Annotated[Size, typer.Option(help="smoke: minutes; medium: 20 replicates; paper: 100.")] = Size.smoke,
-    jobs: Annotated[int, typer.Option(help="Rows made at the same time; -1: one per core.")] = -1,
-    dask: Annotated[str | None, typer.Option(help="Address of a Dask scheduler whose workers make the rows.")] = None,
+    scale: Annotated[
+        Size, typer.Option(help="smoke: minutes; medium: 20 replicates; paper: 100 replicates.")
+    ] = Size.smoke,
+    jobs: Annotated[int, typer.Option(help="Rows computed at the same time; -1: one per core.")] = -1,
+    dask: Annotated[
+        str | None, typer.Option(help="Address of a Dask scheduler whose workers compute the rows.")
+    ] = None,
     methods: Annotated[
-        str, typer.Option(help="Make the rows of these only, by their labels in tables: 'BGe,BDe'; default: all.")
+        str, typer.Option(help="Methods to run, by their labels in tables: 'BGe,BDe'; default: all.")
     ] = "",
-    only: Annotated[Step | None, typer.Option(help="Take this step only.")] = None,
-    time_limit: Annotated[float | None, typer.Option(help="Seconds after which a row is given up.")] = None,
-    retry: Annotated[bool, typer.Option("--retry", help="Make failed rows and those out of time again.")] = False,
+    only: Annotated[Step | None, typer.Option(help="Run this step only.")] = None,
+    time_limit: Annotated[float | None, typer.Option(help="Seconds after which a row is abandoned.")] = None,
+    retry: Annotated[bool, typer.Option("--retry", help="Repeat rows that failed or ran out of time.")] = False,
 ) -> None:
     """Run an experiment, or what is left of it, then write its tables and figures.
 
@@ -81,7 +85,7 @@ def study(
 
 
 def _tell_plan(plan: "Plan") -> None:
-    typer.echo(f"rows: {plan.n_done} done, {len(plan.tasks)} to go, about {_duration(plan.seconds)} ({plan.path})")
+    typer.echo(f"rows: {plan.n_done} done, {len(plan.trials)} to go, about {_duration(plan.seconds)} ({plan.path})")
 
 
 def _duration(seconds: float) -> str:

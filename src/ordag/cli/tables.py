@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from ordag.data.reading.codebook import Codebook
 
 OutputFile = Annotated[
-    Path | None, typer.Option("-o", "--output", help="File to write; its ending tells the format. Else CSV is printed.")
+    Path | None,
+    typer.Option("-o", "--output", help="File to write; its ending gives the format. Otherwise CSV is printed."),
 ]
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ordag.datasets.catalogue import Dataset, Item, describe
+from ordag.datasets.catalogue import ColumnDescription, Dataset, describe
 
-__all__ = ["Dataset", "Item", "describe", "load"]
+__all__ = ["ColumnDescription", "Dataset", "describe", "load"]
 
 
 def load(name: str) -> pd.DataFrame:
@@ -51,7 +51,7 @@ def load(name: str) -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
-def _column(codes: "pd.Series[Any]", item: Item) -> "pd.Series[Any] | pd.Categorical[Any]":
+def _column(codes: "pd.Series[Any]", item: ColumnDescription) -> "pd.Series[Any] | pd.Categorical[Any]":
     """Codes (NaN missing) as an ordered categorical; values of a continuous item as they are."""
     if not item.levels:
         return codes

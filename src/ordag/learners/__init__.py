@@ -13,13 +13,13 @@ from typing import Any
 from ordag.data import encode
 from ordag.errors import InputValueError
 from ordag.learners.comparison import compare
-from ordag.learners.contract import Finding, LearnedNetwork, MethodCard, Parameter
+from ordag.learners.contract import LearnedNetwork, MethodCard, MethodResult, Parameter
 from ordag.learners.registry import MethodCards, find, methods
 from ordag.messages import Advise, OptionName
 from ordag.random_state import RandomStateLike, as_generator
 from ordag.search import SearchSpace
 
-__all__ = ["Finding", "LearnedNetwork", "MethodCard", "MethodCards", "Parameter", "compare", "learn", "methods"]
+__all__ = ["LearnedNetwork", "MethodCard", "MethodCards", "MethodResult", "Parameter", "compare", "learn", "methods"]
 
 
 def learn(

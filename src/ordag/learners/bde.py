@@ -13,7 +13,7 @@ import numpy as np
 from ordag.data import OrdinalTable
 from ordag.independence import GSquared
 from ordag.learners.constraint import observed_levels
-from ordag.learners.contract import Finding, MethodCard, Parameter
+from ordag.learners.contract import MethodCard, MethodResult, Parameter
 from ordag.learners.hybrid import SKELETON_ALPHA, search_around_skeleton
 from ordag.scores import BDe
 from ordag.scores.checks import positive
@@ -52,7 +52,7 @@ def run(
     edge_penalty: float = 2.0,
     alpha: float = 0.05,
     max_parents: int | None = None,
-) -> Finding:
+) -> MethodResult:
     """Learn with levels taken as names without order."""
     score = BDe(table.codes, table.n_levels, sample_size=positive("chi", chi), edge_penalty=edge_penalty)
     test = GSquared(*observed_levels(table))

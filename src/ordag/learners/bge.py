@@ -6,7 +6,7 @@ import numpy as np
 from ordag.data import OrdinalTable
 from ordag.independence import FisherZ, pearson_correlation
 from ordag.learners.constraint import numeric
-from ordag.learners.contract import Finding, MethodCard, Parameter
+from ordag.learners.contract import MethodCard, MethodResult, Parameter
 from ordag.learners.hybrid import SKELETON_ALPHA, search_around_skeleton
 from ordag.scores import BGe
 from ordag.scores.checks import positive
@@ -42,7 +42,7 @@ def run(
     a_m: float = 0.05,
     alpha: float = 0.05,
     max_parents: int | None = None,
-) -> Finding:
+) -> MethodResult:
     """Learn with codes taken as numbers."""
     values = numeric(table)
     score = BGe(values, alpha_mu=positive("a_m", a_m))

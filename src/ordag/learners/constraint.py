@@ -6,17 +6,17 @@ import numpy.typing as npt
 
 from ordag.data import OrdinalTable
 from ordag.independence import CITest
-from ordag.learners.contract import ALPHA_GRID, Finding, Parameter
+from ordag.learners.contract import ALPHA_GRID, MethodResult, Parameter
 from ordag.search import SearchSpace, pc
 from ordag.search.pc import Orientation
 
 ALPHA = Parameter("alpha", 0.05, "significance level of the tests", ALPHA_GRID)
 
 
-def find_class(test: CITest, alpha: float, space: SearchSpace, orientation: Orientation = "standard") -> Finding:
+def find_class(test: CITest, alpha: float, space: SearchSpace, orientation: Orientation = "standard") -> MethodResult:
     """The finding of the PC algorithm with a test."""
     result = pc(test, alpha, space, orientation=orientation)
-    return Finding(cpdag=result.cpdag, detail=result)
+    return MethodResult(cpdag=result.cpdag, detail=result)
 
 
 def observed_levels(table: OrdinalTable) -> tuple[npt.NDArray[np.int32], list[int]]:

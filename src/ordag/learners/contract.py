@@ -2,7 +2,7 @@
 """What a method declares and what it returns.
 
 Each method is one module of this package with two names: `CARD`, a `MethodCard` that says what the method accepts and
-returns, and ``run(table, space, rng, **options) -> Finding``, which learns. The options of ``run`` are
+returns, and ``run(table, space, rng, **options) -> MethodResult``, which learns. The options of ``run`` are
 keyword-only, those of the card, with the same defaults. `ordag.learn` checks the table and the options against the
 card before it calls ``run``, so a method trusts what it is given.
 """
@@ -136,7 +136,7 @@ class MethodCard:
 
 
 @dataclass(frozen=True, eq=False)
-class Finding:
+class MethodResult:
     """What a method's ``run`` returns.
 
     Attributes
@@ -215,5 +215,7 @@ class LearnedNetwork(Shown):
 class Run(Protocol):
     """The learning function of a method's module."""
 
-    def __call__(self, table: OrdinalTable, space: SearchSpace, rng: np.random.Generator, **options: object) -> Finding:
+    def __call__(
+        self, table: OrdinalTable, space: SearchSpace, rng: np.random.Generator, **options: object
+    ) -> MethodResult:
         """Learn the graph of ``table`` within ``space``."""

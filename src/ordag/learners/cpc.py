@@ -15,7 +15,7 @@ from ordag.data import OrdinalTable
 from ordag.errors import warn
 from ordag.independence import FisherZ, copula_correlation
 from ordag.learners.constraint import ALPHA, find_class
-from ordag.learners.contract import Finding, MethodCard, Parameter
+from ordag.learners.contract import MethodCard, MethodResult, Parameter
 from ordag.options import as_flag
 from ordag.remarks import FewSharedRows
 from ordag.search import SearchSpace
@@ -53,7 +53,7 @@ def run(
     n_draws: int = 1000,
     n_burn_in: int = 500,
     effective_rows: bool | None = None,
-) -> Finding:
+) -> MethodResult:
     """Learn by conservative PC with Fisher's z on the posterior mean correlations of a Gaussian copula."""
     copula = copula_correlation(table, rng, n_draws=n_draws, n_burn_in=n_burn_in)
     use_effective = table.missing.any() if effective_rows is None else as_flag("effective_rows", effective_rows)

@@ -6,7 +6,7 @@ import numpy as np
 from ordag.data import OrdinalTable
 from ordag.independence import FisherZ, pearson_correlation
 from ordag.learners.constraint import ALPHA, find_class, numeric
-from ordag.learners.contract import Finding, MethodCard
+from ordag.learners.contract import MethodCard, MethodResult
 from ordag.search import SearchSpace
 
 CARD = MethodCard(
@@ -21,6 +21,6 @@ CARD = MethodCard(
 )
 
 
-def run(table: OrdinalTable, space: SearchSpace, rng: np.random.Generator, *, alpha: float = 0.05) -> Finding:
+def run(table: OrdinalTable, space: SearchSpace, rng: np.random.Generator, *, alpha: float = 0.05) -> MethodResult:
     """Learn by PC with Fisher's z; missing entries are left out pair by pair."""
     return find_class(FisherZ(*pearson_correlation(numeric(table))), alpha, space)

@@ -15,7 +15,7 @@ from ordag.errors import OptionError
 from ordag.graphs import Adjacency, averaged_dag, dag_to_cpdag
 from ordag.independence import pearson_correlation
 from ordag.learners.constraint import numeric
-from ordag.learners.contract import Finding, MethodCard, Parameter
+from ordag.learners.contract import MethodCard, MethodResult, Parameter
 from ordag.model import EdgeSupport
 from ordag.options import as_count, as_jobs, as_number
 from ordag.scores import GaussianBIC
@@ -53,7 +53,7 @@ def run(
     n_restarts: int = 5,
     n_perturbations: int = 10,
     n_jobs: int = 1,
-) -> Finding:
+) -> MethodResult:
     """Learn with codes taken as numbers; the same for any number of workers."""
     if not 0 < as_number("threshold", threshold) <= 1:
         raise OptionError("threshold", threshold, "above 0 and at most 1")
@@ -80,7 +80,7 @@ def run(
     support = edge_support(dags, space)
     strong = np.where(support.support >= threshold, support.support, 0.0)
     dag = averaged_dag(strong, support.direction, allowed=space.allowed, required=space.must)
-    return Finding(cpdag=space.class_of(dag), adjacency=dag, detail=support)
+    return MethodResult(cpdag=space.class_of(dag), adjacency=dag, detail=support)
 
 
 def edge_support(dags: list[Adjacency], space: SearchSpace) -> EdgeSupport:

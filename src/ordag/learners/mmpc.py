@@ -11,7 +11,7 @@ import numpy as np
 from ordag.data import OrdinalTable
 from ordag.independence import SymmetricLRT
 from ordag.learners.constraint import ALPHA, find_class
-from ordag.learners.contract import Finding, MethodCard
+from ordag.learners.contract import MethodCard, MethodResult
 from ordag.search import SearchSpace
 
 CARD = MethodCard(
@@ -26,6 +26,6 @@ CARD = MethodCard(
 )
 
 
-def run(table: OrdinalTable, space: SearchSpace, rng: np.random.Generator, *, alpha: float = 0.05) -> Finding:
+def run(table: OrdinalTable, space: SearchSpace, rng: np.random.Generator, *, alpha: float = 0.05) -> MethodResult:
     """Learn by PC with the symmetric test."""
     return find_class(SymmetricLRT(table), alpha, space)

@@ -6,7 +6,7 @@ import numpy as np
 from ordag.data import OrdinalTable
 from ordag.independence import GSquared
 from ordag.learners.constraint import ALPHA, find_class, observed_levels
-from ordag.learners.contract import Finding, MethodCard, Parameter
+from ordag.learners.contract import MethodCard, MethodResult, Parameter
 from ordag.search import SearchSpace
 
 CARD = MethodCard(
@@ -34,7 +34,7 @@ def run(
     alpha: float = 0.05,
     adaptive: bool = False,
     min_rows_per_df: float = 10.0,
-) -> Finding:
+) -> MethodResult:
     """Learn by PC with the G² test on the levels that occur."""
     test = GSquared(*observed_levels(table), adaptive=adaptive, min_rows_per_df=min_rows_per_df)
     return find_class(test, alpha, space)

@@ -4,7 +4,7 @@
 import numpy as np
 
 from ordag.data import OrdinalTable
-from ordag.learners.contract import Finding, MethodCard, Parameter
+from ordag.learners.contract import MethodCard, MethodResult, Parameter
 from ordag.learners.hybrid import search_trees
 from ordag.learners.pcart import ALPHA, MAX_PARENTS, PREDICTORS
 from ordag.scores import PCART
@@ -41,7 +41,7 @@ def run(
     predictors: Kind = "categorical",
     max_parents: int = 3,
     reference: bool = False,
-) -> Finding:
+) -> MethodResult:
     """Learn with the order of the response's levels."""
     score = PCART(
         table.codes,

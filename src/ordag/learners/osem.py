@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ordag.data import OrdinalTable
-from ordag.learners.contract import Finding, MethodCard, Parameter
+from ordag.learners.contract import MethodCard, MethodResult, Parameter
 from ordag.osem import OSEM
 from ordag.osem_options import OPTIONS
 from ordag.search import SearchSpace
@@ -52,8 +52,8 @@ def run(
     search: str | None = DEFAULTS["search"],
     n_draws: int = DEFAULTS["n_draws"],
     max_parents: int | None = DEFAULTS["max_parents"],
-) -> Finding:
+) -> MethodResult:
     """Learn with the estimator."""
     model = OSEM(penalty, mode=mode, criterion=criterion, search=search, n_draws=n_draws, random_state=rng)
     model.fit_within(table, space.limited_to(max_parents))
-    return Finding(model.cpdag_, model.adjacency_, model.criterion_, detail=model.network_)
+    return MethodResult(model.cpdag_, model.adjacency_, model.criterion_, detail=model.network_)

@@ -4,7 +4,7 @@
 import numpy as np
 
 from ordag.data import OrdinalTable
-from ordag.learners.contract import Finding, MethodCard, Parameter
+from ordag.learners.contract import MethodCard, MethodResult, Parameter
 from ordag.learners.hybrid import search_trees
 from ordag.scores import PCART
 from ordag.scores.pcart import Kind
@@ -45,7 +45,7 @@ def run(
     alpha: float = 1.5,
     predictors: Kind = "categorical",
     max_parents: int = 3,
-) -> Finding:
+) -> MethodResult:
     """Learn with levels of the response taken as names without order."""
     score = PCART(table.codes, table.n_levels, alpha=alpha, predictors=predictors)
     return search_trees(score, table.names, space, max_parents, rng)

@@ -11,7 +11,7 @@ import numpy as np
 from ordag.data import OrdinalTable
 from ordag.independence import FisherZ, kendall_correlation
 from ordag.learners.constraint import ALPHA, find_class, observed_levels
-from ordag.learners.contract import Finding, MethodCard
+from ordag.learners.contract import MethodCard, MethodResult
 from ordag.search import SearchSpace
 
 CARD = MethodCard(
@@ -26,6 +26,6 @@ CARD = MethodCard(
 )
 
 
-def run(table: OrdinalTable, space: SearchSpace, rng: np.random.Generator, *, alpha: float = 0.05) -> Finding:
+def run(table: OrdinalTable, space: SearchSpace, rng: np.random.Generator, *, alpha: float = 0.05) -> MethodResult:
     """Learn by conservative PC with Fisher's z on sin(π/2 τ_b); missing entries are left out pair by pair."""
     return find_class(FisherZ(*kendall_correlation(*observed_levels(table))), alpha, space, "conservative")

@@ -53,7 +53,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Whole:
+class WholeNumber:
     """A whole number from `least` on."""
 
     least: int

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ordag.messages import Text
-from ordag.osem_options.constraints import Constraint, Seed, Whole
+from ordag.osem_options.constraints import Constraint, Seed, WholeNumber
 
 _WIDTH = 112  # of a paragraph of a docstring
 
@@ -61,7 +61,7 @@ class Option:
     @property
     def least(self) -> int | None:
         """The smallest whole number that is admitted, if whole numbers are."""
-        return next((one.least for one in self.allowed if isinstance(one, Whole | Seed)), None)
+        return next((one.least for one in self.allowed if isinstance(one, WholeNumber | Seed)), None)
 
     @property
     def wording(self) -> Text:
@@ -77,7 +77,7 @@ class Option:
 
         Examples
         --------
-        >>> print(Option("n_draws", 5, (Whole(1),), "Draws a row.").documented())
+        >>> print(Option("n_draws", 5, (WholeNumber(1),), "Draws a row.").documented())
         n_draws : int, default 5
             Draws a row.
         """

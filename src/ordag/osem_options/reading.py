@@ -10,7 +10,7 @@ import numpy as np
 
 from ordag.errors import InputValueError, OptionError, unknown_option
 from ordag.options import as_flag, as_lasting, as_threads, as_verbosity
-from ordag.osem_options.constraints import Constraint, Cores, Flag, Listed, Null, Number, Seed, Whole, Words
+from ordag.osem_options.constraints import Constraint, Cores, Flag, Listed, Null, Number, Seed, WholeNumber, Words
 from ordag.osem_options.option import Option
 from ordag.random_state import as_generator
 
@@ -90,7 +90,7 @@ _READERS: Mapping[type[Constraint], Callable[[str, Any, Any], Any]] = {
 _ADMITS: Mapping[type[Constraint], Callable[[Any, Any], bool]] = {
     Null: lambda value, _: value is None,
     Words: lambda value, words: isinstance(value, str) and value in words.values,
-    Whole: _is_whole,
+    WholeNumber: _is_whole,
     Number: _is_number,
 }
-_CASTS: Mapping[type[Constraint], Callable[[Any], Any]] = {Whole: int, Number: float}
+_CASTS: Mapping[type[Constraint], Callable[[Any], Any]] = {WholeNumber: int, Number: float}

@@ -8,7 +8,7 @@ command line.
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from ordag.osem_options.constraints import Cores, Elsewhere, Flag, Listed, Null, Number, Seed, Whole, Words
+from ordag.osem_options.constraints import Cores, Elsewhere, Flag, Listed, Null, Number, Seed, WholeNumber, Words
 from ordag.osem_options.option import CommandOption, Option, by_name
 
 _CHOICE = (
@@ -46,7 +46,7 @@ _CHOICE = (
         ),
         'Structure search. None is "boss", in the paper mode "iterative_mcmc".',
     ),
-    Option("n_draws", 5, (Whole(1),), "Draws a row in every E-step of the paper mode (its K)."),
+    Option("n_draws", 5, (WholeNumber(1),), "Draws a row in every E-step of the paper mode (its K)."),
 )
 
 _KNOWLEDGE = (
@@ -74,7 +74,7 @@ _KNOWLEDGE = (
     Option(
         "max_parents",
         None,
-        (Whole(0), Null()),
+        (WholeNumber(0), Null()),
         "At most so many parents a variable; None for no limit.",
         CommandOption("--max-parents", "At most so many parents a variable."),
     ),
@@ -119,7 +119,7 @@ _DATA = (
     Option(
         "max_rows",
         "auto",
-        (Words(("auto",)), Null(), Whole(2)),
+        (Words(("auto",)), Null(), WholeNumber(2)),
         'Different rows to fit, drawn at random from a longer table: "auto" as many as take minutes, None all. A prior '
         "and the paper mode always take all.",
         CommandOption(
@@ -167,7 +167,7 @@ GRAPH_PRIOR_OPTIONS: Mapping[str, Option] = MappingProxyType(
                 (Words(("dags", "classes")),),
                 "Whether DAGs, or their equivalence classes within the given knowledge, are equally likely beforehand.",
             ),
-            Option("n_draws", 400, (Whole(1),), "Networks to draw from the posterior."),
+            Option("n_draws", 400, (WholeNumber(1),), "Networks to draw from the posterior."),
             Option(
                 "average",
                 False,

@@ -21,8 +21,8 @@ from ordag.errors import OrdagWarning
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.posterior import Posterior
 from ordag.report.content import Content, describe
+from ordag.report.drawing import drawing
 from ordag.report.findings import MINUS, link_text, signed
-from ordag.report.picture import picture
 from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 
@@ -101,7 +101,7 @@ def render(content: Content) -> str:
         link_text=link_text,
         verdicts=VERDICTS,
         has_wordings=any(item.wording for item in content.items),
-        data=embedded_json(asdict(picture(content))),
+        data=embedded_json(asdict(drawing(content))),
         style=Markup(_source("style.css")),
         script=Markup(script),
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),

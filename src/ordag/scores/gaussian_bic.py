@@ -69,7 +69,7 @@ class GaussianBIC(NativeScore):
         self.penalties = np.full(self.correlation.shape, cost)
         if penalty_factors is not None:
             factors = edge_values("penalty_factors", penalty_factors, self.n_nodes, negative=False)
-            # An edge that is never worth it stays so where edges cost nothing.
+            # An edge that is ruled out stays so where edges cost nothing.
             self.penalties = np.multiply(cost, factors, where=factors < np.inf, out=np.full_like(factors, np.inf))
 
     @property

@@ -30,7 +30,7 @@ class Sample:
     dag: Adjacency | None = None
 
 
-class Problem(Hashable, Protocol):
+class StudyProblem(Hashable, Protocol):
     """What a study requires of a problem; the implementations are frozen dataclasses of plain values."""
 
     @property
@@ -154,7 +154,7 @@ class Whole:
         return Sample(_table(self.dataset))
 
 
-def describe_problem(problem: Problem) -> dict[str, object]:
+def describe_problem(problem: StudyProblem) -> dict[str, object]:
     """The problem as plain values, its kind first; this is how rows keep it."""
     return {"kind": type(problem).__name__.lower(), **asdict(problem)}  # type: ignore[call-overload]
 

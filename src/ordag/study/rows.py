@@ -23,12 +23,12 @@ Status = Literal["ok", "timeout", "error", "unsupported"]
 
 @dataclass(frozen=True)
 class Row:
-    """What came out of one task.
+    """What came out of one trial.
 
     Attributes
     ----------
     key
-        Name of the task.
+        Name of the trial.
     problem
         The problem as plain values, with its kind.
     label, method, options, parameter

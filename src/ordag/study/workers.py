@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Processes that make rows one at a time, each with one thread.
 
-A cell is a child process that is told a task and answers with a row. It can be stopped when a row takes too long, and a
-method that brings its process down costs one row. Whoever runs tasks in parallel (threads here, workers of a cluster
-elsewhere) borrows a cell per task; cells are kept for the next one.
+A worker is a child process that is given a trial and answers with a row. It can be stopped when a row takes too long,
+and a method that brings its process down costs one row. Whoever runs trials in parallel (threads here, nodes of a
+cluster elsewhere) borrows a worker per trial; workers are kept for the next one.
 """
 
 import os
@@ -13,7 +13,7 @@ import sys
 import threading
 from typing import IO, cast
 
-from ordag.study.design import Task
+from ordag.study.design import Trial
 from ordag.study.measure import bare_row, measure
 from ordag.study.rows import Row
 
@@ -25,37 +25,37 @@ _START_SECONDS = 30.0  # that a new process may take until it begins, on a busy 
 _END_SECONDS = 5.0
 
 _lock = threading.Lock()
-_idle: list["Cell"] = []
-_alive: set["Cell"] = set()
+_idle: list["Worker"] = []
+_alive: set["Worker"] = set()
 
 
-def measure_in_cell(task: Task, time_limit: float) -> Row:
-    """The row of a task, made in a process of its own; ``"timeout"`` if that takes longer than the limit in seconds."""
+def measure_in_worker(trial: Trial, time_limit: float) -> Row:
+    """The row of a trial, made in a process of its own; ``"timeout"`` if that takes more seconds than the limit."""
     with _lock:
-        cell = _idle.pop() if _idle else None
-    cell = cell or Cell()
-    row = cell.answer(task, time_limit)
+        worker = _idle.pop() if _idle else None
+    worker = worker or Worker()
+    row = worker.answer(trial, time_limit)
     with _lock:
-        if cell.usable:
-            _idle.append(cell)
+        if worker.usable:
+            _idle.append(worker)
     return row
 
 
-def close_cells() -> None:
-    """End every cell of this process, also those at work."""
+def close_workers() -> None:
+    """End every worker of this process, also those at work."""
     with _lock:
-        cells = list(_alive)
+        workers = list(_alive)
         _idle.clear()
-    for cell in cells:
-        cell.end()
+    for worker in workers:
+        worker.end()
 
 
-class Cell:
+class Worker:
     """One child process."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-c", "from ordag.study.cells import serve; serve()"],
+            [sys.executable, "-c", "from ordag.study.workers import serve; serve()"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, **_ONE_THREAD},
@@ -66,11 +66,11 @@ class Cell:
 
     @property
     def usable(self) -> bool:
-        """Whether it can take another task."""
+        """Whether it can take another trial."""
         return self in _alive and self._process.poll() is None
 
-    def answer(self, task: Task, time_limit: float) -> Row:
-        """The row of a task."""
+    def answer(self, trial: Trial, time_limit: float) -> Row:
+        """The row of a trial."""
         timed_out = threading.Event()
 
         def stop() -> None:
@@ -82,14 +82,14 @@ class Cell:
         timer.start()
         try:
             self._is_new = False
-            pickle.dump(task, self._in)
+            pickle.dump(trial, self._in)
             self._in.flush()
             return cast(Row, pickle.load(self._out))
         except (EOFError, OSError, ValueError, pickle.UnpicklingError):
             self.end()
             if timed_out.is_set():
-                return bare_row(task, "timeout", f"stopped after {time_limit:g} s", seconds=time_limit)
-            return bare_row(task, "error", f"the process ended with code {self._process.returncode}")
+                return bare_row(trial, "timeout", f"stopped after {time_limit:g} s", seconds=time_limit)
+            return bare_row(trial, "error", f"the process ended with code {self._process.returncode}")
         finally:
             timer.cancel()
 
@@ -115,15 +115,15 @@ class Cell:
 
 
 def serve() -> None:
-    """Read tasks and write rows until nothing more comes, which is also what the death of the asking process does."""
+    """Read trials and write rows until nothing more comes, which is also what the death of the asking process does."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a library prints must not get between the rows
     while True:
         try:
-            task = pickle.load(sys.stdin.buffer)
+            trial = pickle.load(sys.stdin.buffer)
         except EOFError:
             return
-        row = measure(task)
+        row = measure(trial)
         try:
             pickle.dump(row, answers)
             answers.flush()

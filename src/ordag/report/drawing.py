@@ -56,7 +56,7 @@ class Edge:
 
 
 @dataclass(frozen=True)
-class Picture:
+class Drawing:
     """The drawing and the model: `correlation` is the part above the diagonal, by rows; support counts `unit`s."""
 
     nodes: tuple[Node, ...]
@@ -65,7 +65,7 @@ class Picture:
     unit: str
 
 
-def picture(content: Content) -> Picture:
+def drawing(content: Content) -> Drawing:
     """The drawing of the network in layers, causes above effects, items without links in rows below."""
     network = content.network
     lines = [_wrap(name) for name in network.names]
@@ -101,7 +101,7 @@ def picture(content: Content) -> Picture:
         for link in content.links
     )
     upper = np.triu_indices(network.n_columns, 1)
-    return Picture(nodes, edges, _rounded(network.correlation[upper]), content.unit)
+    return Drawing(nodes, edges, _rounded(network.correlation[upper]), content.unit)
 
 
 def _rounded(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> tuple[float, ...]:

@@ -431,7 +431,7 @@ def test_every_number_that_looks_like_a_code_is_in_the_command():
     network = FittedNetwork.from_parameters(np.zeros((2, 2)), [np.arange(3.0)] * 2, names=["a", "b"])
     found = check(describe(replace(network, levels=((1, 2, 3, 99), (-9, 1, 2, 3)))), "Codes")
     assert "use --missing a=99 --missing b=-9, or" in found.text
-    assert 'missing=["a=99", "b=-9"]' in found.text
+    assert "missing=['a=99', 'b=-9']" in found.text
 
 
 def test_rows_count_by_their_weights():

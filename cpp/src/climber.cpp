@@ -30,7 +30,7 @@ ClimbResult Climber::run(std::span<double> slopes) {
     double shrink = 1.0;
     while (n_edges() > 0 && result.n_passes < options_.max_passes) {
         if (result.expected_gain < options_.tolerance ||
-            best.log_likelihood + 2.0 * result.expected_gain < options_.hopeless)
+            best.log_likelihood + 2.0 * result.expected_gain < options_.cutoff)
             break;
         Reals next = best.slopes;
         for (int e = 0; e < n_edges(); ++e) next[e] += shrink * direction[e];

@@ -104,7 +104,8 @@ Point Climber::evaluate(Reals slopes, Reals* inverse) {
         }
     const Reals scores = scores_of(net, pooled, 2);
     point.score.resize(edges_.size());
-    for (int e = 0; e < n_edges(); ++e) point.score[e] = n_rows_ * scores[2 * e] + options_.ridge * scores[2 * e + 1];
+    for (std::size_t e = 0; e < edges_.size(); ++e)
+        point.score[e] = n_rows_ * scores[2 * e] + options_.ridge * scores[2 * e + 1];
     return point;
 }
 

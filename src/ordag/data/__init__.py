@@ -5,7 +5,6 @@
 checks of user data live in `ordag.data.checks`; later steps trust what they get.
 """
 
-from ordag.data.atomic import atomic_path, check_free, write_text
 from ordag.data.declarations import as_declarations
 from ordag.data.encoding.encode import encode, encode_like
 from ordag.data.frames import ColumnSummary, summarize, to_frame
@@ -13,6 +12,7 @@ from ordag.data.reading.files import read, read_frame, write_frame
 from ordag.data.reading.loading import read_wordings
 from ordag.data.table import Codes, DistinctRows, Kind, Label, Levels, MergedLevels, OrdinalTable
 from ordag.data.weights import effective_weights
+from ordag.files import atomic_path, check_free, write_text
 
 __all__ = [
     "Codes",

@@ -7,7 +7,9 @@ order in which they finish.
 
 import hashlib
 import os
-from collections.abc import Mapping
+import warnings
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -38,11 +40,12 @@ from ordag.model import FittedNetwork
 from ordag.model.provenance import fingerprint
 from ordag.options import as_count, as_jobs
 from ordag.osem import OSEM
+from ordag.processes import safe_path, without_interrupts
 from ordag.progress import terminal_bar, track
 from ordag.random_state import RandomStateLike, as_generator
 from ordag.remarks import BootstrapInterrupted, ReplicatesLearnedFromSample
 from ordag.search import SearchSpace
-from ordag.stability.journal import Journal, Origin, Replicate, seed_of
+from ordag.stability.journal import Journal, Origin, Replicate, opened, seed_of
 from ordag.stability.resample import Resample, resample, rows_of_clusters
 from ordag.stability.result import Bootstrap
 
@@ -116,9 +119,8 @@ def bootstrap(
     path = None if store is None else Path(store)
     seed = _seed(random_state, path)
     origin = Origin(table.names, fingerprint(table), _cluster_hash(members), task.description, seed)
-    journal = Journal(path, origin)
     # Replicates limit their own threads; where they are threads of this process, one may end after another began.
-    with terminal_bar(verbose), threadpool_limits(1):
+    with opened(path, origin) as journal, terminal_bar(verbose), threadpool_limits(1):
         _run(replace(task, keep=keep_networks), table, members, journal, seed, n_boot, n_jobs)
     replicates = [journal.replicates[k] for k in sorted(journal.replicates) if k < n_boot]
     if (n_learned := replicates[0].n_learned) is not None:
@@ -225,12 +227,27 @@ def _run(
     missing = journal.missing(n_boot, with_networks=task.keep)
     jobs = (delayed(_replicate)(task, table, members, seed, number) for number in missing)
     try:
-        for replicate in track(parallel(jobs), "bootstrap", total=len(missing)):
-            journal.add(replicate)
+        with safe_path(), _started(parallel, jobs) as replicates:
+            for replicate in track(replicates, "bootstrap", total=len(missing)):
+                journal.add(replicate)
     except KeyboardInterrupt:
         if not journal.replicates:
             raise
         warn(BootstrapInterrupted(len(journal.replicates), n_boot))
+
+
+@contextmanager
+def _started(parallel: Parallel, jobs: Iterator[Any]) -> Iterator[Generator[Replicate]]:
+    """Replicates as they are finished; whatever happens, no worker is left at work when the block ends."""
+    with without_interrupts():
+        replicates = parallel(jobs)
+    try:
+        yield replicates
+    finally:
+        with warnings.catch_warnings():
+            # What joblib says of replicates that nobody waits for any more.
+            warnings.filterwarnings("ignore", module="joblib")
+            replicates.close()
 
 
 def _replicate(

@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullLocator, StrMethodFormatter
 
-from ordag.data.atomic import atomic_path
+from ordag.files import atomic_path
 from ordag.metrics import lowest_shd
 from ordag.plots import plot_boxes, plot_curves, plot_dirichlet, plot_network, plot_roc, plot_support
 from ordag.plots.roc import PANEL_INCHES

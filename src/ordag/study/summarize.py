@@ -14,8 +14,8 @@ from typing import Literal, cast, get_args
 import numpy as np
 import pandas as pd
 
-from ordag.data.atomic import atomic_path
 from ordag.errors import InputValueError
+from ordag.files import atomic_path
 from ordag.messages import Advise, File
 from ordag.metrics import RocPoint, lowest_shd, roc_points
 from ordag.study.design import Arm, Report, Study

@@ -13,6 +13,7 @@ import sys
 import threading
 from typing import IO, cast
 
+from ordag.processes import environment, python, without_interrupts
 from ordag.study.design import Trial
 from ordag.study.measure import bare_row, measure
 from ordag.study.rows import Row
@@ -54,12 +55,13 @@ class Worker:
     """One child process."""
 
     def __init__(self) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", "from ordag.study.workers import serve; serve()"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, **_ONE_THREAD},
-        )
+        with without_interrupts():  # whoever asks ends this process
+            self._process = subprocess.Popen(
+                python("-c", "from ordag.study.workers import serve; serve()"),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env=environment(**_ONE_THREAD),
+            )
         self._is_new = True
         with _lock:
             _alive.add(self)

@@ -9,7 +9,6 @@ from typing import Any
 import pandas as pd
 
 from ordag.data import checks
-from ordag.data.atomic import atomic_path
 from ordag.data.declarations import DeclaredKinds, DeclaredLevels
 from ordag.data.encoding.encode import encode
 from ordag.data.missing.answers import without_answers
@@ -20,6 +19,7 @@ from ordag.data.reading.parquet import write_parquet
 from ordag.data.reading.tidy import without_blank_rows
 from ordag.data.table import OrdinalTable
 from ordag.errors import unknown_option
+from ordag.files import atomic_path
 
 
 def read(

@@ -3,10 +3,8 @@
 
 import json
 import math
-import os
 import pickle
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
@@ -21,6 +19,7 @@ from ordag.data import checks
 from ordag.data.reading.codebook import Codebook
 from ordag.errors import FileError, InputValueError, MissingDependencyError
 from ordag.messages import Advise, Cause, Column
+from ordag.processes import environment, python
 
 _PARSER = Path(__file__).with_name("labelled_parser.py")
 # Seconds that any file may take, and bytes per second of the slowest sensible machine.
@@ -78,13 +77,14 @@ def _parsed(
     """
     patience = _LEAST_SECONDS + path.stat().st_size / _SLOWEST
     asked = json.dumps(None if variables is None else list(variables)).encode()
-    paths = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "parsed.pickle"
         # By its path, since `-m` would import all of the package first; -P keeps the modules beside it out of reach.
-        command = [sys.executable, "-P", str(_PARSER), str(path), str(target), "all" if entries else "metadata"]
+        command = python(str(_PARSER), str(path), str(target), "all" if entries else "metadata")
         try:
-            done = subprocess.run(command, input=asked, capture_output=True, env=paths, timeout=patience, check=False)
+            done = subprocess.run(
+                command, input=asked, capture_output=True, env=environment(), timeout=patience, check=False
+            )
         except subprocess.TimeoutExpired:
             found = f"has no end after {patience:.0f} seconds"
             raise FileError(path, found, "the file is damaged") from None

@@ -2,12 +2,13 @@
 """Files appear whole or not at all: written under a temporary name beside the target, then renamed."""
 
 import os
-import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from ordag.errors import FileError
+from ordag.files.sync import sync_file, sync_folder
+from ordag.files.temporary import remove_abandoned, temporary_beside
 from ordag.messages import Advise, Overwrite
 
 
@@ -34,13 +35,16 @@ def atomic_path(target: str | os.PathLike[str], *, force: bool = False) -> Itera
     final = Path(target)
     check_free([final], force=force)
     make_folder(final.parent)
-    # The extensions stay at the end: writers choose their format by them. Not by tempfile, whose files only their owner
-    # may read: to give them the mode of plain ones the umask, which all threads share, had to be changed for a moment.
-    temporary = final.parent / f".{secrets.token_hex(8)}.{final.name.lstrip('.')}"
-    temporary.touch(exist_ok=False)
+    remove_abandoned(final)
+    # Not by tempfile, whose files only their owner may read: to give them the mode of plain ones the umask, which all
+    # threads share, had to be changed for a moment.
+    temporary = temporary_beside(final)
     try:
+        temporary.touch(exist_ok=False)
         yield temporary
+        sync_file(temporary)
         os.replace(temporary, final)
+        sync_folder(final.parent)
     finally:
         temporary.unlink(missing_ok=True)
 

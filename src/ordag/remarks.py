@@ -5,10 +5,12 @@ A message shows the beginning of a long list; the field holds all of it.
 """
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from ordag.errors import ConvergenceWarning, InferenceWarning, OrdagWarning, RepairWarning
 from ordag.messages import (
     Advise,
+    File,
     If,
     InPython,
     LeaveOutColumns,
@@ -301,6 +303,22 @@ class BootstrapInterrupted(Interrupted):
     def __init__(self, n_done: int, n_boot: int) -> None:
         self.n_done, self.n_boot = n_done, n_boot
         super().__init__(f"interrupted after {n_done} of {n_boot} replicates", needed="these are kept")
+
+
+# Files
+
+
+class FilesOfAnotherResult(OrdagWarning):
+    """A folder holds files that were not written together."""
+
+    def __init__(self, folder: Path, names: Sequence[str]) -> None:
+        self.folder, self.names = folder, tuple(names)
+        belong = "belongs to another result, or was" if len(self.names) == 1 else "belong to another result, or were"
+        super().__init__(
+            (", ".join(self.names), " in ", File(folder)),
+            f"{belong} changed since the files there were written together",
+            remedies=[Advise("to have them all of one result, run the command that made them again")],
+        )
 
 
 # Drawing

@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: MIT
 """The command line: argument text in, library call, file out.
 
-Exit code 0 is success, 1 a failure told in one message, 2 bad usage, 130 an interruption. One file per command; each
-imports what it needs when it runs, so that ``ordag --version`` answers at once.
+Exit code 0 is success, 1 a failure told in one message, 2 bad usage, 130 Ctrl-C, 143 SIGTERM. One file per command;
+each imports what it needs when it runs, so that ``ordag --version`` answers at once.
 """
 
 import codecs
 import io
 import sys
 import warnings
-from typing import TextIO
+from typing import NoReturn, TextIO
 
+from ordag.cli import interruption
 from ordag.errors import OrdagError, OrdagWarning
 from ordag.messages.terminal import TERMINAL
+from ordag.remarks import Interrupted
 
 FAILURE = 1
 INTERRUPTED = 130
@@ -23,6 +25,7 @@ PLAIN = {"✓": "+", "→": "->", "—": "--", "−": "-", "…": "...", "•": 
 def main() -> None:
     """Run the ``ordag`` command."""
     warnings.showwarning = _show_warning
+    interruption.install()
     if isinstance(sys.stdout, io.TextIOWrapper):
         codecs.register_error("plainly", _write_plainly)
         sys.stdout.reconfigure(errors="plainly")
@@ -30,8 +33,14 @@ def main() -> None:
         from ordag.cli.app import app
 
         app(prog_name="ordag")
+    except SystemExit as end:
+        if end.code == INTERRUPTED:
+            _stop("interrupted before the end; nothing unfinished was left.")
+        raise
     except KeyboardInterrupt:  # while modules were still being read
-        sys.exit(INTERRUPTED)
+        _stop("interrupted before the command began.")
+    except Interrupted as stopped:
+        _stop(stopped.worded(TERMINAL))
     except OrdagError as error:
         _tell("error", TERMINAL.sentence(error.statement))
         for hint in TERMINAL.hints(error.remedies):
@@ -40,6 +49,11 @@ def main() -> None:
     except OSError as error:
         _tell("error", error)
         sys.exit(FAILURE)
+
+
+def _stop(reason: str) -> NoReturn:
+    _tell("stopped", reason)
+    sys.exit(interruption.exit_code())
 
 
 def _show_warning(

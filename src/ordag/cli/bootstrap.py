@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ordag.cli import inputs
+from ordag.cli.folders import alone_in_output
 from ordag.cli.page import page
 from ordag.cli.results import plain_remarks
 from ordag.errors import unknown_option
@@ -34,6 +35,7 @@ _ONLY_OSEM = {
 }
 
 
+@alone_in_output
 def bootstrap(
     data: inputs.DataFile,
     output: inputs.OutputFolder,
@@ -91,9 +93,10 @@ def bootstrap(
     options = inputs.parse_options(option)
     _check_learner(method, asked, options, effects=bool(effect))
     from ordag import bootstrap as replicate
-    from ordag.data import check_free, write_frame
+    from ordag.data import check_free
     from ordag.data.reading.files import read_groups
     from ordag.data.reading.loading import Layout
+    from ordag.files import written_together
     from ordag.learners.registry import find
 
     names = ["support.csv", "averaged.csv", "support.svg", *(["effects.csv"] if effect else [])]
@@ -130,9 +133,8 @@ def bootstrap(
         )
         found = _going_on_or_anew(run, store) if force and store.exists() else run()
     pairs, effects = found.edges_frame(), _effects(found, wanted)
-    _write(found, pairs, files, threshold, force=force)
-    if wanted:
-        write_frame(effects, files[-1], force=force)
+    with written_together(files, force=force) as temporary:
+        _write(found, pairs, effects, [temporary[file] for file in files], threshold)
     _tell(found, pairs, effects, said, files, as_json=as_json)
 
 
@@ -196,18 +198,22 @@ def _effects(found: "Bootstrap", wanted: list[tuple[str, str]]) -> "pd.DataFrame
     return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame()
 
 
-def _write(found: "Bootstrap", pairs: "pd.DataFrame", files: list[Path], threshold: float, *, force: bool) -> None:
+def _write(
+    found: "Bootstrap", pairs: "pd.DataFrame", effects: "pd.DataFrame", files: list[Path], threshold: float
+) -> None:
     import pandas as pd
 
     from ordag.cli.results import save_figure
     from ordag.data import write_frame
     from ordag.plots import plot_support
 
-    write_frame(pairs, files[0], force=force)
     averaged = pd.DataFrame(found.averaged(threshold), columns=list(found.names))
     averaged.insert(0, "from", list(found.names))
-    write_frame(averaged, files[1], force=force)
-    save_figure(lambda: plot_support(found.direction, found.names), found.names, files[2], force=force)
+    write_frame(pairs, files[0])
+    write_frame(averaged, files[1])
+    save_figure(lambda: plot_support(found.direction, found.names), found.names, files[2])
+    if not effects.empty:
+        write_frame(effects, files[3])
 
 
 def _tell(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from ordag.cli import inputs
+from ordag.cli.folders import alone_in_output
 from ordag.cli.page import page
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 _BLOCKS = "▁▂▃▄▅▆▇█"
 
 
+@alone_in_output
 def demo(output: inputs.OutputFolder = Path("out/demo"), force: inputs.Force = False) -> None:
     """Learn a network from the embedded survey, the American National Election Study of 1996.
 

@@ -6,12 +6,14 @@ from typing import Annotated
 import typer
 
 from ordag.cli import inputs
+from ordag.cli.folders import alone_in_output
 from ordag.errors import OptionsClashError
 from ordag.messages import OptionName, Setting
 
 _BAYES = Setting("prior", "wishart")
 
 
+@alone_in_output
 def fit(
     data: inputs.DataFile,
     output: inputs.OutputFolder,
@@ -57,8 +59,7 @@ def fit(
         raise OptionsClashError((_BAYES, " and ", OptionName("boot")), "both tell how sure each edge is", ("boot",))
     if bayes and max_rows is not None:
         raise OptionsClashError(_BAYES, "learns from all rows", ("max_rows",))
-    drawn = output / POSTERIOR
-    check_free([*result_files(output), *([drawn] if bayes else [])], force=force)
+    check_free([*result_files(output), *([output / POSTERIOR] if bayes else [])], force=force)
     layout = inputs.layout_of(encoding, sheet, header, skip)
     with inputs.remarks() as said:
         table = inputs.read_table(data, levels, types, weights, ignore or (), missing=missing, layout=layout)
@@ -72,7 +73,5 @@ def fit(
         network = resampled.attached(network)
     title = None if data == inputs.STANDARD_STREAM else data.stem
     posterior = model.posterior_ if bayes else None
-    if posterior is not None:
-        posterior.save(drawn, force=force)
     findings = Findings(network, table, model.trace_, said, title, inputs.wordings_of(data), resampled or posterior)
     write_results(findings, output, force=force, as_json=as_json)

@@ -46,12 +46,12 @@ def impute(
     """
     import pandas as pd
 
-    from ordag import FittedNetwork, inference
+    from ordag import inference
     from ordag.data.reading.files import read_loaded
     from ordag.data.reading.loading import Layout, delimiter_in, is_text
 
     tables.check_output(output, force=force)
-    network = FittedNetwork.load(model)
+    network = inputs.load_network(model)
     layout = Layout(**inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip)))
     with inputs.local_file(data) as path:
         loaded, delimiter = read_loaded(path, layout), ","

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ordag.cli.folders import warn_of_strangers
 from ordag.errors import FileError, OrdagError, OrdagWarning, RepairWarning
 from ordag.messages.terminal import TERMINAL
 from ordag.osem_options import OPTIONS
+from ordag.remarks import Interrupted
 
 if TYPE_CHECKING:
     from ordag import OSEM
@@ -105,6 +107,15 @@ def read_table(
         )
 
 
+def load_network(model: Path) -> "FittedNetwork":
+    """The network of a file; files beside it that belong to another are remarked on."""
+    from ordag import FittedNetwork
+
+    network = FittedNetwork.load(model)
+    warn_of_strangers(model.parent)
+    return network
+
+
 def wordings_of(data: Path) -> dict[str, str]:
     """What was asked in the columns of a data file; standard input does not tell."""
     from ordag.data import read_wordings
@@ -146,6 +157,7 @@ def remarks() -> Iterator[list[OrdagWarning]]:
     try:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", OrdagWarning)
+            warnings.simplefilter("error", Interrupted)
             yield said
     except OrdagError:
         _keep_remarks(caught, said)

@@ -8,10 +8,12 @@ from typing import Annotated
 import typer
 
 from ordag.cli import inputs
+from ordag.cli.folders import alone_in_output
 
 N_SHOWN = 30  # edges in the summary; edges.csv has all
 
 
+@alone_in_output
 def learn(
     data: inputs.DataFile,
     method: inputs.Method,
@@ -45,6 +47,7 @@ def learn(
     import pandas as pd
 
     from ordag.data import check_free, write_frame
+    from ordag.files import written_together
     from ordag.learners import learn as learn_from
     from ordag.learners.registry import find
     from ordag.model.display import counted
@@ -61,8 +64,9 @@ def learn(
     files = {"cpdag.csv": pd.DataFrame(learned.cpdag, columns=names), "edges.csv": edges}
     if learned.adjacency is not None:
         files["adjacency.csv"] = pd.DataFrame(learned.adjacency, columns=names)
-    for name, frame in files.items():
-        write_frame(frame, output / name, force=force)
+    with written_together([output / name for name in files], force=force) as temporary:
+        for name, frame in files.items():
+            write_frame(frame, temporary[output / name])
     if as_json:
         summary = {"method": method, "edges": edges.to_dict("records"), "seconds": learned.seconds}
         typer.echo(

@@ -28,12 +28,11 @@ def report(
 
     Example: ordag report results/model.json survey.csv -o report.html --title "Sleep and mood"
     """
-    from ordag import FittedNetwork
     from ordag.data import check_free, read_frame
     from ordag.report import write_report
 
     check_free([output], force=force)
-    network, table, wordings = FittedNetwork.load(model), None, None
+    network, table, wordings = inputs.load_network(model), None, None
     if data is not None:
         with inputs.local_file(data) as path:
             told = inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip))

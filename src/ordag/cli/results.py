@@ -66,38 +66,37 @@ def result_files(folder: Path) -> list[Path]:
 
 
 def write_results(findings: Findings, folder: Path, *, force: bool, as_json: bool = False) -> None:
-    """Write model, edges, drawing and report, each whole or not at all, and print the summary."""
-    from ordag.data import check_free, write_text
+    """Write model, edges, drawing and report (and the draws of a posterior) together, and print the summary."""
+    from ordag.files import write_text, written_together
+    from ordag.posterior import Posterior
     from ordag.report import render
 
-    model, edges, drawing, report = result_files(folder)
-    check_free(result_files(folder), force=force)
-    findings.network.save(model, force=force)
-    findings.network.export(edges, format="edges", force=force)
-    write_drawing(findings.network, drawing, force=force)
-    content = findings.content()
-    write_text(report, render(content), force=force)
+    model, edges, drawing, report = targets = result_files(folder)
+    network, posterior, content = findings.network, findings.bootstrap, findings.content()
+    has_draws = isinstance(posterior, Posterior)
+    with written_together([*([folder / POSTERIOR] if has_draws else []), *targets], force=force) as temporary:
+        if isinstance(posterior, Posterior):
+            posterior.save(temporary[folder / POSTERIOR])
+        network.save(temporary[model])
+        network.export(temporary[edges], format="edges")
+        save_figure(network.plot, network.names, temporary[drawing])
+        write_text(temporary[report], render(content))
     _tell(findings, content, folder, as_json=as_json)
 
 
-def write_drawing(network: "FittedNetwork", path: Path, *, force: bool) -> None:
-    """Draw the network; the ending of the path determines the format."""
-    save_figure(network.plot, network.names, path, force=force)
-
-
-def save_figure(draw: "Callable[[], Axes]", names: Sequence[str], path: Path, *, force: bool) -> None:
+def save_figure(draw: "Callable[[], Axes]", names: Sequence[str], path: Path) -> None:
     """Write what `draw` draws of the names, whole or not at all; the same drawing gives the same file."""
     import matplotlib as mpl
 
     mpl.use("agg")  # no window is ever opened, so that none is needed
     import matplotlib.pyplot as plt
 
-    from ordag.data import atomic_path
+    from ordag.files import atomic_path
     from ordag.plots.fonts import fonts_for
     from ordag.plots.style import SVG_SALT
 
     salted = mpl.rc_context({"svg.hashsalt": SVG_SALT})
-    with atomic_path(path, force=force) as temporary, salted, fonts_for(names):
+    with atomic_path(path) as temporary, salted, fonts_for(names):
         plt.sca(draw())
         try:
             plt.savefig(temporary, metadata={"Date": None})

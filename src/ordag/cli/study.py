@@ -63,6 +63,8 @@ def study(
     """
     from ordag.progress import terminal_bar
     from ordag.study import draw, find_study, run, summarize
+    from ordag.study.rows import check_success
+    from ordag.study.summarize import rows_of
 
     chosen = find_study(name)
     if only in (None, Step.run):
@@ -82,6 +84,7 @@ def study(
     written += draw(chosen, output) if only in (None, Step.draw) else ()
     for path in written:
         typer.echo(f"written: {path}")
+    check_success(name, rows_of(chosen, output))
 
 
 def _tell_plan(plan: "Plan") -> None:

@@ -26,7 +26,7 @@ ClimbResult Climber::run(std::span<double> slopes) {
         direction = multiply(inverse, best.score);
         result.expected_gain = 0.5 * std::inner_product(direction.begin(), direction.end(), best.score.begin(), 0.0);
         if (result.expected_gain >= 0.0 && std::isfinite(result.expected_gain)) return;
-        // Rounding has spoilt the information: up the score, as if each row told as much of every slope.
+        // Rounding has spoilt the information: up the score, as if each row were as informative on every slope.
         std::fill(inverse.begin(), inverse.end(), 0.0);
         for (int e = 0; e < n_edges(); ++e) inverse[e * n_edges() + e] = 1.0 / n_rows_;
         direction = multiply(inverse, best.score);

@@ -102,9 +102,9 @@ class ColumnsInferred(InferenceWarning):
 
     def __init__(self, guesses: Mapping[str, Sequence[str]]) -> None:
         self.guesses = {guess: tuple(names) for guess, names in guesses.items()}
-        said = "; ".join(f"{quoted(names)}: {guess}" for guess, names in guesses.items())
+        listed = "; ".join(f"{quoted(names)}: {guess}" for guess, names in guesses.items())
         declare = Advise(("declare it by ", OptionName("levels"), " or ", OptionName("kinds")))
-        super().__init__("inferred, not declared:", said, remedies=[declare])
+        super().__init__("inferred, not declared:", listed, remedies=[declare])
 
 
 class ColumnsAbsent(InferenceWarning):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The command line: argument text in, library call, file out.
 
-Exit code 0 is success, 1 a failure told in one message, 2 bad usage, 130 Ctrl-C, 143 SIGTERM. One file per command;
-each imports what it needs when it runs, so that ``ordag --version`` answers at once.
+Exit code 0 is success, 1 a failure explained in one message, 2 bad usage, 130 Ctrl-C, 143 SIGTERM. One file per
+command; each imports what it needs when it runs, so that ``ordag --version`` answers at once.
 """
 
 import codecs

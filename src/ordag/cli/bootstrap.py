@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 N_SHOWN = 15  # pairs in the summary; support.csv has all
 OSEM_METHOD = "osem"
-# What is said of options that another method has not in this way.
+# What is said where another method lacks an option.
 _ONLY_OSEM = {
     "max_parents": "takes it by --option, if at all.",
     "max_rows": "learns from all rows; only osem draws some.",
@@ -103,11 +103,11 @@ def bootstrap(
     files = [output / name for name in names]
     check_free(files, force=force)
     layout = inputs.layout_of(encoding, sheet, header, skip)
-    with inputs.remarks() as said, inputs.local_file(data) as path:
+    with inputs.remarks() as remarks, inputs.local_file(data) as path:
         groups = None
         if clusters:
-            told = Layout(**layout, levels=levels)
-            groups = read_groups(path, clusters, told, ignore=ignore or (), missing=missing or (), weights=weights)
+            stated = Layout(**layout, levels=levels)
+            groups = read_groups(path, clusters, stated, ignore=ignore or (), missing=missing or (), weights=weights)
         others = [*(ignore or ()), *([clusters] if clusters else ())]
         any_order = method != OSEM_METHOD and find(method)[0].ignores_order(options)
         table = inputs.read_table(
@@ -135,7 +135,7 @@ def bootstrap(
     pairs, effects = found.edges_frame(), _effects(found, wanted)
     with written_together(files, force=force) as temporary:
         _write(found, pairs, effects, [temporary[file] for file in files], threshold)
-    _tell(found, pairs, effects, said, files, as_json=as_json)
+    _tell(found, pairs, effects, remarks, files, as_json=as_json)
 
 
 def _going_on_or_anew(run: "Callable[[], Bootstrap]", store: Path) -> "Bootstrap":
@@ -220,7 +220,7 @@ def _tell(
     found: "Bootstrap",
     pairs: "pd.DataFrame",
     effects: "pd.DataFrame",
-    said: "list[OrdagWarning]",
+    remarks: "list[OrdagWarning]",
     files: list[Path],
     *,
     as_json: bool,
@@ -230,7 +230,7 @@ def _tell(
         summary = {
             **counts,
             "n_unsettled": found.n_unsettled,
-            "remarks": plain_remarks(said),
+            "remarks": plain_remarks(remarks),
             "pairs": pairs.to_dict("records"),
         }
         summary["effects"] = effects.to_dict("records")
@@ -239,7 +239,7 @@ def _tell(
     with page() as console:
         _show_pairs(console, found, pairs)
         _show_effects(console, found, effects)
-        for text in [*_cautions(found), *(remark.worded(TERMINAL) for remark in said)]:
+        for text in [*_cautions(found), *(remark.worded(TERMINAL) for remark in remarks)]:
             console.print(f"! {text}", markup=False)
         for path in files:
             console.print(f"written: {path}", markup=False, soft_wrap=True)

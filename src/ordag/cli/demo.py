@@ -38,11 +38,11 @@ def demo(output: inputs.OutputFolder = Path("out/demo"), force: inputs.Force = F
     table = encode(frame, kinds=dataset.kinds)
     with page() as console:
         console.print(_item_table(dataset, summarize(table)))
-    with inputs.remarks() as said:
+    with inputs.remarks() as remarks:
         model = OSEM(random_state=0, n_jobs=-1).fit(table)
     write_frame(frame, data, force=force)
     write_text(levels, as_declarations(table), force=force)
-    findings = Findings(model.network_, table, model.trace_, said, dataset.title, dataset.wordings)
+    findings = Findings(model.network_, table, model.trace_, remarks, dataset.title, dataset.wordings)
     write_results(findings, output, force=force)
     typer.echo(f"\nOpen {output / 'report.html'} in a browser. The same on your data: ordag fit survey.csv -o results")
 

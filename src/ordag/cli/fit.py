@@ -56,12 +56,12 @@ def fit(
     if bayes and {"penalty", "criterion"} & set(learner.given()):
         raise OptionsClashError(_BAYES, "weighs graphs by marginal likelihood", ("penalty", "criterion"))
     if bayes and boot:
-        raise OptionsClashError((_BAYES, " and ", OptionName("boot")), "both tell how sure each edge is", ("boot",))
+        raise OptionsClashError((_BAYES, " and ", OptionName("boot")), "both measure how sure each edge is", ("boot",))
     if bayes and max_rows is not None:
         raise OptionsClashError(_BAYES, "learns from all rows", ("max_rows",))
     check_free([*result_files(output), *([output / POSTERIOR] if bayes else [])], force=force)
     layout = inputs.layout_of(encoding, sheet, header, skip)
-    with inputs.remarks() as said:
+    with inputs.remarks() as remarks:
         table = inputs.read_table(data, levels, types, weights, ignore or (), missing=missing, layout=layout)
         prior = GraphPrior(average=True) if bayes else None
         model = learner.estimator(table.names, prior=prior, n_jobs=jobs, random_state=seed).fit(table)
@@ -73,5 +73,5 @@ def fit(
         network = resampled.attached(network)
     title = None if data == inputs.STANDARD_STREAM else data.stem
     posterior = model.posterior_ if bayes else None
-    findings = Findings(network, table, model.trace_, said, title, inputs.wordings_of(data), resampled or posterior)
+    findings = Findings(network, table, model.trace_, remarks, title, inputs.wordings_of(data), resampled or posterior)
     write_results(findings, output, force=force, as_json=as_json)

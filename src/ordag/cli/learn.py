@@ -43,7 +43,7 @@ def learn(
     Example: ordag learn survey.csv --method gpc --option alpha=0.01 -o learned
     """
     chosen = inputs.parse_options(option)
-    knowledge = inputs.knowledge_of(required, forbidden, tiers)  # bad usage is told before anything heavy is loaded
+    knowledge = inputs.knowledge_of(required, forbidden, tiers)  # bad usage is reported before anything heavy is loaded
     import pandas as pd
 
     from ordag.data import check_free, write_frame

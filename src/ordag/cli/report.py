@@ -35,8 +35,8 @@ def report(
     network, table, wordings = inputs.load_network(model), None, None
     if data is not None:
         with inputs.local_file(data) as path:
-            told = inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip))
-            answers = read_frame(path, missing=missing or (), **told)
+            stated = inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip))
+            answers = read_frame(path, missing=missing or (), **stated)
             table = network.encode(answers.dropna(how="all"))
         wordings = inputs.wordings_of(data)
     write_report(network, output, table=table, wordings=wordings, title=title, force=force)

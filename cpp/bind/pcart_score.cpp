@@ -18,8 +18,8 @@ namespace {
 
 using Codes = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;  // node x row
 
-void make(PcartScore* self, Codes codes, std::vector<int> n_levels, double alpha, double kappa, bool ordinal_response,
-          bool ordinal_predictors, bool count_arrangements) {
+void make(PcartScore* self, const Codes& codes, std::vector<int> n_levels, double alpha, double kappa,
+          bool ordinal_response, bool ordinal_predictors, bool count_arrangements) {
     const PcartOptions options{alpha, kappa, ordinal_response, ordinal_predictors, count_arrangements};
     std::vector<std::uint8_t> columns(codes.data(), codes.data() + codes.size());
     new (self) PcartScore(std::move(columns), static_cast<int>(codes.shape(1)), std::move(n_levels), options);

@@ -21,11 +21,11 @@ namespace {
 using ordag::QuadraticModel;
 using View = nb::ndarray<nb::numpy, const double>;  // of memory that the model owns
 
-double surrogate_climb(const HeldSurrogate& surrogate, const GraphIn& dag, const HeldClimb& climb, double hopeless,
+double surrogate_climb(const HeldSurrogate& surrogate, const GraphIn& dag, const HeldClimb& climb, double cutoff,
                        const MatrixOut& slopes) {
     const int n = surrogate.n();
     ordag::ClimbOptions options = climb.options;
-    options.hopeless = hopeless;
+    options.cutoff = cutoff;
     const nb::gil_scoped_release release;
     std::vector<ordag::Edge> edges;
     std::vector<double> by_edge;
@@ -113,7 +113,7 @@ void bind_surrogate(nb::module_& module) {
             },
             nb::arg("least_gain"), nb::arg("max_changes"), nb::arg("n_tries"), nb::arg("climb"));
     module.def("surrogate_climb", surrogate_climb, nb::arg("surrogate"), nb::arg("dag"), nb::arg("climb"),
-               nb::arg("hopeless"), nb::arg("slopes").noconvert());
+               nb::arg("cutoff"), nb::arg("slopes").noconvert());
     module.def("surrogate_search", surrogate_search, nb::arg("surrogate"), nb::arg("space"), nb::arg("options"),
                nb::arg("edge_cost"), nb::arg("criterion"), nb::arg("dag").noconvert(), nb::arg("slopes").noconvert());
     bind_model(module);

@@ -32,17 +32,17 @@ void bind_values(nb::module_& module) {
     nb::class_<HeldClimb>(module, "ClimbOptions")
         .def(
             "__init__",
-            [](HeldClimb* self, double ridge, double tolerance, int max_passes, double hopeless,
+            [](HeldClimb* self, double ridge, double tolerance, int max_passes, double cutoff,
                const ordag::PropagationOptions& propagation, const HeldPoints* points) {
                 const ordag::ClimbOptions options{.ridge = ridge,
                                                   .tolerance = tolerance,
                                                   .max_passes = max_passes,
-                                                  .hopeless = hopeless,
+                                                  .cutoff = cutoff,
                                                   .propagation = propagation,
                                                   .points = points ? points->points() : ordag::IntegrationPoints{}};
                 new (self) HeldClimb{options, points ? std::optional(*points) : std::nullopt};
             },
-            nb::arg("ridge"), nb::arg("tolerance"), nb::arg("max_passes"), nb::arg("hopeless"), nb::arg("propagation"),
+            nb::arg("ridge"), nb::arg("tolerance"), nb::arg("max_passes"), nb::arg("cutoff"), nb::arg("propagation"),
             nb::arg("points").none());
     nb::class_<HeldSurrogate>(module, "GaussianSurrogate")
         .def(

@@ -37,7 +37,7 @@ ClimbResult Climber::run(std::span<double> slopes) {
     double shrink = 1.0;
     while (n_edges() > 0 && result.n_passes < options_.max_passes) {
         if (result.expected_gain < options_.tolerance ||
-            best.log_likelihood + 2.0 * result.expected_gain < options_.hopeless)
+            best.log_likelihood + 2.0 * result.expected_gain < options_.cutoff)
             break;
         Reals next = best.slopes;
         for (int e = 0; e < n_edges(); ++e) next[e] += shrink * direction[e];
@@ -127,7 +127,8 @@ Point Climber::evaluate(Reals slopes, Reals* inverse) {
             pooled[2 * packed_at(i, j) + 1] = i == j ? 1.0 : 0.0;
         }
     const Reals scores = scores_of(net, pooled, 2);
-    for (int e = 0; e < n_edges(); ++e) point.score[e] = n_rows_ * scores[2 * e] + options_.ridge * scores[2 * e + 1];
+    for (std::size_t e = 0; e < edges_.size(); ++e)
+        point.score[e] = n_rows_ * scores[2 * e] + options_.ridge * scores[2 * e + 1];
     return point;
 }
 

@@ -44,7 +44,7 @@ class Workspace {
   public:
     Workspace(const LatentBoxes& boxes, int lanes, int n_points)
         : reals_(new double[static_cast<std::size_t>(lanes) *
-                                ((7 + delayed_factors) * boxes.n + packed_size(boxes.n) + 2) +
+                                ((std::int64_t{7} + delayed_factors) * boxes.n + packed_size(boxes.n) + 2) +
                             max_lanes]),
           codes_(static_cast<std::size_t>(lanes) * boxes.n),
           point_reals_(n_points == 0 ? 0 : static_cast<std::size_t>(boxes.n + 2) * n_points + boxes.n),
@@ -130,11 +130,11 @@ void store_rows(const LatentBoxes& boxes, Rows rows, const RowGroup& group, cons
     if (wanted.mean == nullptr && wanted.second == nullptr) return;
     std::int64_t k = 0;
     for (int i = 0; i < boxes.n; ++i) {
-        const double* const mean = group.mean + i * rows.lanes;
+        const double* const mean = group.mean + static_cast<std::int64_t>(i) * rows.lanes;
         if (wanted.mean != nullptr) std::copy_n(mean, rows.count, wanted.mean + i * boxes.n_rows + rows.first);
         if (wanted.second == nullptr) continue;
         for (int j = 0; j <= i; ++j, ++k) {
-            const double* const other = group.mean + j * rows.lanes;
+            const double* const other = group.mean + static_cast<std::int64_t>(j) * rows.lanes;
             const double* const covariance = group.covariance + k * rows.lanes;
             double* const out = wanted.second + k * boxes.n_rows + rows.first;
             for (int l = 0; l < rows.count; ++l) out[l] = covariance[l] + mean[l] * other[l];

@@ -100,7 +100,7 @@ class SurrogateSearch {
         return false;
     }
 
-    // The graph after a change, with its slopes climbed unless that looks hopeless.
+    // The graph after a change, with its slopes climbed unless that seems to stay below a cutoff.
     Graph changed(const Graph& graph, const Change& change) const {
         Graph next{0.0, graph.dag, std::vector<double>(graph.slopes.size(), 0.0)};
         if (change.gone.to >= 0) next.dag[change.gone.from * n_ + change.gone.to] = 0;
@@ -115,7 +115,7 @@ class SurrogateSearch {
                 }
         const double cost = edge_cost_ * static_cast<double>(edges.size());
         ClimbOptions climb = options_.climb;
-        climb.hopeless = graph.criterion + cost;
+        climb.cutoff = graph.criterion + cost;
         next.criterion = surrogate_climb(n_, surrogate_, edges, climb, by_edge).log_likelihood - cost;
         for (std::size_t e = 0; e < edges.size(); ++e) next.slopes[edges[e].from * n_ + edges[e].to] = by_edge[e];
         return next;

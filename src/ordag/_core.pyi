@@ -376,7 +376,7 @@ def surrogate_climb(
     surrogate: GaussianSurrogate,
     dag: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)],
     climb: ClimbOptions,
-    hopeless: float,
+    cutoff: float,
     slopes: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> float: ...
 def surrogate_search(
@@ -473,7 +473,7 @@ class ClimbOptions:
         ridge: float,
         tolerance: float,
         max_passes: int,
-        hopeless: float,
+        cutoff: float,
         propagation: PropagationOptions,
         points: CubePoints | None,
     ) -> None: ...

@@ -17,7 +17,7 @@ from ordag.learning.prior import StructurePrior
 from ordag.learning.propose import Task
 from ordag.learning.refit import Objective
 from ordag.learning.settle import refit_near_ties, reviewed, settle
-from ordag.messages import Advise, OptionName, SetOption, Setting, UseFunction
+from ordag.messages import Advise, Setting, UseFunction
 from ordag.search import SearchSpace
 from ordag.strategies.contract import FEW, MANY, Fit, Settings, arrow_log_odds_of_evidence, cost_of_an_edge
 from ordag.strategies.expected import start_state
@@ -118,25 +118,23 @@ def fit_paper(
     boxes: BoxArrays,
     space: SearchSpace,
     settings: Settings,
+    penalty: float,
     pairwise: Callable[[], NDArray[np.float64]],
     n_draws: int,
     rng: np.random.Generator,
 ) -> Fit:
-    """The network that the paper's algorithm learns, from the pairwise-likelihood correlation on."""
-    if settings.penalty is None:
-        what, found = Setting("mode", "paper"), ("needs a number as ", OptionName("penalty"), ", as in the paper")
-        raise InputValueError(what, found, remedies=[SetOption("penalty", 6)])
+    """The network that the paper's algorithm learns at one λ, from the pairwise-likelihood correlation on."""
     steps = PaperSteps(
         boxes,
         StructureSearch(settings.search, space, rng),
-        settings.penalty,
+        penalty,
         n_draws,
         criterion=settings.multiplied,
         n_threads=settings.n_threads,
     )
     start = start_state(steps.refine(pairwise()), boxes.n_columns)
     state = structural_em(steps, start, steps.max_iterations)
-    return integrated_fit(boxes, state, start_factors(boxes), settings.penalty, settings)
+    return integrated_fit(boxes, state, start_factors(boxes), penalty, settings)
 
 
 def _check_information(boxes: BoxArrays) -> None:

@@ -8,7 +8,7 @@ learn.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -103,7 +103,8 @@ def learn_paper(
     def pairwise() -> npt.NDArray[np.float64]:
         return estimate_correlations(merged.table, margins, smoothing="add_one", repair="eigenvalue").correlation
 
-    fit = fit_paper(boxes, space, _settings(options, known), pairwise, options.n_draws, rng)
+    penalty = cast(float, options.penalty)  # the options admit no other in this mode
+    fit = fit_paper(boxes, space, _settings(options, known), penalty, pairwise, options.n_draws, rng)
     return Learned(merged, margins, fit)
 
 

@@ -161,8 +161,8 @@ class Posterior(Shown):
             )
         if self.diagnostics.n_repeats:
             found.append(
-                f"each different row stands for {self.diagnostics.n_repeats:.0f}, more than the likelihood of the "
-                "draws is exact enough for: edges between strongly related columns may be too sure"
+                f"each different row stands for {self.diagnostics.n_repeats:.0f}, so that the error of the approximate "
+                "likelihood matters: edges between strongly related columns may get too high a probability"
             )
         return tuple(found)
 

@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 
 from ordag import fitting, simulate
-from ordag.errors import InputValueError
 from ordag.expectation import log_probabilities
 from ordag.fitting import fit_network, fit_posterior
 from ordag.graphs import skeleton
@@ -98,11 +97,6 @@ def test_cross_validation_takes_the_penalty_under_which_left_out_rows_are_likeli
     chosen = learned(boxes, criterion="cv").penalty
     assert chosen == likeliest([fold == k for k in range(5)])
     assert chosen != likeliest([fold != k for k in range(5)])  # the control: a fifth of the rows chooses another
-
-
-def test_negative_penalties_are_refused():
-    with pytest.raises(InputValueError, match="penalty is -2; it must be"):
-        Settings(penalty=-2)
 
 
 def test_near_ties_are_settled_before_the_best_graph_of_a_posterior_is_taken(boxes, monkeypatch):

@@ -372,7 +372,7 @@ def test_verbose_shows_progress_and_changes_nothing(model, capfd):
         ({"search": ["boss"]}, r"unknown search \['boss'\]"),
         ({"penalty": 3, "criterion": "cv"}, "criterion='cv' chooses the penalty and needs penalty='auto'; found 3.0"),
         ({"search": "boss", "mode": "default", "warm_start": True, "n_draws": 2.5}, "n_draws is 2.5"),
-        ({"random_state": -1}, "random_state must be 0 or more; found -1"),
+        ({"random_state": -1}, "random_state is -1; it must be 0 or more"),
         ({"max_parents": -1}, "max_parents"),
         ({"required": [("nobody", NAMES[0])]}, "nobody"),
     ],
@@ -573,7 +573,7 @@ def test_a_warm_start_on_other_columns_starts_afresh():
 @pytest.mark.parametrize("name", ["warm_start", "average"])
 @pytest.mark.parametrize("value", ["no", 1, None])
 def test_a_flag_must_be_true_or_false(name, value):
-    with pytest.raises(InputTypeError, match=f"{name} must be True or False; found {value!r}"):
+    with pytest.raises(InputTypeError, match=f"{name} is {value!r}; it must be True or False"):
         OSEM(**{name: value}).fit(problem(n=3, n_rows=50)[1])
 
 

@@ -18,7 +18,7 @@ struct ClimbOptions {
     double ridge = 1.0;       // weight of the prior, in rows of independent data
     double tolerance = 0.05;  // stop when the next step promises less, in nats
     int max_passes = 15;      // passes over the rows
-    double hopeless = 0.0;    // stop when the log-likelihood with twice the promised gain stays below
+    double cutoff = 0.0;      // stop when the log-likelihood with twice the promised gain stays below
     PropagationOptions propagation;
     IntegrationPoints points{};  // with them the integrated likelihood is climbed instead of that of propagation
 };

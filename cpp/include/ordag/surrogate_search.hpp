@@ -13,13 +13,13 @@ struct SurrogateSearchOptions {
     double least_gain;  // of a change that is made, in nats
     int max_changes;
     int n_tries;         // changes whose slopes are climbed for each that is made
-    ClimbOptions climb;  // of slopes; what is hopeless follows from the graph that is changed
+    ClimbOptions climb;  // of slopes; the cutoff follows from the graph that is changed
 };
 
 // Hill climbing over DAGs by the log-likelihood that a surrogate gives them, less a cost for each edge. What dropping,
 // adding or replacing an edge would gain is predicted to second order for all of them at once; the slopes of the most
-// promising graphs are climbed, and the best is taken, until none of them gains enough. A climb that looks hopeless
-// from its first steps is cut short, so that now and then a change is passed over; climbing all to their tops was no
+// promising graphs are climbed, and the best is taken, until none of them gains enough. A climb that seems to stay
+// below the cutoff is cut short, so that now and then a change is passed over; climbing all to their tops was no
 // better, as a surrogate is less and less to be trusted further away from its centre
 // (docs/decisions/structure-update.md).
 //

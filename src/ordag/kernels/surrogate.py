@@ -37,13 +37,13 @@ def gaussian_surrogate(second: Reals, noise: Reals, n_rows: float) -> GaussianSu
 
 
 def surrogate_climb(
-    surrogate: GaussianSurrogate, dag: Graph, slopes: Reals, climb: ClimbOptions, hopeless: float
+    surrogate: GaussianSurrogate, dag: Graph, slopes: Reals, climb: ClimbOptions, cutoff: float
 ) -> float:
     """Log-likelihood reached.
 
-    `slopes`, ``(n, n)``, are changed in place; those of absent edges become zero. `hopeless` overrules the climb's.
+    `slopes`, ``(n, n)``, are changed in place; those of absent edges become zero. `cutoff` overrules the climb's.
     """
-    return _core.surrogate_climb(surrogate=surrogate, dag=as_bytes(dag), climb=climb, hopeless=hopeless, slopes=slopes)
+    return _core.surrogate_climb(surrogate=surrogate, dag=as_bytes(dag), climb=climb, cutoff=cutoff, slopes=slopes)
 
 
 def surrogate_search(

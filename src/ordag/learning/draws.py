@@ -154,7 +154,7 @@ def best_on_average(objective: Objective, pool: Pool, prior: StructurePrior, spa
     members: an Occam's window (Madigan and Raftery 1994). Draws would do the same with more noise
     (docs/decisions/bayes.md). Of the class chosen the member of highest prior is returned.
     """
-    close = [graph for graph in pool.ranking if graph.at_the_top][:_MOST_AVERAGED]
+    close = [graph for graph in pool.ranking if graph.converged][:_MOST_AVERAGED]
     close = [graph for graph in close if graph.criterion > close[0].criterion - REGION_WITHIN]
     members = [_members(graph.dag, prior, space) for graph in close]
     log_priors = [np.array([np.sum(prior.arrow_log_odds * dag) for dag in dags]) for dags in members]
@@ -225,7 +225,7 @@ def _sample(region: Region, space: SearchSpace, prior: StructurePrior, n_wanted:
 def _refit_draw(objective: Objective, pool: Pool, region: Region, dag: Adjacency) -> tuple[Pool, SlopePosterior, float]:
     """The pool with a drawn graph at the top of its observed likelihood, its slopes and its log marginal likelihood."""
     drawn = Candidate(dag, regress(region.moments, dag), region.centre.penalty)
-    pool = refit(objective, pool, drawn, region.centre.fit.factors, to_the_top=True)
+    pool = refit(objective, pool, drawn, region.centre.fit.factors, to_convergence=True)
     found = pool[drawn.key]
     # Another member of the class may have been refitted: same correlation, other slopes.
     slopes = regress(found.fit.parameters.correlation, dag)

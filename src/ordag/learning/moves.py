@@ -192,7 +192,7 @@ def _reversals(surrogate: Surrogate, space: SearchSpace, edge_cost: float) -> It
         graph[start, end], graph[end, start] = 0, 1
         if not space.admits_matrix(graph):
             continue
-        gain, slopes = surrogate.predicted_gain(graph, surrogate.centre.slopes, hopeless=-REVERSAL_LOSS)
+        gain, slopes = surrogate.predicted_gain(graph, surrogate.centre.slopes, cutoff=-REVERSAL_LOSS)
         if gain < -REVERSAL_LOSS:
             continue
         turned = replace(surrogate, centre=replace(surrogate.centre, dag=graph, slopes=slopes))

@@ -50,7 +50,7 @@ class Refit:
         return self.fit.log_likelihood + min(self.fit.expected_gain, TRUSTED_GAIN)
 
     @property
-    def at_the_top(self) -> bool:
+    def converged(self) -> bool:
         """Whether the climb was not cut short."""
         return self.fit.expected_gain < TRUSTED_GAIN
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.errors import unknown_option
+from ordag.messages import OptionName
 from ordag.osem_options.graph_prior import EdgePrior
 
 Matrix = NDArray[np.float64]
@@ -63,5 +64,5 @@ def arrow_log_odds(edges: EdgePrior, names: Sequence[str]) -> Matrix:
 
 def _position(name: str, names: Sequence[str]) -> int:
     if name not in names:
-        raise unknown_option("column of edges", name, names)
+        raise unknown_option(("column of ", OptionName("edges")), name, names)
     return names.index(name)

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from ordag.expectation import BoxArrays, Factors, Moments, Points, Settling, propagate
 from ordag.learning.candidates import Candidate
 from ordag.learning.pool import Pool, Refit
-from ordag.learning.tolerances import CLOSE, HOPELESS, ROUGH
+from ordag.learning.tolerances import CLOSE, CUTOFF, ROUGH
 from ordag.maximization.observed import Climb, fit_graph, slope_posterior
 from ordag.strategies.information import hidden_variances
 
@@ -102,15 +102,15 @@ def refit_all(objective: Objective, pool: Pool, candidates: Iterable[Candidate],
 
 
 def refit(
-    objective: Objective, pool: Pool, candidate: Candidate, factors: Factors, *, to_the_top: bool = False
+    objective: Objective, pool: Pool, candidate: Candidate, factors: Factors, *, to_convergence: bool = False
 ) -> Pool:
     """The pool with the candidate's class in it; a graph equivalent to one in the pool is not fitted again.
 
-    The climb of a hopeless graph is cut short, unless it is wanted `to_the_top`.
+    The climb of a graph far below the best is cut short, unless it is wanted `to_convergence`.
     """
-    if candidate.key in pool and (pool[candidate.key].at_the_top or not to_the_top):
+    if candidate.key in pool and (pool[candidate.key].converged or not to_convergence):
         return pool
-    climb = objective.climb if to_the_top else _rough_climb(objective, pool, candidate)
+    climb = objective.climb if to_convergence else _rough_climb(objective, pool, candidate)
     found = climbed(objective, candidate, factors, climb)
     if found.criterion > pool.highest - CLOSE and found.fit.expected_gain > objective.climb.tolerance:
         found = climbed(objective, found.as_candidate(), found.fit.factors, objective.climb)
@@ -139,5 +139,5 @@ def expected_moments(objective: Objective, graph: Refit) -> tuple[Factors, Momen
 
 def _rough_climb(objective: Objective, pool: Pool, candidate: Candidate) -> Climb:
     """A climb that shows whether a graph comes close to the best."""
-    hopeless = pool.highest - HOPELESS + objective.edge_cost * float(candidate.dag.sum())
-    return replace(objective.climb, tolerance=max(objective.climb.tolerance, ROUGH), hopeless=hopeless)
+    cutoff = pool.highest - CUTOFF + objective.edge_cost * float(candidate.dag.sum())
+    return replace(objective.climb, tolerance=max(objective.climb.tolerance, ROUGH), cutoff=cutoff)

@@ -73,7 +73,7 @@ def by_predicted_gain(
     screened = []
     for each in distinct.values():
         cost = objective.edge_cost * (int(each.dag.sum()) - surrogate.centre.n_edges)
-        gain, slopes = surrogate.predicted_gain(each.dag, each.slopes, hopeless=least + cost)
+        gain, slopes = surrogate.predicted_gain(each.dag, each.slopes, cutoff=least + cost)
         screened.append(Screened(gain - cost, replace(each, slopes=slopes)))
     return sorted(screened, key=lambda each: -each.gain)
 

@@ -44,7 +44,7 @@ def reviewed(objective: Objective, pool: Pool, climb: Climb, n_best: int) -> tup
     other = replace(objective, climb=climb)
     again = Pool(n_kept=pool.n_kept)
     for graph in pool.ranking[:n_best]:
-        again = refit(other, again, graph.as_candidate(), graph.fit.factors, to_the_top=True)
+        again = refit(other, again, graph.as_candidate(), graph.fit.factors, to_convergence=True)
     return other, again
 
 

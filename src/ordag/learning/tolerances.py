@@ -9,7 +9,7 @@ What each of them costs and saves: docs/decisions/structure-update.md.
 # climb that promises more was cut short.
 TRUSTED_GAIN = 1.0
 # A graph that stays this far below the best is not climbed to its top.
-HOPELESS = 8.0
+CUTOFF = 8.0
 # Within this of the best a graph is climbed to the tolerance of the climb, elsewhere only until a step promises less
 # than `ROUGH`.
 CLOSE = 1.5

@@ -44,7 +44,7 @@ class Climb:
         Stop when the next step promises less than this, in nats.
     max_passes : int
         Passes over the rows.
-    hopeless : float
+    cutoff : float
         Stop when the log-likelihood with twice the gain that the next step promises stays below.
     settling : Settling
         Of expectation propagation in every pass.
@@ -55,7 +55,7 @@ class Climb:
     ridge: float = 1.0
     tolerance: float = 0.05
     max_passes: int = 15
-    hopeless: float = -np.inf
+    cutoff: float = -np.inf
     settling: Settling = _SETTLING
     points: Points | None = None
 
@@ -65,7 +65,7 @@ class Climb:
             ridge=self.ridge,
             tolerance=self.tolerance,
             max_passes=self.max_passes,
-            hopeless=self.hopeless,
+            cutoff=self.cutoff,
             propagation=self.settling.native(),
             points=self.points.native() if self.points else None,
         )

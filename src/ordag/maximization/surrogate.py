@@ -80,13 +80,13 @@ class Surrogate:
         second = correlation + np.diag(noise) + spread @ (expected - correlation) @ spread.T
         return cls(fit, SurrogateMoments((second + second.T) / 2, noise, n_rows))
 
-    def predicted_gain(self, dag: Adjacency, slopes: Matrix, hopeless: float = -np.inf) -> tuple[float, Matrix]:
+    def predicted_gain(self, dag: Adjacency, slopes: Matrix, cutoff: float = -np.inf) -> tuple[float, Matrix]:
         """How far the log-likelihood of a graph lies above that of the centre, and its slopes, climbed from others.
 
-        The climb of a graph that seems to stay below `hopeless` is cut short.
+        The climb of a graph that seems to stay below `cutoff` is cut short.
         """
-        log_likelihood, climbed = self._climb(dag, slopes, hopeless + self._at_the_centre)
-        return log_likelihood - self._at_the_centre, climbed
+        log_likelihood, climbed = self._climb(dag, slopes, cutoff + self._log_likelihood_at_centre)
+        return log_likelihood - self._log_likelihood_at_centre, climbed
 
     def hill_climb(
         self, gain: float, dag: Adjacency, slopes: Matrix, space: SearchSpace, edge_cost: float
@@ -96,19 +96,19 @@ class Surrogate:
         What the graphs add to the penalised log-likelihood of the centre, and the slopes, are as `predicted_gain` has
         them.
         """
-        centre = self._at_the_centre - edge_cost * self.centre.n_edges
+        centre = self._log_likelihood_at_centre - edge_cost * self.centre.n_edges
         reached, dag, slopes = kernels.surrogate_search(
             self.moments.native, space, _HILL_CLIMB, edge_cost, gain + centre, dag, slopes
         )
         return reached - centre, dag, slopes
 
     @cached_property
-    def _at_the_centre(self) -> float:
+    def _log_likelihood_at_centre(self) -> float:
         return self._climb(self.centre.dag, self.centre.slopes, -np.inf)[0]
 
-    def _climb(self, dag: Adjacency, slopes: Matrix, hopeless: float) -> tuple[float, Matrix]:
+    def _climb(self, dag: Adjacency, slopes: Matrix, cutoff: float) -> tuple[float, Matrix]:
         climbed = slopes.copy()
-        return kernels.surrogate_climb(self.moments.native, dag, climbed, _CLIMB_OPTIONS, hopeless), climbed
+        return kernels.surrogate_climb(self.moments.native, dag, climbed, _CLIMB_OPTIONS, cutoff), climbed
 
 
 @dataclass(frozen=True)

@@ -81,9 +81,9 @@ def read_options(given: Mapping[str, Any]) -> FitOptions:
 def _check_beside_prior(given: Mapping[str, Any]) -> None:
     """Refuse a prior beside options that would have no meaning."""
     if any(given[name] != OPTIONS[name].default for name in _SETTLED_BY_A_PRIOR):
-        what = "weighs graphs by their marginal likelihood, without other mode, penalty or criterion"
         others = tuple(name for name in _SETTLED_BY_A_PRIOR if given[name] != OPTIONS[name].default)
-        raise OptionsClashError("a prior", what, others)
+        found = tuple((" or " if k else "", Setting(name, given[name])) for k, name in enumerate(others))
+        raise OptionsClashError("a prior", ("weighs graphs by their marginal likelihood, without ", found), others)
 
 
 def _check_penalty(values: Mapping[str, Any]) -> None:

@@ -116,7 +116,7 @@ def _extent(
     if not links and all_forbidden:
         return Finding(Topic.EXTENT, f"No link was looked for among {n_items} items: every link was forbidden.")
     if not links:
-        meaning = "so few rows can hardly show one" if few_rows else "these data give no evidence of one"
+        meaning = "with so few rows one could hardly be detected" if few_rows else "these data give no evidence of one"
         return Finding(Topic.EXTENT, f"No link was found among {n_items} items: {meaning}.")
     verb = "joins" if len(links) == 1 else "join"
     linked = f"{n_items - len(lone)} of {n_items} items" if lone else f"{n_items} items"
@@ -173,7 +173,7 @@ def _lone(names: Sequence[str], lone: Sequence[int]) -> Finding | None:
     if not lone or len(lone) == len(names):
         return None
     verb = "is" if len(lone) == 1 else "are"
-    return Finding(Topic.LONE, f"{listed([names[k] for k in lone])} {verb} linked to nothing.")
+    return Finding(Topic.LONE, f"{listed([names[k] for k in lone])} {verb} without links.")
 
 
 def _directions(links: Sequence[Link]) -> Finding | None:
@@ -181,17 +181,17 @@ def _directions(links: Sequence[Link]) -> Finding | None:
         return None
     n_directed = sum(link.directed for link in links)
     if n_directed == len(links):
-        text = "If these links are right, the direction of each is settled too."
+        text = "Given these links, the data determine the direction of each."
     elif n_directed == 0:
         return Finding(
-            Topic.DIRECTIONS, "The data cannot tell the direction of any link; lines without an arrow say so."
+            Topic.DIRECTIONS, "The data do not determine the direction of any link; all are drawn without an arrow."
         )
     else:
         others = number(len(links) - n_directed, "link")
         fits = "fits" if len(links) - n_directed == 1 else "fit"
         text = (
-            f"If these links are right, the direction of {_word(n_directed)} is settled too; {others}, drawn without "
-            f"an arrow, {fits} the data equally well either way."
+            f"Given these links, the data determine the direction of {_word(n_directed)}; {others}, drawn without an "
+            f"arrow, {fits} the data equally well in both directions."
         )
     caution = "Read an arrow as a cause only if nothing outside the network acts on both ends."
     return Finding(Topic.DIRECTIONS, f"{text} {caution}")

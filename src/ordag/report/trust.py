@@ -117,7 +117,7 @@ class RowCount:
         Examples
         --------
         >>> RowCount(300, 300, 47.6, ", weighted by w").text
-        '300 rows, weighted by w, 48 effective'
+        '300 rows, weighted by w (48 effective)'
         """
         learned = f"{self.n_learned:,} of {self.n_rows:,}" if self.n_learned < self.n_rows else f"{self.n_rows:,}"
         return f"{learned} rows{self.weights_text}"
@@ -125,11 +125,11 @@ class RowCount:
     @property
     def weights_text(self) -> str:
         """What the weights make of the rows, if there are weights."""
-        return f"{self.weighting}, {self.effective:,.0f} effective" if self.weighting else ""
+        return f"{self.weighting} ({self.effective:,.0f} effective)" if self.weighting else ""
 
 
 def count_rows(network: FittedNetwork, table: OrdinalTable | None) -> RowCount | None:
-    """Rows behind a network, as far as the data or its provenance tell."""
+    """Rows behind a network, as far as the data or its provenance show."""
     made = network.provenance
     if made is None and table is None:
         return None
@@ -146,7 +146,7 @@ def count_rows(network: FittedNetwork, table: OrdinalTable | None) -> RowCount |
 
 
 def is_little(network: FittedNetwork, table: OrdinalTable | None) -> bool:
-    """Whether there are so few rows an item that weak links go unseen."""
+    """Whether there are so few rows per item that weak links will be missed."""
     rows = count_rows(network, table)
     return rows is not None and rows.effective / network.n_columns < FEW_ROWS_PER_ITEM
 
@@ -185,7 +185,7 @@ def remarked(remarks: Sequence[OrdagWarning]) -> tuple[Check, ...]:
 def _support(names: Sequence[str], links: Sequence[Link], support: EdgeSupport | None) -> Check:
     topic = CheckTopic.LINKS
     if support is None:
-        text = "No resamples were drawn, so nothing is known about chance."
+        text = "No resamples were drawn, so the stability of the links is unknown."
         return Check(topic, "note", text, (If("you want to rely on a link", UseFunction("ordag.bootstrap")),))
     drawn = number(support.n_resamples, support.unit)
     weak = [link for link in links if link.support is not None and link.support < TRUSTED_SUPPORT]
@@ -220,9 +220,9 @@ def _convergence(trace: tuple[Iteration, ...]) -> Check | None:
     last, n = trace[-1], number(len(trace), "iteration")
     if last.settled:
         # A cycle of graphs ends the loop, and so do few changes among many columns.
-        rest = "; the last only led back to a graph met before, or changed few links" if last.changed_edges else ""
+        rest = "; the last returned to an earlier graph or changed few links" if last.changed_edges else ""
         return Check(CheckTopic.CONVERGENCE, "good", f"The graph settled after {n}{rest}.")
-    text = f"The search had not settled after {n}; another start or more knowledge (tiers) may help."
+    text = f"The search had not settled after {n}; another seed or more knowledge (tiers) may help."
     return Check(CheckTopic.CONVERGENCE, "caution", text)
 
 
@@ -231,14 +231,17 @@ def _rows(network: FittedNetwork, table: OrdinalTable | None) -> Check | None:
     if rows is None:
         return None
     ratio = rows.effective / network.n_columns
-    comma = "," if rows.weighting else ""
     each = f"{ratio:,.0f} row{'s' * (round(ratio) != 1)}" if ratio >= 1 else "less than one row"
-    text: Text = f"{rows.n_learned:,} rows{rows.weights_text}{comma} for {network.n_columns} items: {each} an item"
+    text: Text = f"{rows.n_learned:,} rows{rows.weights_text} for {network.n_columns} items: {each} per item"
     if rows.n_learned < rows.n_rows:
         drawn = f"The links were learned from {rows.n_learned:,} of {rows.n_rows:,} rows, drawn at random ("
         text = (drawn, OptionName("max_rows"), "): ", text)
     if ratio < FEW_ROWS_PER_ITEM:
-        return Check(CheckTopic.ROWS, "caution", (text, ". This is little: weak links go unseen, found ones vary."))
+        return Check(
+            CheckTopic.ROWS,
+            "caution",
+            (text, ". This is little: weak links will be missed, and those found are unstable."),
+        )
     if ratio < ENOUGH_ROWS_PER_ITEM:
         return Check(CheckTopic.ROWS, "note", (text, ". Strong links will be found, weak ones may be missed."))
     return Check(CheckTopic.ROWS, "good", text)
@@ -271,7 +274,7 @@ def _missing(network: FittedNetwork, table: OrdinalTable | None) -> Check | None
         f"{name} ({share:.0%})" for name, share in zip(network.names, by_item, strict=False) if share > MANY_MISSING
     ]
     most = f"; most in {listed(heavy)}" if heavy else ""
-    reason = "They are part of the likelihood, which is right if answers are missing at random given the others."
+    reason = "They are integrated out, which is valid if answers are missing at random given the others."
     return Check(CheckTopic.MISSING, "caution" if heavy else "note", f"{text}{most}. {reason}")
 
 
@@ -295,12 +298,12 @@ def _codes(network: FittedNetwork, table: OrdinalTable | None) -> Check | None:
     codes = tuple(f"{name}={code}" for name, found in apart for code in found)
     verb, stands = ("lies", "it stands") if len(codes) == 1 else ("lie", "these stand")
     shown = listed([f"{name} ({listed(found)})" for name, found in apart])
-    text = f"Apart from the other answers {verb} {shown}."
+    text = f"{shown} {verb} apart from the other answers."
     return Check(CheckTopic.CODES, "caution", text, (If(f"{stands} for no answer", MarkMissing(codes)),))
 
 
 def _order(network: FittedNetwork) -> Check | None:
-    """Numbers that stand for names cannot be told from numbers that rank, so that the reader has to look."""
+    """Numbers that stand for names look like numbers that rank, so the reader has to check."""
     numbered = [
         name
         for name, levels in zip(network.names, network.levels, strict=True)
@@ -311,8 +314,8 @@ def _order(network: FittedNetwork) -> Check | None:
     verb = "was" if len(numbered) == 1 else "were"
     which = "All items" if len(numbered) == network.n_columns else listed(numbered)
     text = (
-        f"{which} {verb} read in the order of the numbers. Where numbers only stand for names "
-        "(1 = north, 2 = south), the links of the item mean nothing: leave it out."
+        f"{which} {verb} read in numerical order. If the numbers of an item are only names (1 = north, 2 = south), its "
+        "links mean nothing: leave it out."
     )
     return Check(CheckTopic.ORDER, "note", text)
 
@@ -342,11 +345,11 @@ def _determined(network: FittedNetwork, table: OrdinalTable | None) -> Check:
     if repeats:
         shown = listed([f"{name} repeats {other}" for name, other in repeats])
         remedies = (LeaveOutColumns(tuple(name for name, _ in repeats)),)
-        said.append(f"{shown}: the answers to one determine those to the other, and hide their links.")
+        said.append(f"{shown}: each determines the other, which hides their links to other items.")
     if close:
         verb = "is" if len(close) == 1 else "are"
         said.append(
-            f"{listed(close)} {verb} almost determined by the items that point there; weights around may be unstable."
+            f"{listed(close)} {verb} almost determined by the items that point to it; nearby weights may be unstable."
         )
     if not said:
         return Check(topic, "good", "No item is nearly a function of others.")
@@ -362,8 +365,8 @@ def _identifiers(table: OrdinalTable | None) -> Check | None:
     found = [] if table is None else find_identifiers(table)
     if not found:
         return None
-    looks, they, its = ("looks like an identifier", "it only tells", "its")
+    looks, they, its = ("looks like an identifier", "it only identifies", "its")
     if len(found) > 1:
-        looks, they, its = ("look like identifiers", "they only tell", "their")
-    text = f"{listed(found)} {looks}. If {they} rows apart, {its} links mean nothing."
+        looks, they, its = ("look like identifiers", "they only identify", "their")
+    text = f"{listed(found)} {looks}. If {they} rows, {its} links mean nothing."
     return Check(CheckTopic.IDENTIFIERS, "caution", text, (LeaveOutColumns(tuple(found)),))

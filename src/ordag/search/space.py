@@ -259,7 +259,7 @@ def _refuse_clash(clash: npt.NDArray[np.bool_], source: str, names: tuple[Hashab
     if clash.any():
         i, j = np.argwhere(clash)[0]
         raise InputValueError(
-            f"required and {source}",
+            (OptionName("required"), " and ", OptionName(source)),
             f"contradict each other: {names[i]!r} → {names[j]!r} is required and ruled out ({clash.sum()} such edges)",
             remedies=[Advise("drop one of the two")],
         )

@@ -5,10 +5,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ordag.errors import OptionError, OptionsClashError, unknown_option
 from ordag.graphs import Adjacency
 from ordag.maximization import Parameters
-from ordag.messages import Setting, Value
 from ordag.scores.gaussian_bic import edge_cost
 from ordag.structural_em import Iteration, State
 
@@ -47,15 +45,6 @@ class Settings:
     search: str = "boss"
     n_threads: int = 1
     known: State | None = None
-
-    def __post_init__(self) -> None:
-        if self.criterion not in CRITERIA:
-            raise unknown_option("criterion", self.criterion, CRITERIA)
-        if self.penalty is not None and not 0 <= self.penalty < np.inf:
-            raise OptionError("penalty", self.penalty, (Value("auto"), " or a number from 0 on"))
-        if self.criterion == "cv" and self.penalty is not None:
-            found = ("chooses the penalty and needs ", Setting("penalty", "auto"))
-            raise OptionsClashError(Setting("criterion", "cv"), found, ("penalty",))
 
     @property
     def multiplied(self) -> str:

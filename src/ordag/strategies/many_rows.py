@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.data import OrdinalTable
-from ordag.errors import OptionError, warn
-from ordag.messages import Value
+from ordag.errors import warn
 from ordag.remarks import LearnedFromSample
 from ordag.strategies.contract import FEW, MANY, Settings
 
@@ -27,18 +26,18 @@ _FITS_OF_CROSS_VALIDATION = 40
 _FEWEST_ROWS = 1000
 
 
-def rows_to_fit(table: OrdinalTable, max_rows: object, settings: Settings, rng: np.random.Generator) -> OrdinalTable:
+def rows_to_fit(
+    table: OrdinalTable, max_rows: int | str | None, settings: Settings, rng: np.random.Generator
+) -> OrdinalTable:
     """The table, or a random sample of its rows if more than `max_rows` of them differ; a warning says so.
 
     `max_rows` is a number, None for no limit, or ``"auto"`` for that of `most_rows`. Equal rows of the sample count
     once towards it, except where cross-validation keeps them apart, and rows of weight 0 neither count nor are drawn.
     Of a row that counts k times each of the k is drawn or not.
     """
-    limit = most_rows(table.n_columns, settings) if max_rows == "auto" else max_rows
+    limit = most_rows(table.n_columns, settings) if isinstance(max_rows, str) else max_rows
     if limit is None:
         return table
-    if isinstance(limit, bool) or not isinstance(limit, int | np.integer) or limit < 2:
-        raise OptionError("max_rows", max_rows, (Value("auto"), ", ", Value(None), " or a whole number from 2 on"))
     counted = np.arange(table.n_rows) if table.weights is None else np.flatnonzero(table.weights)
     if len(counted) <= limit:
         return table
@@ -46,7 +45,7 @@ def rows_to_fit(table: OrdinalTable, max_rows: object, settings: Settings, rng: 
     if len(np.unique(groups_of[counted])) <= limit:
         return table
     stands_for = np.repeat(counted, table.row_weights[counted].astype(np.intp)) if table.has_counts else counted
-    drawn = np.bincount(stands_for[_first_groups(groups_of[stands_for], int(limit), rng)], minlength=table.n_rows)
+    drawn = np.bincount(stands_for[_first_groups(groups_of[stands_for], limit, rng)], minlength=table.n_rows)
     chosen = np.flatnonzero(drawn)
     sampled = table.rows(chosen)
     if table.has_counts:

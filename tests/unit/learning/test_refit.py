@@ -52,10 +52,10 @@ def test_a_hopeless_graph_reaches_its_top_when_asked_to(objective, saturated, po
     flat = candidate(dag, np.eye(len(dag)))  # a start from which much is left to climb
     among = replace(pool, refits={pool.best.key: pool.best})
     cut_short = refit(objective, among, flat, saturated.factors)
-    whole = refit(objective, cut_short, flat, saturated.factors, to_the_top=True)
+    whole = refit(objective, cut_short, flat, saturated.factors, to_convergence=True)
     alone = refit(objective, Pool(), flat, saturated.factors)
-    assert not cut_short[flat.key].at_the_top
-    assert whole[flat.key].at_the_top
+    assert not cut_short[flat.key].converged
+    assert whole[flat.key].converged
     assert whole[flat.key].criterion == pytest.approx(alone[flat.key].criterion, abs=CLOSE)
 
 

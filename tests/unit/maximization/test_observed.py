@@ -154,8 +154,8 @@ def test_threads_change_nothing(mixed, slopes):
 
 def test_a_hopeless_graph_is_given_up(boxes, slopes):
     full = climbed(boxes, DAG, slopes, TO_THE_TOP)
-    assert climbed(boxes, DAG, slopes, replace(TO_THE_TOP, hopeless=full.log_likelihood + 1000)).n_passes == 1
-    assert climbed(boxes, DAG, slopes, replace(TO_THE_TOP, hopeless=full.log_likelihood - 5)).n_passes > 1
+    assert climbed(boxes, DAG, slopes, replace(TO_THE_TOP, cutoff=full.log_likelihood + 1000)).n_passes == 1
+    assert climbed(boxes, DAG, slopes, replace(TO_THE_TOP, cutoff=full.log_likelihood - 5)).n_passes > 1
 
 
 def test_slopes_and_parameters_are_two_names_of_one_network(boxes, slopes):

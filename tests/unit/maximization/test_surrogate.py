@@ -104,7 +104,7 @@ def test_a_hopeless_climb_is_cut_short(fitted, surrogate):
     empty = np.zeros_like(fitted.dag)
     empty[0, 1] = 1
     whole, _ = surrogate.predicted_gain(empty, fitted.slopes)
-    cut, _ = surrogate.predicted_gain(empty, fitted.slopes, hopeless=1e6)
+    cut, _ = surrogate.predicted_gain(empty, fitted.slopes, cutoff=1e6)
     assert cut <= whole
 
 

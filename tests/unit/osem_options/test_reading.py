@@ -43,6 +43,10 @@ def test_a_value_is_brought_into_the_form_of_a_fit(name, value, form):
         ("n_draws", True, "n_draws is True; it must be a whole number from 1 on"),
         ("max_parents", 1.5, "max_parents is 1.5; it must be a whole number from 0 on or None"),
         ("max_rows", "all", "max_rows is 'all'; it must be 'auto', None or a whole number from 2 on"),
+        ("max_rows", 1, "max_rows is 1; it must be 'auto', None or a whole number from 2 on"),
+        ("max_rows", 2.5, "max_rows is 2.5; it must be"),
+        ("max_rows", True, "max_rows is True; it must be"),
+        ("penalty", -2, "penalty is -2; it must be"),
     ],
 )
 def test_a_value_of_no_admitted_kind_is_named(name, value, message):

@@ -17,6 +17,7 @@ from ordag import errors, remarks
 from ordag.data import checks, unusable
 from ordag.errors import OrdagError, OrdagWarning
 from ordag.files import BusyError
+from ordag.files.bounds import TooLargeError
 from ordag.messages import (
     PYTHON,
     Advise,
@@ -106,6 +107,7 @@ CLASSES: dict[type[Message], Message] = {
         unusable.TooFewRowsError(VARYING, 3),
         OtherReplicatesError(Path("replicates.jsonl"), ["seed"]),
         BusyError(Path("results"), 4711),
+        TooLargeError("survey.csv", "columns", 30_000, 20_000),
         remarks.FilesOfAnotherResult(Path("results"), ["network.svg"]),
         NoRowWentWellError("recovery", 4, "no space left"),
         errors.OrdagWarning("something", "was noticed"),

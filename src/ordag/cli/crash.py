@@ -53,9 +53,9 @@ def story(error: BaseException) -> str:
 
 def _command() -> list[str]:
     """The name of the command, which is the first argument if it is one."""
-    from ordag.cli.app import app
+    from ordag.cli.app import COMMANDS
 
-    names = [command.name or getattr(command.callback, "__name__", "") for command in app.registered_commands]
+    names = [command.__name__ for command in COMMANDS]
     return [argument for argument in sys.argv[1:2] if argument in names]
 
 

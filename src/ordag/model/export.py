@@ -270,7 +270,8 @@ def _attributes(row: EdgeRow) -> dict[str, str | float]:
 def _gml_value(value: str | float) -> str:
     if isinstance(value, str):
         escaped = for_xml(value).replace("&", "&amp;").replace('"', "&quot;")
-        return '"' + escaped.encode("ascii", "xmlcharrefreplace").decode() + '"'
+        in_one_line = re.sub(r"[\t\r\n]", lambda found: f"&#{ord(found[0])};", escaped)
+        return '"' + in_one_line.encode("ascii", "xmlcharrefreplace").decode() + '"'
     return repr(float(value))
 
 

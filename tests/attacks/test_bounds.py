@@ -10,11 +10,13 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from ordag import FittedNetwork
-from ordag.data import read, read_frame
+from ordag import OSEM, FittedNetwork
+from ordag.data import OrdinalTable, read, read_frame
 from ordag.data.declarations import declared_for, parse_file
 from ordag.errors import FileError, OrdagError
 from ordag.files.bounds import LIMITS, TooLargeError, within
+from ordag.strategies import memory
+from ordag.strategies.memory import NotEnoughMemoryError
 
 SECONDS = 20  # of a busy machine; the attacks take hours
 
@@ -124,3 +126,12 @@ def test_limits_can_be_raised(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
         within("survey.csv", "columns", 200_001)
     (tmp_path / "small.csv").write_text("a,b\n1,2\n2,1\n")
     assert read_frame(tmp_path / "small.csv").shape == (2, 2)
+
+
+def test_a_fit_for_which_there_is_no_memory_says_so_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = OrdinalTable.from_codes([[0, 1], [1, 0], [0, 0], [1, 1]] * 5)
+    monkeypatch.setattr(memory, "available_bytes", lambda: 1000)
+    with pytest.raises(NotEnoughMemoryError, match="GB are available"):
+        OSEM(penalty=3).fit(table)
+    monkeypatch.setattr(memory, "available_bytes", lambda: None)
+    assert OSEM(penalty=3).fit(table).network_.n_columns == 2

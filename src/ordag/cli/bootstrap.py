@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ordag.characters import guarded
 from ordag.cli import inputs
 from ordag.cli.folders import alone_in_output
-from ordag.cli.page import page
+from ordag.cli.page import page, say, shown
 from ordag.cli.results import plain_remarks
 from ordag.errors import unknown_option
 from ordag.messages.terminal import TERMINAL
@@ -73,6 +74,7 @@ def bootstrap(
         list[str] | None, typer.Option(metavar="A>B", help="Causal effect whose interval is wanted; repeatable.")
     ] = None,
     jobs: inputs.Jobs = inputs.DEFAULTS["n_jobs"],
+    raw: inputs.Raw = False,
     force: inputs.Force = False,
     as_json: inputs.AsJson = False,
 ) -> None:
@@ -134,7 +136,7 @@ def bootstrap(
         found = _going_on_or_anew(run, store) if force and store.exists() else run()
     pairs, effects = found.edges_frame(), _effects(found, wanted)
     with written_together(files, force=force) as temporary:
-        _write(found, pairs, effects, [temporary[file] for file in files], threshold)
+        _write(found, [pairs, _averaged(found, threshold), effects], [temporary[file] for file in files], raw=raw)
     _tell(found, pairs, effects, remarks, files, as_json=as_json)
 
 
@@ -198,22 +200,25 @@ def _effects(found: "Bootstrap", wanted: list[tuple[str, str]]) -> "pd.DataFrame
     return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame()
 
 
-def _write(
-    found: "Bootstrap", pairs: "pd.DataFrame", effects: "pd.DataFrame", files: list[Path], threshold: float
-) -> None:
-    import pandas as pd
-
+def _write(found: "Bootstrap", tables: "list[pd.DataFrame]", files: list[Path], *, raw: bool) -> None:
+    """Tables, of which the last may not be asked for, and the drawing."""
     from ordag.cli.results import save_figure
     from ordag.data import write_frame
     from ordag.plots import plot_support
 
+    drawing = next(file for file in files if file.suffix == ".svg")
+    for file, table in zip((file for file in files if file != drawing), tables, strict=False):
+        write_frame(table if raw else guarded(table), file)
+    save_figure(lambda: plot_support(found.direction, found.names), found.names, drawing)
+
+
+def _averaged(found: "Bootstrap", threshold: float) -> "pd.DataFrame":
+    """The network of the edges above the threshold, with names."""
+    import pandas as pd
+
     averaged = pd.DataFrame(found.averaged(threshold), columns=list(found.names))
     averaged.insert(0, "from", list(found.names))
-    write_frame(pairs, files[0])
-    write_frame(averaged, files[1])
-    save_figure(lambda: plot_support(found.direction, found.names), found.names, files[2])
-    if not effects.empty:
-        write_frame(effects, files[3])
+    return averaged
 
 
 def _tell(
@@ -234,20 +239,19 @@ def _tell(
             "pairs": pairs.to_dict("records"),
         }
         summary["effects"] = effects.to_dict("records")
-        typer.echo(json.dumps({**summary, "files": [str(path) for path in files]}, ensure_ascii=False, indent=2))
+        say(json.dumps({**summary, "files": [str(path) for path in files]}, ensure_ascii=False, indent=2))
         return
     with page() as console:
         _show_pairs(console, found, pairs)
         _show_effects(console, found, effects)
         for text in [*_cautions(found), *(remark.worded(TERMINAL) for remark in remarks)]:
-            console.print(f"! {text}", markup=False)
+            console.print(f"! {shown(text)}")
         for path in files:
-            console.print(f"written: {path}", markup=False, soft_wrap=True)
+            console.print(f"written: {shown(str(path))}", soft_wrap=True)
 
 
 def _show_pairs(console: "Console", found: "Bootstrap", pairs: "pd.DataFrame") -> None:
     from rich.box import SIMPLE_HEAD
-    from rich.markup import escape
     from rich.table import Table
 
     table = Table(title=f"Edges in {found.n_boot} resamples", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
@@ -255,7 +259,7 @@ def _show_pairs(console: "Console", found: "Bootstrap", pairs: "pd.DataFrame") -
     for heading in ("joined", "this way", "other way"):
         table.add_column(heading, justify="right")
     for source, target, *shares in pairs.head(N_SHOWN).itertuples(index=False):
-        table.add_row(escape(f"{source} → {target}"), *(f"{share:.0%}" for share in shares))
+        table.add_row(shown(f"{source} → {target}"), *(f"{share:.0%}" for share in shares))
     console.print(table)
 
 
@@ -263,7 +267,6 @@ def _show_effects(console: "Console", found: "Bootstrap", effects: "pd.DataFrame
     if effects.empty:
         return
     from rich.box import SIMPLE_HEAD
-    from rich.markup import escape
     from rich.table import Table
 
     from ordag.inference.effects import short_label
@@ -288,7 +291,7 @@ def _show_effects(console: "Console", found: "Bootstrap", effects: "pd.DataFrame
             f"{low} to {high}",
             f"{lowest} to {highest}",
         )
-        table.add_row(*map(escape, cells))
+        table.add_row(*map(shown, cells))
     console.print(table)
 
 

@@ -4,11 +4,9 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 from ordag.cli import inputs
 from ordag.cli.folders import alone_in_output
-from ordag.cli.page import page
+from ordag.cli.page import page, say
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -44,7 +42,7 @@ def demo(output: inputs.OutputFolder = Path("out/demo"), force: inputs.Force = F
     write_text(levels, as_declarations(table), force=force)
     findings = Findings(model.network_, table, model.trace_, remarks, dataset.title, dataset.wordings)
     write_results(findings, output, force=force)
-    typer.echo(f"\nOpen {output / 'report.html'} in a browser. The same on your data: ordag fit survey.csv -o results")
+    say(f"\nOpen {output / 'report.html'} in a browser. The same on your data: ordag fit survey.csv -o results")
 
 
 def _item_table(dataset: "Dataset", summaries: "tuple[ColumnSummary, ...]") -> "Table":

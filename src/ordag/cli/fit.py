@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from ordag.characters import for_files
 from ordag.cli import inputs
 from ordag.cli.folders import alone_in_output
 from ordag.errors import OptionsClashError
@@ -37,6 +38,7 @@ def fit(
     boot: Annotated[int, typer.Option(min=0, help="Number of resamples, for the stability of each edge.")] = 0,
     max_rows: inputs.MaxRows = None,
     jobs: inputs.Jobs = inputs.DEFAULTS["n_jobs"],
+    raw: inputs.Raw = False,
     force: inputs.Force = False,
     as_json: inputs.AsJson = False,
 ) -> None:
@@ -71,7 +73,7 @@ def fit(
     network = inputs.with_choices(model.network_, table, weights=weights, ignore=ignore, missing=missing)
     if resampled is not None:
         network = resampled.attached(network)
-    title = None if data == inputs.STANDARD_STREAM else data.stem
+    title = None if data == inputs.STANDARD_STREAM else for_files(data.stem)
     posterior = model.posterior_ if bayes else None
     findings = Findings(network, table, model.trace_, remarks, title, inputs.wordings_of(data), resampled or posterior)
-    write_results(findings, output, force=force, as_json=as_json)
+    write_results(findings, output, force=force, as_json=as_json, raw=raw)

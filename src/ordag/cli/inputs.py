@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ordag.cli import streams
 from ordag.cli.folders import warn_of_strangers
 from ordag.errors import FileError, OrdagError, OrdagWarning, RepairWarning
 from ordag.messages.terminal import TERMINAL
@@ -77,6 +78,10 @@ Method = Annotated[str, typer.Option(help="Name of the method; `ordag methods` l
 MethodOption = Annotated[list[str] | None, typer.Option(help="Option of the method, as NAME=VALUE; repeatable.")]
 Jobs = Annotated[int, _option("n_jobs")]
 Force = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]
+Raw = Annotated[
+    bool,
+    typer.Option("--raw", help="Names in tables as they are, also those that a spreadsheet takes as formulas."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of a summary.")]
 
 
@@ -162,7 +167,7 @@ def remarks() -> Iterator[list[OrdagWarning]]:
     except OrdagError:
         _keep_remarks(caught, kept)
         for warning in kept:
-            sys.stderr.write(f"warning: {warning.worded(TERMINAL)}\n")
+            streams.complain(f"warning: {warning.worded(TERMINAL)}\n")
         raise
     _keep_remarks(caught, kept)
 

@@ -6,7 +6,9 @@ from typing import Annotated
 
 import typer
 
+from ordag.characters import for_files
 from ordag.cli import inputs
+from ordag.cli.page import say
 
 
 def report(
@@ -39,5 +41,5 @@ def report(
             answers = read_frame(path, missing=missing or (), **stated)
             table = network.encode(answers.dropna(how="all"))
         wordings = inputs.wordings_of(data)
-    write_report(network, output, table=table, wordings=wordings, title=title, force=force)
-    typer.echo(f"written: {output}")
+    write_report(network, output, table=table, wordings=wordings, title=title and for_files(title), force=force)
+    say(f"written: {output}")

@@ -21,15 +21,17 @@ LONG = {
     "learn": ["learn", "long.csv", "--method", "hc", "--option", "n_boot=100000", "-o", "out"],
     "study": ["study", "recovery", "-o", "out", "--jobs", "2", "--scale", "medium"],
 }
-READY = {"bootstrap": "out/replicates.jsonl", "study": "out/recovery.jsonl"}  # there once work has begun
-SEED_SECONDS = 8.0  # after which the others are at work
+# Files that are there once work has begun: a journal, else the lock of the folder, taken before the data are read.
+JOURNALS = {"bootstrap": "out/replicates.jsonl", "study": "out/recovery.jsonl"}
+LOCK = "out/.ordag.lock"
+READING_SECONDS = 1.0
 
 
 @pytest.fixture
 def long_survey(tmp_path: Path) -> Path:
     path = tmp_path / "long.csv"
-    dag = ordag.simulate.random_dag(30, 4, rng=1)
-    ordag.simulate.ordinal_data(dag, 1500, levels=4, rng=1).frame.to_csv(path, index=False)
+    dag = ordag.simulate.random_dag(50, 4, rng=1)
+    ordag.simulate.ordinal_data(dag, 4000, levels=4, rng=1).frame.to_csv(path, index=False)
     return path
 
 
@@ -65,9 +67,8 @@ def alive_in_group(group: int) -> list[int]:
 def test_an_interrupted_command_ends_with_its_code_and_without_a_trace(
     command: str, to_all: bool, number: signal.Signals, tmp_path: Path, long_survey: Path
 ) -> None:
-    begun = time.monotonic()
-    ready = (tmp_path / READY[command]).exists if command in READY else lambda: time.monotonic() > begun + SEED_SECONDS
-    process = started(LONG[command], tmp_path, ready)
+    process = started(LONG[command], tmp_path, (tmp_path / JOURNALS.get(command, LOCK)).exists)
+    time.sleep(0.0 if command in JOURNALS else READING_SECONDS)
     (os.killpg if to_all else os.kill)(process.pid, number)
     said, complaints = process.communicate(timeout=PATIENCE)
     assert process.returncode == 128 + number, complaints

@@ -8,7 +8,7 @@ SANITIZED := $(filter-out %_fuzz.py,$(wildcard tests/properties/test_*.py)) $(ad
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 export MPLBACKEND ?= Agg
 
-.PHONY: demo test test-slow test-lowest sanitize bench docs lint tidy workflows format stubs wheel clean
+.PHONY: demo test test-slow test-lowest fuzz attacks sanitize bench docs lint tidy workflows format stubs wheel clean
 .DEFAULT_GOAL := demo
 
 demo: .venv/ordag
@@ -19,6 +19,15 @@ test: .venv/test
 
 test-slow: .venv/test
 	$(BIN)/python -m pytest -n auto -m slow
+
+# Spoiled files for all readers and the model loader, for an hour; what they newly reach is kept in tests/attacks/corpus.
+FUZZ_SECONDS ?= 3600
+fuzz: .venv/test
+	$(BIN)/python tests/attacks/fuzz.py $(FUZZ_SECONDS) --grow
+
+# Files that cannot be written, interruptions, kills at random moments: the attacks at length.
+attacks: .venv/test
+	$(BIN)/python -m pytest -n auto -m 'slow or not slow' tests/attacks
 
 # Dependencies at the oldest releases that pyproject.toml allows.
 test-lowest: .venv-lowest/test

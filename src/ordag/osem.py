@@ -41,6 +41,9 @@ from ordag.structural_em import Iteration, State
 
 Array = npt.NDArray[np.float64]
 
+# Options on which the result does not depend: models fitted with different ones are the same file.
+_WITHOUT_EFFECT = ("n_jobs", "verbose")
+
 
 @documents(OPTIONS)
 class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
@@ -318,7 +321,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             criteria=_criteria(fit, table, margins),
             provenance=provenance_of(
                 table,
-                self.get_params(deep=False),
+                {name: value for name, value in self.get_params(deep=False).items() if name not in _WITHOUT_EFFECT},
                 seed=seed,
                 n_learned=learned.n_learned,
                 all_forbidden=space.forbids_all,

@@ -43,7 +43,7 @@ def test_learn_writes_class_dag_and_edges(survey: Path, tmp_path: Path) -> None:
 
 def test_learn_from_a_method_without_a_dag_writes_none(survey: Path, tmp_path: Path) -> None:
     assert run("learn", survey, "--method", "gpc", "-o", tmp_path / "out").returncode == 0
-    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["cpdag.csv", "edges.csv"]
+    assert sorted(path.name for path in (tmp_path / "out").glob("[!.]*")) == ["cpdag.csv", "edges.csv"]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,11 @@ def test_study_summarises_and_draws_what_is_there(tmp_path: Path) -> None:
             append(measure(trial))
     answer = run("study", "sparsity", "-o", tmp_path, "--only", "summarize")
     assert answer.returncode == 0, answer.stderr
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["sparsity.best.csv", "sparsity.csv", "sparsity.jsonl"]
+    assert sorted(path.name for path in tmp_path.glob("[!.]*")) == [
+        "sparsity.best.csv",
+        "sparsity.csv",
+        "sparsity.jsonl",
+    ]
     assert run("study", "sparsity", "-o", tmp_path, "--only", "draw").returncode == 0
     assert (tmp_path / "sparsity.png").exists()
 

@@ -14,18 +14,21 @@ import tempfile
 import traceback
 import warnings
 import zipfile
+import zlib
 from collections import Counter
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
+from ordag import FittedNetwork
 from ordag.cli.inputs import read_tiers
 from ordag.data import read, write_frame
 from ordag.errors import OrdagError
+from ordag.stability.journal import Origin, Replicate, opened
 
 SECONDS = 10  # of computing, more than a thousand times what a valid file takes
-MEMORY = 4 << 30  # bytes of address space: a small file has no use for more
+MEMORY = 4 << 30  # bytes of address space, of which libraries map half before they begin
 ODD_BYTES = [b"", b"\0", b"\xff", b"\xff\xff\xff\xff", b"\xff\xff\xff\x7f", b'"', b"\n", b"\r", b",", b"\t",
              b"[", b"}", b"=", b"nan", b"1e999", b"-1",
              b"9" * 40, b"\xef\xbb\xbf", "é".encode(), b"\xed\xa0\x80", b"?"]  # fmt: skip
@@ -40,8 +43,22 @@ sleep = [1, 2, 3, 4]
 age = "continuous"
 yes = 'binary'
 """
+ORIGIN = Origin(("mood", "sleep", "é"), "0" * 64, "", "osem", 1)
 TIERS = '{"tiers": [["age"], ["sleep", "mood"], ["yes"]]}'
-FORMATS = ("csv", "tsv", "csv.gz", "parquet", "xlsx", "sav", "dta", "toml", "json", "tiers.json")
+FORMATS = (
+    "csv",
+    "tsv",
+    "csv.gz",
+    "parquet",
+    "xlsx",
+    "sav",
+    "dta",
+    "toml",
+    "json",
+    "tiers.json",
+    "model.json",
+    "replicates.jsonl",
+)
 
 
 def frame() -> pd.DataFrame:
@@ -58,11 +75,25 @@ def frame() -> pd.DataFrame:
     return table
 
 
+def network() -> FittedNetwork:
+    chain = [[0, 1, 0], [0, 0, 1], [0, 0, 0]]
+    return FittedNetwork.from_parameters(chain, [[-0.5, 0.5], [0.1], [-1.0, 0.0, 1.0]], names=["mood", "sleep", "é"])
+
+
 def valid(ending: str, folder: Path) -> bytes:
     """Content of a file that can be read."""
     if ending in {"toml", "json", "tiers.json"}:
         return {"toml": TOML, "json": json.dumps(DECLARED), "tiers.json": TIERS}[ending].encode()
     path = folder / f"valid.{ending}"
+    if ending == "model.json":
+        network().save(path, force=True)
+        return path.read_bytes()
+    if ending == "replicates.jsonl":
+        with opened(path, ORIGIN) as journal:
+            for number in range(3):
+                made = network() if number == 2 else None
+                journal.add(Replicate(number, network().cpdag, merged=False, n_redrawn=0, settled=True, network=made))
+        return path.read_bytes()
     write_frame(frame(), path, force=True)
     return path.read_bytes()
 
@@ -91,10 +122,17 @@ def spoiled(content: bytes, rng: np.random.Generator) -> bytes:
 
 def input_of(ending: str, content: bytes, rng: np.random.Generator) -> bytes:
     """A spoiled file; in gzip and zip often the packed text is spoiled, as a checksum guards the rest."""
-    if ending == "csv.gz" and rng.random() < 0.5:
-        return gzip.compress(spoiled(gzip.decompress(content), rng))
-    if ending != "xlsx" or rng.random() < 0.3:
-        return spoiled(content, rng)
+    try:
+        if ending == "csv.gz" and rng.random() < 0.5:
+            return gzip.compress(spoiled(gzip.decompress(content), rng))
+        if ending == "xlsx" and rng.random() < 0.7:
+            return _with_spoiled_part(content, rng)
+    except (OSError, EOFError, ValueError, NotImplementedError, RuntimeError, zlib.error, zipfile.BadZipFile):
+        pass  # spoiled before, so that it cannot be unpacked
+    return spoiled(content, rng)
+
+
+def _with_spoiled_part(content: bytes, rng: np.random.Generator) -> bytes:
     with zipfile.ZipFile(io.BytesIO(content)) as old:
         parts = {name: old.read(name) for name in old.namelist()}
     name = list(parts)[rng.integers(0, len(parts))]
@@ -107,19 +145,24 @@ def input_of(ending: str, content: bytes, rng: np.random.Generator) -> bytes:
 
 
 def attempt(ending: str, content: bytes, folder: Path) -> str:
-    """How reading ended: read, refused, or otherwise, with the end of the traceback."""
+    """How reading ended: read, refused with which error, or otherwise, with the end of the traceback."""
     path = folder / f"input.{ending}"
     path.write_bytes(content)
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
         if ending == "tiers.json":
             read_tiers(path)
+        elif ending == "model.json":
+            FittedNetwork.load(path)
+        elif ending == "replicates.jsonl":
+            with opened(path, ORIGIN):
+                pass
         elif ending in {"toml", "json"}:
             read(folder / "survey.csv", levels=path, kinds=path)
         else:
             read(path)
-    except OrdagError:
-        return "refused"
+    except OrdagError as error:
+        return f"refused: {type(error).__name__}"
     except BaseException:
         return traceback.format_exc(limit=-4)
     finally:
@@ -127,12 +170,18 @@ def attempt(ending: str, content: bytes, folder: Path) -> str:
     return "read"
 
 
-def main(ending: str, first: int, count: int) -> None:
+def limit() -> None:
+    """From now on an attempt that takes too long is an error, and so is one that takes too much memory."""
+
     def too_long(*_: object) -> None:
         raise TimeoutError(f"no answer within {SECONDS} seconds")
 
     signal.signal(signal.SIGPROF, too_long)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def main(ending: str, first: int, count: int) -> None:
+    limit()
     warnings.simplefilter("ignore")
     ends: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as name:
@@ -142,10 +191,11 @@ def main(ending: str, first: int, count: int) -> None:
         for seed in range(first, first + count):
             sys.stderr.write(f"{seed}\n")  # the last one is the culprit of a crash
             end = attempt(ending, input_of(ending, content, np.random.default_rng(seed)), folder)
-            if end not in {"read", "refused"}:
+            kind = end.split(":")[0]
+            if kind not in {"read", "refused"}:
                 sys.stdout.write(json.dumps({"seed": seed, "end": end}) + "\n")
-                end = "otherwise"
-            ends[end] += 1
+                kind = "otherwise"
+            ends[kind] += 1
     sys.stdout.write(json.dumps(ends) + "\n")
 
 

@@ -32,7 +32,12 @@ def remove_abandoned(target: Path) -> None:
     """Remove what processes that are no more had begun of the target."""
     for path in target.parent.glob(".ordag-*"):
         found = _NAME.fullmatch(path.name)
-        if found and found["tail"] == _tail(target) and found["host"] == _HOST and not is_alive(int(found["process"])):
+        if (
+            found
+            and found["tail"].endswith(_tail(target))
+            and found["host"] == _HOST
+            and not is_alive(int(found["process"]))
+        ):
             path.unlink(missing_ok=True)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from ordag.errors import InputValueError
-from ordag.files import atomic_path
+from ordag.files import written_together
 from ordag.messages import Advise, File
 from ordag.metrics import RocPoint, lowest_shd, roc_points
 from ordag.study.design import Arm, Report, Study
@@ -58,13 +58,11 @@ class Group:
 def summarize(study: Study, folder: Path) -> tuple[Path, ...]:
     """Write the tables of a study as CSV files beside its rows, and return their paths."""
     tables = tables_of(study, rows_of(study, folder))
-    paths = []
-    for suffix, table in tables.items():
-        target = folder / f"{study.name}{suffix}.csv"
-        with atomic_path(target, force=True) as path:  # derived from the rows, so nothing is lost
-            table.to_csv(path, index=False, float_format="%.6g")
-        paths.append(target)
-    return tuple(paths)
+    targets = {folder / f"{study.name}{suffix}.csv": table for suffix, table in tables.items()}
+    with written_together(list(targets), force=True) as temporary:  # derived from the rows, so nothing is lost
+        for target, table in targets.items():
+            table.to_csv(temporary[target], index=False, float_format="%.6g")
+    return tuple(targets)
 
 
 def rows_of(study: Study, folder: Path) -> tuple[Row, ...]:

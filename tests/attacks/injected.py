@@ -1,0 +1,117 @@
+"""Runs each command again and again, each time with another change of a file failing; under `injection.c`.
+
+``python injected.py LIBRARY COMMAND FAILURE STEP`` prints a line of JSON for each injection: which change failed, the
+exit code, what was said, and how the folder looked. FAILURE is the name of an error number, or ``kill``. Of all changes
+every STEP-th fails.
+"""
+
+import ctypes
+import errno
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import ordag
+from ordag import cli
+
+FITTED = ["fit", "survey.csv", "-o", "out", "--penalty", "3", "--force"]
+BOOTSTRAP = ["bootstrap", "survey.csv", "-o", "out", "--penalty", "3", "--n-boot", "3", "--jobs", "1"]
+COMMANDS = {
+    "fit": FITTED,
+    "bootstrap": BOOTSTRAP,
+    "study": ["study", "recovery", "-o", "out", "--methods", "BGe", "--only", "summarize"],
+    "impute": ["impute", "model.json", "survey.csv", "-o", "out/complete.csv", "--force"],
+    "convert": ["convert", "survey.csv", "out/survey.parquet", "--force"],
+}
+
+
+def run(arguments: list[str], folder: Path, library: ctypes.CDLL | None, nth: int = 0, failure: int = 0) -> dict:
+    """What a command said and how it ended, in a fork so that modules are read once."""
+    process = os.fork()
+    if process == 0:
+        os.chdir(folder)
+        for number, name in ((1, "said"), (2, "complained")):
+            os.dup2(os.open(f"/tmp/{os.getpid()}.{name}", os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
+        sys.argv = ["ordag", *arguments]
+        if library is not None:
+            library.injection_begin(os.fsencode(folder / "out"), nth, failure)
+        code = 70
+        try:
+            cli.main()
+        except SystemExit as end:
+            code = int(end.code or 0)
+        n_met = library.injection_met() if library is not None else 0
+        sys.stdout.flush()
+        Path(f"/tmp/{os.getpid()}.met").write_text(str(n_met))
+        os._exit(code)
+    _, status = os.waitpid(process, 0)
+    found = {"code": os.waitstatus_to_exitcode(status)}
+    for name in ("said", "complained", "met"):
+        path = Path(f"/tmp/{process}.{name}")
+        found[name] = path.read_text() if path.exists() else ""
+        path.unlink(missing_ok=True)
+    return found
+
+
+def state(folder: Path) -> dict[str, str]:
+    """Names and contents of the visible files."""
+    files = [path for path in sorted((folder / "out").rglob("*")) if path.is_file()]
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files if path.name[0] != "."}
+
+
+def hidden(folder: Path) -> list[str]:
+    """Names of the hidden files, but for the manifest."""
+    return [p.name for p in (folder / "out").glob(".*") if p.name != ".ordag-manifest.json"]
+
+
+def prepare(folder: Path, command: str) -> None:
+    """A folder with data, a model, and old results."""
+    dag = ordag.simulate.random_dag(4, 2, rng=1)
+    frame = ordag.simulate.ordinal_data(dag, 60, levels=3, rng=1).frame
+    frame.iloc[3, 1] = None
+    frame.to_csv(folder / "survey.csv", index=False)
+    ordag.OSEM(penalty=3).fit(frame).network_.save(folder / "model.json")
+    (folder / "out").mkdir()
+    if command == "fit":
+        run([*FITTED, "--seed", "5"], folder, None)
+    elif command == "study":
+        from ordag.study import find_study
+        from ordag.study.measure import measure
+        from ordag.study.rows import appending
+
+        trials = [trial for trial in find_study("recovery").trials("smoke") if trial.variant.method == "bge"]
+        with appending(folder / "out" / "recovery.jsonl") as append:
+            append(measure(trials[0]))
+    elif command in {"impute", "convert"}:
+        (folder / COMMANDS[command][-2]).write_bytes(b"old")
+
+
+def main(library: str, command: str, failure: str, step: int) -> None:
+    shim = ctypes.CDLL(library)
+    shim.injection_begin.argtypes = [ctypes.c_char_p, ctypes.c_long, ctypes.c_int]
+    shim.injection_met.restype = ctypes.c_long
+    number = 0 if failure == "kill" else getattr(errno, failure)
+    nth = step
+    while True:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name).resolve()
+            prepare(folder, command)
+            old = state(folder)
+            found = run(COMMANDS[command], folder, shim, nth, number)
+            left, unfinished = state(folder), hidden(folder)
+            again = run(COMMANDS[command], folder, None)
+            line = {"nth": nth, **found, "old": old, "left": left, "unfinished": unfinished}
+            line |= {"again": again, "new": state(folder), "unfinished_again": hidden(folder)}
+            reached = found["code"] < 0 or int(found["met"] or 0) >= nth
+            sys.stdout.write(json.dumps({**line, "reached": reached}) + "\n")
+            sys.stdout.flush()
+        if not reached:
+            return
+        nth += step
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4]))

@@ -1,0 +1,28 @@
+"""The corpus that fuzzing has gathered, and a minute of fuzzing; an hour is `make fuzz`."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ordag.data import write_frame
+from reference.reader_fuzz import attempt, frame
+
+HERE = Path(__file__).parent
+CORPUS = sorted((HERE / "corpus").iterdir())
+MINUTE = 60
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.name)
+def test_what_fuzzing_found_is_read_or_refused(path: Path, tmp_path: Path) -> None:
+    write_frame(frame(), tmp_path / "survey.csv")
+    end = attempt(path.name.split(".", 1)[1], path.read_bytes(), tmp_path)
+    assert end.split(":")[0] in {"read", "refused"}
+
+
+def test_a_minute_of_fuzzing_finds_nothing() -> None:
+    done = subprocess.run([sys.executable, HERE / "fuzz.py", str(MINUTE)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert "0 ended otherwise" in done.stdout

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The E-step: boxes and a latent correlation in, expected second moments out.
 
-Each row of codes confines the latent Gaussian to a box (`boxes`). Two ways give the expected second moments
-Σ̂ = E[YYᵀ | x] (paper, eq. for the expected covariance): draws of a truncated Gibbs sampler (`gibbs`, and as the paper's
-authors take them `cholesky_gibbs`), and expectation propagation (`propagation`), which is free of noise. `rectangle` gives the observed-data log-probability of every row;
-`integrals` calls the kernel behind both.
+Each row of codes confines the latent Gaussian to a box (`boxes`). Three ways give the expected second moments
+Σ̂ = E[YYᵀ | x] (paper, eq. for the expected covariance): draws of a truncated Gibbs sampler (`gibbs`), draws as the
+paper's authors take them (`cholesky_gibbs`), and expectation propagation (`propagation`), which is free of noise.
+`rectangle` gives the observed-data log-probability of every row; `integrals` calls the kernel behind the last two.
 """
 
 from ordag.expectation.boxes import BoxArrays, latent_boxes

@@ -106,7 +106,7 @@ class _Sampler:
         # With the identity for a factor every coordinate has its own bounds alone: independent truncated normals.
         independent = np.eye(len(group.free))
         start = self._cholesky_gibbs(independent, np.zeros_like(group.lower), 1, 0)
-        self._white = np.linalg.solve(group.factor, start)
+        self._white = np.asarray(np.linalg.solve(group.factor, start), dtype=np.float64)
 
     def swept(self, n_rows: int, n_sweeps: int) -> Reals:
         """Free coordinates of the first `n_rows` after more sweeps."""
@@ -123,7 +123,8 @@ class _Sampler:
 def _group(boxes: BoxArrays, correlation: Reals, seen: NDArray[np.bool_], rows: NDArray[np.intp]) -> _Group:
     """Rows that have the same continuous coordinates observed."""
     free, fixed = np.flatnonzero(~seen), np.flatnonzero(seen)
-    covariance, mean = correlation[np.ix_(free, free)], np.zeros((len(free), len(rows)))
+    covariance: Reals = correlation[np.ix_(free, free)]
+    mean: Reals = np.zeros((len(free), len(rows)))
     if len(fixed):
         slopes = np.linalg.solve(correlation[np.ix_(fixed, fixed)], correlation[np.ix_(fixed, free)]).T
         covariance = covariance - slopes @ correlation[np.ix_(fixed, free)]
@@ -131,4 +132,5 @@ def _group(boxes: BoxArrays, correlation: Reals, seen: NDArray[np.bool_], rows: 
     level = boxes.codes[np.ix_(free, rows)].astype(np.intp) + 1
     lower = np.take_along_axis(boxes.lower[free], level, axis=1) - mean
     upper = np.take_along_axis(boxes.upper[free], level, axis=1) - mean
-    return _Group(free, np.linalg.cholesky(covariance), lower, upper, mean, rows)
+    factor = np.asarray(np.linalg.cholesky(covariance), dtype=np.float64)
+    return _Group(free, factor, lower, upper, mean, rows)

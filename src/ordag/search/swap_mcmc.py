@@ -101,7 +101,7 @@ def _grown(start: Core, dag: npt.NDArray[np.generic], free: Core) -> Core:
     """The starting core with the neighbours of a DAG; at crowded nodes with fewer of them."""
     parents = dag.astype(bool)
     candidates = (parents | parents.T, dag_to_cpdag(dag).astype(bool), parents)
-    grown = start | (candidates[0] & free)
+    grown: Core = start | (candidates[0] & free)
     for extra, most in zip(candidates[1:], (_MANY_NEIGHBOURS, _MANY_CANDIDATES), strict=True):
         crowded = grown.sum(axis=0) > most
         grown[:, crowded] = (start | (extra & free))[:, crowded]

@@ -22,12 +22,12 @@ class RankPartialCorrelation:
     """Test that a partial correlation of sin(π/2 τ_b) vanishes, with the variance that ties give it.
 
     Fisher's z takes the variance of a Pearson correlation, 1 / N. That of sin(π/2 τ_b) is (π/2)² q_x q_y / N for
-    independent columns, where q = 2 (1 − Σ p³) / 3 (1 − Σ p²) over the shares p of the levels: 1.1 / N without ties, 2.5
-    / N for two binary columns. Here the variance of the partial correlation is estimated by the squares of what each
-    row contributes to it to first order, so that it holds whatever the ties, and whether or not the conditioning nodes
-    depend on x or y. The ratio to its standard error is referred to the standard normal distribution, both tails. Pairs
-    of nodes use the rows where both are observed; the p-value is 1 where fewer than four rows more than conditioning
-    nodes are left, or a node follows from the others.
+    independent columns, where q = 2 (1 − Σ p³) / 3 (1 − Σ p²) over the shares p of the levels: 1.1 / N without ties,
+    2.5 / N for two binary columns. Here the variance of the partial correlation is estimated by the squares of what
+    each row contributes to it to first order, so that it holds whatever the ties, and whether or not the conditioning
+    nodes depend on x or y. The ratio to its standard error is referred to the standard normal distribution, both tails.
+    Pairs of nodes use the rows where both are observed; the p-value is 1 where fewer than four rows more than
+    conditioning nodes are left, or a node follows from the others.
 
     Parameters
     ----------
@@ -40,7 +40,8 @@ class RankPartialCorrelation:
     --------
     >>> rng = np.random.default_rng(0)
     >>> first = rng.integers(0, 2, 200)
-    >>> test = RankPartialCorrelation(np.column_stack([first, first ^ (rng.random(200) < 0.3), rng.integers(0, 3, 200)]))
+    >>> second, third = first ^ (rng.random(200) < 0.3), rng.integers(0, 3, 200)
+    >>> test = RankPartialCorrelation(np.column_stack([first, second, third]))
     >>> test.p_value(0, 1) < 1e-6, test.p_value(0, 2, [1]) > 0.05
     (True, True)
     """
@@ -69,7 +70,8 @@ class RankPartialCorrelation:
         for i in range(len(nodes)):
             for j in range(i):
                 moved += slopes[i, j] * self._contribution(nodes[j], nodes[i])
-        variance = float(moved @ moved) / share_left
+        # That of the estimate falls with 1 - r^2, by which the t statistic of a correlation mends it.
+        variance = float(moved @ moved) / (share_left * max(1 - partial**2, _DETERMINED))
         if variance == 0.0:
             return 1.0 if partial == 0.0 else 0.0
         return math.erfc(abs(partial) / math.sqrt(2 * variance))
@@ -127,7 +129,7 @@ def _contributions(x: npt.NDArray[np.intp], y: npt.NDArray[np.intp]) -> Reals:
 def _inverse(correlation: Reals) -> Reals | None:
     """The inverse, or None where the first or second node follows from the others."""
     try:
-        precision: Reals = np.linalg.inv(correlation)
+        precision = np.asarray(np.linalg.inv(correlation), dtype=np.float64)
     except np.linalg.LinAlgError:
         return None
     left = np.diag(precision)[:2]

@@ -22,7 +22,9 @@ BDE = Variant("BDe", "bde", sweep="chi")
 GPC = Variant("GPC", "gpc", sweep="alpha")
 OPC = Variant("OPC", "opc", sweep="alpha")
 NPC = Variant("NPC", "npc", sweep="alpha")
-RPC = Variant("RPC", "rpc", sweep="alpha")
+# As published: the paper's figures are of the test that counts rows as if there were no ties.
+_PUBLISHED_RPC = (("sized", False),)
+RPC = Variant("RPC", "rpc", sweep="alpha", options=_PUBLISHED_RPC)
 CPC = Variant("CPC", "cpc", sweep="alpha")
 MMPC = Variant("MMPC", "mmpc", sweep="alpha")
 PCART = Variant("PCART", "pcart", sweep="alpha")
@@ -38,7 +40,7 @@ _DEFAULTS = (
     Variant("BGe", "bge"),
     Variant("BDe", "bde"),
     Variant("GPC", "gpc"),
-    Variant("RPC", "rpc"),
+    Variant("RPC", "rpc", options=_PUBLISHED_RPC),
     Variant("CPC", "cpc"),
     Variant("MMPC", "mmpc"),
 )

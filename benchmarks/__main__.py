@@ -1,6 +1,7 @@
 """Run the benchmarks: ``python -m benchmarks`` runs the usual ones, ``python -m benchmarks search`` the named parts.
 
-An option goes to the parts that know it: ``--full`` to osem, criterion, paper_mode and unchanged, the others to unchanged.
+An option goes to the parts that know it: ``--full`` to osem, criterion, paper_mode and unchanged, the others to
+unchanged.
 """
 
 import argparse

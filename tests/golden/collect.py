@@ -1,9 +1,9 @@
 """Collect the golden numbers from the files that R wrote: ``python tests/golden/collect.py FOLDER``.
 
-`FOLDER` holds ``data/bank``, ``data/fresh`` and ``reference`` as the R scripts left them. What the tests need of it goes to
-``tests/golden/data``, with the checksums of all files in ``MANIFEST``; ``data/PROVENANCE.md`` says how R made it and
-what is trimmed here. Numbers that tests rest on do not change unnoticed: what is there already stays, and the program
-ends, unless ``--overwrite`` is given.
+`FOLDER` holds ``data/bank``, ``data/fresh`` and ``reference`` as the R scripts left them. What the tests need of it
+goes to ``tests/golden/data``, with the checksums of all files in ``MANIFEST``; ``data/PROVENANCE.md`` says how R made
+it and what is trimmed here. Numbers that tests rest on do not change unnoticed: what is there already stays, and the
+program ends, unless ``--overwrite`` is given.
 """
 
 import argparse

@@ -105,7 +105,8 @@ class _Sampler:
         self._n_sweeps = 1
         # With the identity for a factor every coordinate has its own bounds alone: independent truncated normals.
         independent = np.eye(len(group.free))
-        start = self._cholesky_gibbs(independent, np.zeros_like(group.lower), 1, 0)
+        inside = np.clip(0.0, group.lower, group.upper)
+        start = self._cholesky_gibbs(independent, inside, 1, 0)
         self._white = np.asarray(np.linalg.solve(group.factor, start), dtype=np.float64)
 
     def swept(self, n_rows: int, n_sweeps: int) -> Reals:

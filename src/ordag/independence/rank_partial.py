@@ -9,11 +9,14 @@ import numpy.typing as npt
 
 from ordag.independence.contract import checked_codes
 from ordag.independence.correlations import kendall_correlation
+from ordag.independence.fisher_z import FisherZ
 
 # Ranks are merged into at most so many levels where the variance is estimated, which needs no more.
 _MOST_LEVELS = 256
-# With less of the variance of a node left by the others it follows from them, as in the test of `FisherZ`.
+# Eigenvalues below this share of the largest are rounding errors: a node given twice.
 _DETERMINED = 1e-10
+# Beyond this, just below where `FisherZ` cuts, one node follows from the other.
+_CERTAIN = 0.999999
 
 Reals = npt.NDArray[np.float64]
 
@@ -27,7 +30,7 @@ class RankPartialCorrelation:
     each row contributes to it to first order, so that it holds whatever the ties, and whether or not the conditioning
     nodes depend on x or y. The ratio to its standard error is referred to the standard normal distribution, both tails.
     Pairs of nodes use the rows where both are observed; the p-value is 1 where fewer than four rows more than
-    conditioning nodes are left, or a node follows from the others.
+    conditioning nodes are left, or where x or y follows from the conditioning nodes.
 
     Parameters
     ----------
@@ -49,6 +52,7 @@ class RankPartialCorrelation:
     def __init__(self, codes: npt.ArrayLike, n_levels: Sequence[int] | None = None) -> None:
         self.codes, self.n_levels = checked_codes(codes, n_levels)
         self.correlation, self.n_rows = kendall_correlation(self.codes, self.n_levels)
+        self._fisher_z = FisherZ(self.correlation, self.n_rows)
         self._contributions: dict[tuple[int, int], Reals] = {}
 
     @property
@@ -60,20 +64,22 @@ class RankPartialCorrelation:
         """The p-value of independence of ``x`` and ``y`` given the nodes in ``conditioning``."""
         nodes = [*sorted((x, y)), *sorted(conditioning)]
         among = np.ix_(nodes, nodes)
-        share_left = 1 - (len(conditioning) + 3) / self.n_rows[among].min()
-        precision = _inverse(self.correlation[among])
-        if precision is None or share_left <= 0:
+        share_left = 1 - (len(conditioning) + 3) / max(self.n_rows[among].min(), 1.0)
+        partial = self._fisher_z.partial_correlation(nodes[0], nodes[1], nodes[2:])
+        if share_left <= 0 or partial == 0.0:
             return 1.0
-        partial = -precision[0, 1] / math.sqrt(precision[0, 0] * precision[1, 1])
+        if abs(partial) > _CERTAIN:
+            return 0.0
+        precision = np.asarray(np.linalg.pinv(self.correlation[among], _DETERMINED, hermitian=True), dtype=np.float64)
         slopes = _slopes(precision)
         moved = np.zeros(len(self.codes))
         for i in range(len(nodes)):
             for j in range(i):
                 moved += slopes[i, j] * self._contribution(nodes[j], nodes[i])
         # That of the estimate falls with 1 - r^2, by which the t statistic of a correlation mends it.
-        variance = float(moved @ moved) / (share_left * max(1 - partial**2, _DETERMINED))
+        variance = float(moved @ moved) / (share_left * (1 - partial**2))
         if variance == 0.0:
-            return 1.0 if partial == 0.0 else 0.0
+            return 0.0
         return math.erfc(abs(partial) / math.sqrt(2 * variance))
 
     def _contribution(self, x: int, y: int) -> Reals:
@@ -124,17 +130,6 @@ def _contributions(x: npt.NDArray[np.intp], y: npt.NDArray[np.intp]) -> Reals:
     moved -= tau * ((1 - equal_x - share_x) / share_x + (1 - equal_y - share_y) / share_y)
     by_cell: Reals = 0.5 * math.pi * math.cos(0.5 * math.pi * tau) * moved / n_rows
     return by_cell[x, y]
-
-
-def _inverse(correlation: Reals) -> Reals | None:
-    """The inverse, or None where the first or second node follows from the others."""
-    try:
-        precision = np.asarray(np.linalg.inv(correlation), dtype=np.float64)
-    except np.linalg.LinAlgError:
-        return None
-    left = np.diag(precision)[:2]
-    is_left = (left > 0).all() and (left < 1 / _DETERMINED).all()
-    return precision if is_left else None
 
 
 def _slopes(precision: Reals) -> Reals:

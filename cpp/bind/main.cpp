@@ -4,6 +4,7 @@
 
 namespace nb = nanobind;
 
+void bind_cholesky_gibbs(nb::module_& module);
 void bind_dispatch(nb::module_& module);
 void bind_graph(nb::module_& module);
 void bind_graph_climb(nb::module_& module);
@@ -32,6 +33,7 @@ NB_MODULE(_core, module) {
     bind_pcart_score(module);
     bind_row_integrals(module);
     bind_truncated_gibbs(module);
+    bind_cholesky_gibbs(module);
     bind_independence(module);
     bind_pc(module);
     bind_normal(module);

@@ -2,8 +2,11 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
+
+#include <optional>
 
 #include "arrays.hpp"
 #include "ordag/order_search.hpp"
@@ -52,12 +55,19 @@ nb::class_<Run> bind_run(nb::module_& module, const char* name) {
             own);
 }
 
-template <auto run_chain>
-auto run_with(const ordag::ScoreTables& tables, const Nodes& start, int n_draws, int thin, std::uint64_t seed,
-              nb::handle report) {
+ordag::OrderRun run_orders(const ordag::ScoreTables& tables, const Nodes& start, int n_draws, int thin,
+                           std::uint64_t seed, nb::handle report, const std::optional<ordag::OrderMoveShares>& moves) {
     ordag::Interruption interruption = keyboard_interruption(report);
     nb::gil_scoped_release release;
-    return run_chain(tables, start, n_draws, thin, seed, interruption);
+    const ordag::OrderMoveShares shares = moves.value_or(ordag::balanced_moves(tables.n_nodes()));
+    return ordag::run_order_chain(tables, start, shares, n_draws, thin, seed, interruption);
+}
+
+ordag::PartitionRun run_partitions(const ordag::ScoreTables& tables, const Nodes& start, int n_draws, int thin,
+                                   std::uint64_t seed, nb::handle report) {
+    ordag::Interruption interruption = keyboard_interruption(report);
+    nb::gil_scoped_release release;
+    return ordag::run_partition_chain(tables, start, n_draws, thin, seed, interruption);
 }
 
 }  // namespace
@@ -68,6 +78,13 @@ void bind_sampling(nb::module_& module) {
         .def_ro("best_score", &ordag::OrderRun::best_score)
         .def_prop_ro("order_scores", [](const ordag::OrderRun& run) { return to_numpy(run.order_scores); }, own);
     bind_run<ordag::PartitionRun>(module, "PartitionRun");
+    nb::class_<ordag::OrderMoveShares>(module, "OrderMoveShares")
+        .def(
+            "__init__",
+            [](ordag::OrderMoveShares* self, double global_swap, double relocation) {
+                new (self) ordag::OrderMoveShares{global_swap, relocation};
+            },
+            nb::arg("global_swap"), nb::arg("relocation"));
     nb::class_<ordag::ScoreTables>(module, "ScoreTables")
         .def(
             "__init__",
@@ -86,10 +103,10 @@ void bind_sampling(nb::module_& module) {
                 tables.set_core(score, node, core);
             },
             nb::arg("score"), nb::arg("node"), nb::arg("core"))
-        .def("run_orders", &run_with<&ordag::run_order_chain>, nb::arg("start"), nb::arg("n_draws"), nb::arg("thin"),
-             nb::arg("seed"), nb::arg("report").none() = nb::none())
-        .def("run_partitions", &run_with<&ordag::run_partition_chain>, nb::arg("start"), nb::arg("n_draws"),
-             nb::arg("thin"), nb::arg("seed"), nb::arg("report").none() = nb::none())
+        .def("run_orders", &run_orders, nb::arg("start"), nb::arg("n_draws"), nb::arg("thin"), nb::arg("seed"),
+             nb::arg("report").none() = nb::none(), nb::arg("moves").none() = nb::none())
+        .def("run_partitions", &run_partitions, nb::arg("start"), nb::arg("n_draws"), nb::arg("thin"), nb::arg("seed"),
+             nb::arg("report").none() = nb::none())
         .def(
             "best_dag",
             [](const ordag::ScoreTables& tables, const Nodes& order) {

@@ -52,8 +52,9 @@ namespace {
 // The order, its inverse and the score of each node in it.
 class OrderChain {
   public:
-    OrderChain(const ScoreTables& tables, std::span<const int> start, std::uint64_t seed)
+    OrderChain(const ScoreTables& tables, std::span<const int> start, const OrderMoveShares& shares, std::uint64_t seed)
         : tables_(tables),
+          shares_(shares),
           random_(seed),
           n_(tables.n_nodes()),
           order_(start.begin(), start.end()),
@@ -75,12 +76,10 @@ class OrderChain {
     std::span<const int> position() const { return position_; }
     ChainRandom& random() { return random_; }
 
-    // A relocation rescores about 2 n nodes, a global swap n / 3, an adjacent swap 2: at one in n for the long moves,
-    // no kind of move takes more than about half of the time.
     OrderMove pick_move() {
-        const double u = random_.uniform() * n_;
-        if (u < 1.0) return OrderMove::relocation;
-        return u < 2.0 ? OrderMove::global_swap : OrderMove::adjacent_swap;
+        const double u = random_.uniform();
+        if (u < shares_.relocation) return OrderMove::relocation;
+        return u < shares_.relocation + shares_.global_swap ? OrderMove::global_swap : OrderMove::adjacent_swap;
     }
 
     // True when the order changed.
@@ -170,6 +169,7 @@ class OrderChain {
     }
 
     const ScoreTables& tables_;
+    OrderMoveShares shares_;
     ChainRandom random_;
     int n_;
     std::vector<int> order_, position_;
@@ -182,9 +182,9 @@ class OrderChain {
 
 }  // namespace
 
-OrderRun run_order_chain(const ScoreTables& tables, std::span<const int> start, int n_draws, int thin,
-                         std::uint64_t seed, Interruption& interruption) {
-    OrderChain chain(tables, start, seed);
+OrderRun run_order_chain(const ScoreTables& tables, std::span<const int> start, const OrderMoveShares& shares,
+                         int n_draws, int thin, std::uint64_t seed, Interruption& interruption) {
+    OrderChain chain(tables, start, shares, seed);
     OrderRun run;
     run.last.assign(start.begin(), start.end());
     run_chain(chain, run, n_draws, thin, interruption, [&] {

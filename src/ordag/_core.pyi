@@ -174,6 +174,16 @@ def truncated_gibbs(
     latent: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
     moments: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")] | None,
 ) -> None: ...
+def cholesky_gibbs(
+    lower: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    upper: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    factor: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    n_sweeps: int,
+    seed: int,
+    first_sweep: int,
+    n_threads: int,
+    white: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+) -> None: ...
 
 class IndependenceTest:
     @property
@@ -516,6 +526,9 @@ class PartitionRun:
     @property
     def dags(self) -> NDArray[numpy.uint8]: ...
 
+class OrderMoveShares:
+    def __init__(self, global_swap: float, relocation: float) -> None: ...
+
 class ScoreTables:
     def __init__(
         self,
@@ -528,7 +541,13 @@ class ScoreTables:
     ) -> None: ...
     def set_core(self, score: LocalScore, node: int, core: Sequence[int]) -> None: ...
     def run_orders(
-        self, start: Sequence[int], n_draws: int, thin: int, seed: int, report: object | None = None
+        self,
+        start: Sequence[int],
+        n_draws: int,
+        thin: int,
+        seed: int,
+        report: object | None = None,
+        moves: OrderMoveShares | None = None,
     ) -> OrderRun: ...
     def run_partitions(
         self, start: Sequence[int], n_draws: int, thin: int, seed: int, report: object | None = None

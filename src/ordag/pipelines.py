@@ -24,6 +24,7 @@ from ordag.osem_options.graph_prior import GraphPrior
 from ordag.search import SearchSpace
 from ordag.strategies import Fit, Settings, estimate_margins, rows_to_fit
 from ordag.strategies.memory import check_memory
+from ordag.strategies.paper import AS_PUBLISHED, QUICK, Variant
 from ordag.structural_em import State
 
 
@@ -54,8 +55,8 @@ Pipeline: TypeAlias = Callable[[OrdinalTable, SearchSpace, FitOptions, State | N
 
 def pipeline_of(options: FitOptions) -> Pipeline:
     """The way in which these options learn."""
-    if options.mode == "paper":
-        return learn_paper
+    if options.mode != "default":
+        return partial(learn_paper, variant=QUICK if options.mode == "paper-fast" else AS_PUBLISHED)
     return learn_default if options.prior is None else partial(learn_posterior, prior=options.prior)
 
 
@@ -96,19 +97,26 @@ def learn_posterior(
 
 
 def learn_paper(
-    table: OrdinalTable, space: SearchSpace, options: FitOptions, known: State | None, rng: np.random.Generator
+    table: OrdinalTable,
+    space: SearchSpace,
+    options: FitOptions,
+    known: State | None,
+    rng: np.random.Generator,
+    *,
+    variant: Variant,
 ) -> Learned:
-    """The graph of the paper's algorithm as its authors run it."""
+    """The graph of the paper's algorithm."""
     merged = table.merged()
     check_memory(table.n_rows, table.n_columns)
     margins = estimate_thresholds(merged.table, smoothing=1)
-    boxes = latent_boxes(merged.table.repeated(), margins)
+    rows = merged.table if variant.groups_rows else merged.table.repeated()
+    boxes = latent_boxes(rows, margins, distinct=variant.groups_rows)
 
     def pairwise() -> npt.NDArray[np.float64]:
         return estimate_correlations(merged.table, margins, smoothing="add_one", repair="eigenvalue").correlation
 
     penalty = cast(float, options.penalty)  # the options admit no other in this mode
-    fit = fit_paper(boxes, space, _settings(options, known), penalty, pairwise, options.n_draws, rng)
+    fit = fit_paper(boxes, space, _settings(options, known), penalty, pairwise, options.n_draws, rng, variant=variant)
     return Learned(merged, margins, fit)
 
 

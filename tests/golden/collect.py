@@ -1,9 +1,9 @@
 """Collect the golden numbers from the files that R wrote: ``python tests/golden/collect.py FOLDER``.
 
-`FOLDER` holds ``data/bank`` and ``reference`` as the R scripts left them. What the tests need of it goes to
-``tests/golden/data``, with the checksums of all files in ``MANIFEST``; ``data/PROVENANCE.md`` says how R made it and
-what is trimmed here. Numbers that tests rest on do not change unnoticed: what is there already stays, and the program
-ends, unless ``--overwrite`` is given.
+`FOLDER` holds ``data/bank``, ``data/fresh`` and ``reference`` as the R scripts left them. What the tests need of it
+goes to ``tests/golden/data``, with the checksums of all files in ``MANIFEST``; ``data/PROVENANCE.md`` says how R made
+it and what is trimmed here. Numbers that tests rest on do not change unnoticed: what is there already stays, and the
+program ends, unless ``--overwrite`` is given.
 """
 
 import argparse
@@ -18,7 +18,8 @@ import numpy as np
 DATA = Path(__file__).with_name("data")
 UNLISTED = {"MANIFEST", "PROVENANCE.md", ".gitattributes"}  # in the folder, and no golden numbers
 
-AS_THEY_ARE = ("scores.json", "citests.json", "pcart.json", "osem_runs.csv")
+AS_THEY_ARE = ("scores.json", "citests.json", "pcart.json", "osem_runs.csv", "fresh_runs.csv")
+FRESH = ("data.csv", "true_dag.csv")
 DEMO = ("data.csv", "true_dag.csv", "demo_results.json")
 # Of the runs on the bank: those of the methods whose graphs are compared one by one.
 RUNS = (
@@ -61,6 +62,11 @@ def collected(folder: Path) -> Iterator[tuple[str, bytes]]:
         yield f"bank/{path.parent.name}/{path.name}", path.read_bytes()
     for name in AS_THEY_ARE:
         yield name, (reference / name).read_bytes()
+    for name in sorted((folder / "data" / "fresh").iterdir()):
+        for file in FRESH:
+            yield f"fresh/{name.name}/{file}", (name / file).read_bytes()
+        trace = json.loads((reference / "traces" / f"{name.name}_lambda6.json").read_text())
+        yield f"fresh/{name.name}/trace_lambda6.json", as_json(trace)
     for name in DEMO:
         yield f"demo/{name}", (reference / "demo" / name).read_bytes()
     for run in RUNS:

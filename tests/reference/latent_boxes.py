@@ -165,6 +165,21 @@ def gibbs_sweeps(boxes, correlation, latent, n_sweeps, seed, first_sweep):
     return latent, np.tril(moments) + np.tril(moments, -1).T
 
 
+def cholesky_sweeps(lower, upper, factor, white, n_sweeps, seed, first_sweep):
+    """White state after sweeps in which one coordinate after the other is drawn between the bounds it is left."""
+    n, n_rows = white.shape
+    white = white.copy()
+    for sweep in range(first_sweep, first_sweep + n_sweeps):
+        for j in range(n):
+            words = philox((np.arange(n_rows), np.full(n_rows, j), np.full(n_rows, sweep), np.zeros(n_rows)), seed)
+            uniform = ((words[0] << np.uint64(20)) | (words[1] >> np.uint64(12))).astype(float) * 2.0**-52 + 2.0**-53
+            without = factor @ white - np.outer(factor[:, j], white[j])
+            moved = np.flatnonzero(factor[:, j])
+            ends = [(bound[moved] - without[moved]) / factor[moved, j][:, None] for bound in (lower, upper)]
+            white[j] = truncated_quantile(uniform, np.minimum(*ends).max(axis=0), np.maximum(*ends).min(axis=0))
+    return white
+
+
 # ---- expectation propagation of one row, in dense algebra ----
 
 

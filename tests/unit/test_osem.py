@@ -157,10 +157,11 @@ def test_every_search_works_in_the_default_mode(search):
     assert compare_patterns(fitted(frame, search=search).adjacency_, truth).shd <= 1
 
 
+@pytest.mark.parametrize("mode", ["paper", "paper-fast"])
 @pytest.mark.parametrize("search", sorted(SEARCHES))
-def test_every_search_works_in_the_paper_mode(search):
+def test_every_search_works_in_the_paper_modes(search, mode):
     truth, frame = problem(n=4, n_rows=400)
-    assert compare_patterns(fitted(frame, penalty=3, mode="paper", search=search).adjacency_, truth).shd <= 2
+    assert compare_patterns(fitted(frame, penalty=3, mode=mode, search=search).adjacency_, truth).shd <= 2
 
 
 def test_prices_order_the_number_of_edges():
@@ -169,7 +170,7 @@ def test_prices_order_the_number_of_edges():
     assert edges[0] > edges[2]
 
 
-@pytest.mark.parametrize("mode", ["default", "paper"])
+@pytest.mark.parametrize("mode", ["default", "paper", "paper-fast"])
 def test_a_given_penalty_is_used(mode):
     few, many = (fitted(penalty=penalty, mode=mode) for penalty in (30, 1))
     assert (few.penalty_, many.penalty_) == (30, 1)
@@ -190,12 +191,12 @@ KNOWLEDGE = {
 }
 
 
-@pytest.mark.parametrize("mode", ["default", "paper", "fixed"])
+@pytest.mark.parametrize("mode", ["default", "paper", "paper-fast", "fixed"])
 @pytest.mark.parametrize("kind", KNOWLEDGE)
 def test_knowledge_is_honoured(kind, mode):
     options = KNOWLEDGE[kind]
     fixed = {} if mode == "default" else {"penalty": 3}
-    model = fitted(mode="paper" if mode == "paper" else "default", **fixed, **options)
+    model = fitted(mode="default" if mode == "fixed" else mode, **fixed, **options)
     position = {name: k for k, name in enumerate(NAMES)}
     for graph in (model.adjacency_, model.cpdag_):
         for source, target in options.get("required", ()):
@@ -219,7 +220,9 @@ def test_tiers_direct_edges_that_the_data_leave_open():
 
 @pytest.mark.parametrize("mechanism", ["mcar", "mar"])
 @pytest.mark.parametrize(
-    "options", [{}, {"penalty": 3}, {"penalty": 3, "mode": "paper"}], ids=["auto", "fixed", "paper"]
+    "options",
+    [{}, {"penalty": 3}, {"penalty": 3, "mode": "paper"}, {"penalty": 3, "mode": "paper-fast"}],
+    ids=["auto", "fixed", "paper", "paper-fast"],
 )
 def test_missing_entries_and_continuous_columns_are_part_of_the_likelihood(mechanism, options):
     data = ordag.simulate.ordinal_data(TRUTH, 600, levels=4, rng=4, continuous=[1, 4], missing=Missing(0.2, mechanism))
@@ -276,10 +279,11 @@ def test_whole_weights_count_as_repeated_rows(rng, options):
     assert weighted.correlation_ == pytest.approx(repeated.correlation_, abs=1e-3)
 
 
-def test_whole_weights_count_as_repeated_rows_in_the_paper_mode(rng):
+@pytest.mark.parametrize("mode", ["paper", "paper-fast"])
+def test_whole_weights_count_as_repeated_rows_in_the_paper_modes(rng, mode):
     rows = pd.DataFrame(rng.integers(0, 2, (2000, 4)), columns=list("abcd"))
     counts = rows.value_counts().reset_index(name="n")
-    models = [OSEM(2.0, mode="paper", random_state=seed) for seed in range(4)]
+    models = [OSEM(2.0, mode=mode, random_state=seed) for seed in range(4)]
     # Independent columns; five draws for a hundred equal rows would feign edges.
     assert sum(m.fit(counts[list("abcd")], sample_weight=counts["n"]).adjacency_.sum() for m in models) == 0
 
@@ -325,7 +329,9 @@ def test_rows_without_weight_are_no_rows_even_if_they_alone_miss_entries(options
 
 
 @pytest.mark.parametrize(
-    "options", [{}, {"penalty": 3}, {"penalty": 3, "mode": "paper"}], ids=["auto", "fixed", "paper"]
+    "options",
+    [{}, {"penalty": 3}, {"penalty": 3, "mode": "paper"}, {"penalty": 3, "mode": "paper-fast"}],
+    ids=["auto", "fixed", "paper", "paper-fast"],
 )
 def test_a_seed_fixes_the_result_for_any_number_of_threads(options):
     first, second = (fitted(random_state=5, n_jobs=jobs, **options) for jobs in (1, 2))
@@ -334,8 +340,9 @@ def test_a_seed_fixes_the_result_for_any_number_of_threads(options):
     assert [entry.score for entry in first.trace_] == [entry.score for entry in second.trace_]
 
 
-def test_draws_of_the_paper_mode_depend_on_the_seed():
-    first, second = (fitted(penalty=3, mode="paper", random_state=seed) for seed in (1, 2))
+@pytest.mark.parametrize("mode", ["paper", "paper-fast"])
+def test_draws_of_the_paper_modes_depend_on_the_seed(mode):
+    first, second = (fitted(penalty=3, mode=mode, random_state=seed) for seed in (1, 2))
     assert not np.array_equal(first.correlation_, second.correlation_)
 
 
@@ -361,6 +368,7 @@ def test_verbose_shows_progress_and_changes_nothing(model, capfd):
         ({"n_jobs": 0}, "n_jobs is 0; it must be how many to run at a time, or -1 for all cores"),
         ({"penalty": 3, "mode": "paper", "n_draws": True}, "n_draws is True; it must be a whole number from 1 on"),
         ({"mode": "paper"}, "mode='paper' needs a number as penalty"),
+        ({"mode": "paper-fast"}, "mode='paper-fast' needs a number as penalty"),
         ({"n_draws": 0}, "n_draws is 0; it must be a whole number from 1 on"),
         ({"penalty": 3, "n_draws": 0}, "n_draws is 0; it must be a whole number from 1 on"),
         ({"penalty": float("inf")}, "penalty is inf; it must be 'auto' or a number"),
@@ -368,6 +376,7 @@ def test_verbose_shows_progress_and_changes_nothing(model, capfd):
         ({"penalty": 3, "mode": "paper", "n_draws": 0}, "n_draws is 0; it must be a whole number from 1 on"),
         ({"penalty": 3, "mode": "paper", "n_draws": "two"}, "n_draws is 'two'; it must be a whole number from 1 on"),
         ({"penalty": 3, "mode": "paper", "max_rows": 100}, "max_rows is 100, but .* learn from all rows"),
+        ({"penalty": 3, "mode": "paper-fast", "max_rows": 100}, "max_rows is 100, but .* learn from all rows"),
         ({"prior": "wishart", "max_rows": 100}, "max_rows is 100, but .* learn from all rows"),
         ({"search": ["boss"]}, r"unknown search \['boss'\]"),
         (

@@ -22,6 +22,16 @@ double choose_dag(const ScoreTables& tables, std::span<const int> position, Chai
 enum class OrderMove { adjacent_swap, global_swap, relocation };
 constexpr std::size_t n_order_moves = 3;
 
+// Probabilities of the two long moves; the rest are adjacent swaps.
+struct OrderMoveShares {
+    double global_swap = 0.0;
+    double relocation = 0.0;
+};
+
+// One in n each: a relocation rescores about 2 n nodes, a global swap n / 3, an adjacent swap 2, so that no kind of
+// move takes more than about half of the time.
+inline OrderMoveShares balanced_moves(int n) { return {1.0 / n, 1.0 / n}; }
+
 // `last` is an order; DAGs are drawn under Rule::log_sum alone.
 struct OrderRun : ChainRun<n_order_moves> {
     std::vector<int> best_order;         // of highest order score
@@ -31,7 +41,7 @@ struct OrderRun : ChainRun<n_order_moves> {
 
 // n_draws * thin steps from `start`, an order in which required parents precede their children. Under Rule::log_sum a
 // DAG is drawn after each `thin` steps. Once `interruption` is requested the run ends with what it has.
-OrderRun run_order_chain(const ScoreTables& tables, std::span<const int> start, int n_draws, int thin,
-                         std::uint64_t seed, Interruption& interruption);
+OrderRun run_order_chain(const ScoreTables& tables, std::span<const int> start, const OrderMoveShares& shares,
+                         int n_draws, int thin, std::uint64_t seed, Interruption& interruption);
 
 }  // namespace ordag

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """The E-step: boxes and a latent correlation in, expected second moments out.
 
-Each row of codes confines the latent Gaussian to a box (`boxes`). Two ways give the expected second moments
-Σ̂ = E[YYᵀ | x] (paper, eq. for the expected covariance): draws of a truncated Gibbs sampler (`gibbs`), and expectation
-propagation (`propagation`), which is free of noise. `rectangle` gives the observed-data log-probability of every row;
-`integrals` calls the kernel behind both.
+Each row of codes confines the latent Gaussian to a box (`boxes`). Three ways give the expected second moments
+Σ̂ = E[YYᵀ | x] (paper, eq. for the expected covariance): draws of a truncated Gibbs sampler (`gibbs`), draws as the
+paper's authors take them (`cholesky_gibbs`), and expectation propagation (`propagation`), which is free of noise.
+`rectangle` gives the observed-data log-probability of every row; `integrals` calls the kernel behind the last two.
 """
 
 from ordag.expectation.boxes import BoxArrays, latent_boxes
+from ordag.expectation.cholesky_gibbs import draw_moments
 from ordag.expectation.gibbs import GibbsState, advance_chains, sparse_precision, start_chains, sweep_chains
 from ordag.expectation.integrals import Points, RowIntegrals, Settling, integrate_rows, rows_at_a_time
 from ordag.expectation.moments import Moments
@@ -24,6 +25,7 @@ __all__ = [
     "RowProbabilities",
     "Settling",
     "advance_chains",
+    "draw_moments",
     "integrate_rows",
     "latent_boxes",
     "log_probabilities",

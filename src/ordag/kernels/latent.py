@@ -18,6 +18,7 @@ __all__ = [
     "LatentBoxes",
     "PropagationOptions",
     "RowTargets",
+    "cholesky_gibbs",
     "climb_graph",
     "cube_points",
     "integrate_rows",
@@ -78,6 +79,28 @@ def truncated_gibbs(
         moments=moments,
     )
     return latent
+
+
+def cholesky_gibbs(
+    lower: Reals, upper: Reals, factor: Reals, white: Reals, n_sweeps: int, seed: int, first_sweep: int, n_threads: int
+) -> Reals:
+    """White state of the chains, ``(n_columns, n_rows)``, after `n_sweeps` more sweeps along the columns of `factor`.
+
+    ``factor @ white`` lies between `lower` and `upper`, one pair of bounds an entry.
+    """
+    white = np.array(white, dtype=np.float64, order="C")
+    assert lower.shape == upper.shape == white.shape
+    _core.cholesky_gibbs(
+        lower=as_doubles(lower),
+        upper=as_doubles(upper),
+        factor=as_doubles(factor),
+        n_sweeps=n_sweeps,
+        seed=seed,
+        first_sweep=first_sweep,
+        n_threads=n_threads,
+        white=white,
+    )
+    return white
 
 
 def _conditionals(precision: Reals) -> _core.Conditionals:

@@ -5,12 +5,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag import _core
-from ordag._core import LocalScore, OrderRun, PartitionRun, ScoreTables
+from ordag._core import LocalScore, OrderMoveShares, OrderRun, PartitionRun, ScoreTables
 from ordag.kernels.arrays import as_bytes
 
 __all__ = [
     "ORDER_MOVES",
     "PARTITION_MOVES",
+    "OrderMoveShares",
     "OrderRun",
     "PartitionRun",
     "ScoreTables",

@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""NPC: the PC algorithm on variables taken as nominal."""
+"""NPC: the PC algorithm on variables taken as nominal.
+
+By default, as in R's pcalg and in the paper, columns count as independent where a test has fewer than ten rows for each
+degree of freedom. That drops edges of columns with several levels; in the paper's recovery study the graphs are better
+with ``min_rows_per_df=0``, in all nine settings (mean SHD 33.0 against 35.4).
+"""
 
 import numpy as np
 

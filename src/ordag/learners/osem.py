@@ -27,12 +27,14 @@ CARD = MethodCard(
             "'auto', or the coefficient of the BIC penalty",
             grid=(1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 10.0, 20.0, 30.0),
         ),
-        Parameter("mode", DEFAULTS["mode"], "'default', or 'paper' for the algorithm as its authors run it"),
+        Parameter(
+            "mode", DEFAULTS["mode"], "'default', 'paper' for the algorithm as its authors run it, or 'paper-fast'"
+        ),
         Parameter(
             "criterion", DEFAULTS["criterion"], "what 'auto' chooses by: 'evidence', 'ebic', 'bic', 'aic' or 'cv'"
         ),
         Parameter("search", DEFAULTS["search"], "structure search; None: the mode's own"),
-        Parameter("n_draws", DEFAULTS["n_draws"], "draws a row in the paper mode"),
+        Parameter("n_draws", DEFAULTS["n_draws"], "draws a row in the paper modes"),
         Parameter("max_parents", DEFAULTS["max_parents"], "most parents of a node; None: no limit"),
     ),
     random=True,

@@ -68,7 +68,7 @@ def read_options(given: Mapping[str, Any]) -> FitOptions:
         penalty=None if values["penalty"] == "auto" else values["penalty"],
         mode=values["mode"],
         criterion=values["criterion"],
-        search=values["search"] or ("iterative_mcmc" if values["mode"] == "paper" else "boss"),
+        search=values["search"] or ("boss" if values["mode"] == "default" else "iterative_mcmc"),
         n_draws=values["n_draws"],
         prior=prior,
         warm_start=values["warm_start"],
@@ -89,9 +89,9 @@ def _check_beside_prior(given: Mapping[str, Any]) -> None:
 def _check_penalty(values: Mapping[str, Any]) -> None:
     """Refuse a penalty that the mode or the criterion cannot have."""
     penalty = values["penalty"]
-    if values["mode"] == "paper" and penalty == "auto":
+    if values["mode"] != "default" and penalty == "auto":
         found = ("needs a number as ", OptionName("penalty"), ", as in the paper")
-        raise InputValueError(Setting("mode", "paper"), found, remedies=[SetOption("penalty", 6)])
+        raise InputValueError(Setting("mode", values["mode"]), found, remedies=[SetOption("penalty", 6)])
     if values["criterion"] == "cv" and penalty != "auto":
         needs = ("chooses the penalty and needs ", Setting("penalty", "auto"))
         raise OptionsClashError(Setting("criterion", "cv"), needs, ("penalty",))
@@ -99,6 +99,6 @@ def _check_penalty(values: Mapping[str, Any]) -> None:
 
 def _check_max_rows(values: Mapping[str, Any]) -> None:
     """Refuse a limit that would not be kept."""
-    if (values["prior"] is not None or values["mode"] == "paper") and values["max_rows"] not in ("auto", None):
+    if (values["prior"] is not None or values["mode"] != "default") and values["max_rows"] not in ("auto", None):
         found = ("is ", Value(values["max_rows"]), ", but a prior and ", Setting("mode", "paper"))
         raise OptionsClashError(OptionName("max_rows"), (*found, " learn from all rows"), ("max_rows",))

@@ -26,7 +26,7 @@ def read(option: Option, value: Any) -> Any:
     >>> read(OPTIONS["mode"], "papr")
     Traceback (most recent call last):
     ...
-    ordag.errors.UnknownNameError: unknown mode 'papr'; did you mean 'paper'? Valid: default, paper.
+    ordag.errors.UnknownNameError: unknown mode 'papr'; did you mean 'paper'? Valid: default, paper, paper-fast.
     """
     for constraint in option.allowed:
         reader = _READERS.get(type(constraint))

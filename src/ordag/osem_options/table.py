@@ -23,8 +23,9 @@ _CHOICE = (
     Option(
         "mode",
         "default",
-        (Words(("default", "paper")),),
-        '"paper" is the algorithm as its authors run it; it needs a number as penalty.',
+        (Words(("default", "paper", "paper-fast")),),
+        '"paper" is the algorithm as its authors run it, with their sampler and their structure search; "paper-fast" '
+        "has ours in their place and agrees with theirs on average, not set by set. Both need a number as penalty.",
     ),
     Option(
         "criterion",
@@ -44,9 +45,9 @@ _CHOICE = (
             Words(("boss", "ges", "hill_climb", "exact", "iterative_mcmc", "order_mcmc", "partition_mcmc")),
             Null(),
         ),
-        'Structure search. None is "boss", in the paper mode "iterative_mcmc".',
+        'Structure search. None is "boss", in the paper modes "iterative_mcmc" (in "paper" as the authors run it).',
     ),
-    Option("n_draws", 5, (WholeNumber(1),), "Draws a row in every E-step of the paper mode (its K)."),
+    Option("n_draws", 5, (WholeNumber(1),), "Draws a row in every E-step of the paper modes (its K)."),
 )
 
 _KNOWLEDGE = (
@@ -113,7 +114,7 @@ _DATA = (
         False,
         (Flag(),),
         "Start from the network of the fit before, if it has the same columns and obeys the given knowledge: quicker "
-        'with a number as penalty; with "auto" it is one more of the graphs that are refitted. The paper mode starts '
+        'with a number as penalty; with "auto" it is one more of the graphs that are refitted. The paper modes start '
         "afresh.",
     ),
     Option(
@@ -121,7 +122,7 @@ _DATA = (
         "auto",
         (Words(("auto",)), Null(), WholeNumber(2)),
         'Different rows to fit, drawn at random from a longer table: "auto" as many as take minutes, None all. A prior '
-        "and the paper mode always take all.",
+        "and the paper modes always take all.",
         CommandOption(
             "--max-rows",
             "Learn from this many different rows of a longer table, drawn at random; default: as many as take minutes.",

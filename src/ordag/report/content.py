@@ -21,7 +21,7 @@ from ordag.structural_em import Iteration
 
 _HOW_RUN = ("n_jobs", "random_state", "verbose")  # the seed has a line of its own
 # Settings that mean something only beside another one.
-_ONLY_WITH = {"n_draws": ("mode", "paper"), "criterion": ("penalty", "auto")}
+_ONLY_WITH = {"n_draws": ("mode", ("paper", "paper-fast")), "criterion": ("penalty", ("auto",))}
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,7 @@ def _settings(network: FittedNetwork) -> tuple[tuple[str, str], ...]:
     if made is not None:
         # What was not asked for, and what changes no result, is left out.
         given = dict(made.settings)
-        beside = {name for name, (other, value) in _ONLY_WITH.items() if given.get(other) != value}
+        beside = {name for name, (other, values) in _ONLY_WITH.items() if given.get(other) not in values}
         shown = [(name, value) for name, value in made.settings if name not in beside and name not in _HOW_RUN]
         lines += [(name, value) for name, value in shown if value not in (None, "()", "[]") and value is not False]
         lines += _choices(made)

@@ -66,7 +66,9 @@ def test_groups_of_columns_are_lists_of_lists():
         read(OPTIONS["tiers"], [["a"], 5])
 
 
-@pytest.mark.parametrize(("mode", "search"), [("default", "boss"), ("paper", "iterative_mcmc")])
+@pytest.mark.parametrize(
+    ("mode", "search"), [("default", "boss"), ("paper", "iterative_mcmc"), ("paper-fast", "iterative_mcmc")]
+)
 def test_the_search_of_a_fit_is_by_default_that_of_its_mode(mode, search):
     assert read_options(DEFAULTS | {"mode": mode, "penalty": 3}).search == search
     assert read_options(DEFAULTS | {"mode": mode, "penalty": 3, "search": "ges"}).search == "ges"

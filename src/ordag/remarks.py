@@ -132,6 +132,15 @@ class LevelsMerged(RepairWarning):
         )
 
 
+class IncompleteRowsLeftOut(InferenceWarning):
+    """Rows with missing entries were left out of a comparison."""
+
+    def __init__(self, n_rows: int, n_all: int) -> None:
+        self.n_rows, self.n_all = n_rows, n_all
+        which = "row has a missing entry and was" if n_rows == 1 else "rows have missing entries and were"
+        super().__init__(f"{n_rows} of {n_all} {which} left out, so that all families speak of the same rows")
+
+
 # Fitting
 
 

@@ -85,7 +85,7 @@ class CumulativeScore(NativeScore):
     >>> bool(score.local(1, [0]) > score.local(1, []))
     True
     >>> score.fit(1, [0]).slopes[0].round(1)
-    array([1.1])
+    array([0.9])
     """
 
     def __init__(

@@ -141,6 +141,33 @@ class IncompleteRowsLeftOut(InferenceWarning):
         super().__init__(f"{n_rows} of {n_all} {which} left out, so that all families speak of the same rows")
 
 
+class ModelChosen(OrdagWarning):
+    """The graph is that of a family of models; `leads` maps the others compared to their deficit in BIC."""
+
+    def __init__(self, model: str, leads: Mapping[str, float], *, confirmed: bool) -> None:
+        self.model, self.leads, self.confirmed = model, dict(leads), confirmed
+        if not leads:
+            super().__init__(f"the graph is the best of the model {model!r}", _MEANT[model])
+            return
+        next_best = min(leads, key=lambda other: leads[other])
+        if leads[next_best] < 0:
+            lead = f"{next_best!r} leads it by {-leads[next_best]:.0f} nats of BIC, but not on left-out rows"
+        else:
+            lead = f"it leads {next_best!r} by {leads[next_best]:.0f} nats of BIC"
+            lead += ", and on left-out rows too" if confirmed else ""
+        super().__init__(f"of {len(leads) + 1} models {model!r} describes the rows best", f"{_MEANT[model]}; {lead}")
+
+
+# What the families of models say; of a graph that is not of the first, weights are those of the first.
+_WEIGHTS = "weights are those of latent variables on the same graph"
+_MEANT = {
+    "latent": "(latent variables act on one another)",
+    "codes": f"(the answers themselves are the causes, level by level alike; {_WEIGHTS})",
+    "dummies": f"(each level of a cause has an effect of its own; {_WEIGHTS})",
+    "tables": f"(every combination of causes has probabilities of its own; {_WEIGHTS})",
+}
+
+
 # Fitting
 
 

@@ -10,6 +10,7 @@ import typer
 from ordag.cli import inputs
 
 N_SHOWN = 30  # edges in the summary; edges.csv has all
+MARKS = {"directed": "→", "undirected": "—", "assumed": "⇢"}
 
 
 def learn(
@@ -64,13 +65,20 @@ def learn(
     for name, frame in files.items():
         write_frame(frame, output / name, force=force)
     if as_json:
-        summary = {"method": method, "edges": edges.to_dict("records"), "seconds": learned.seconds}
+        summary = {
+            "method": method,
+            "assumption": learned.assumption or None,
+            "edges": edges.to_dict("records"),
+            "seconds": learned.seconds,
+        }
         typer.echo(
             json.dumps({**summary, "files": [str(output / name) for name in files]}, ensure_ascii=False, indent=2)
         )
         return
     for source, target, kind in edges.head(N_SHOWN).itertuples(index=False):
-        typer.echo(f"{source} {'→' if kind == 'directed' else '—'} {target}")
+        typer.echo(f"{source} {MARKS[kind]} {target}")
     if len(edges) > N_SHOWN:
         typer.echo(f"… and {len(edges) - N_SHOWN} more, all in edges.csv")
+    if learned.assumption and (edges["kind"] == "assumed").any():
+        typer.echo(f"arrows marked {MARKS['assumed']} hold if {learned.assumption}")
     typer.echo(f"{method}: {counted(len(edges), 'edge')} in {learned.seconds:.2f} s; written: {output}")

@@ -78,6 +78,12 @@ class ModelComparison(Shown):
             return self.fits[DEFAULT]
         return best
 
+    def leads(self) -> dict[str, float]:
+        """By how much BIC of the best family exceeds that of each other one."""
+        best = self.best
+        rest = [fit for fit in self.fits.values() if fit is not best]
+        return {fit.model: best.bic(self.n_rows) - fit.bic(self.n_rows) for fit in rest}
+
     @property
     def shared_links(self) -> list[tuple[str, str]]:
         """Pairs of columns that all families join, in either direction."""

@@ -32,12 +32,12 @@ def fit_regressions(
         dag,
         sum(fit.log_likelihood for fit in fits),
         sum(fit.n_parameters for fit in fits),
-        Prediction.of(score, fits, table).log_probabilities,
+        FittedRegressions.of(score, fits, table).log_probabilities,
     )
 
 
 @dataclass(frozen=True, eq=False)
-class Prediction:
+class FittedRegressions:
     """Fitted regressions, mixed with the margins of the columns as if one more row had come from those.
 
     Attributes
@@ -56,7 +56,7 @@ class Prediction:
     n_rows: float
 
     @classmethod
-    def of(cls, score: CumulativeScore, fits: tuple[CumulativeFit, ...], table: OrdinalTable) -> "Prediction":
+    def of(cls, score: CumulativeScore, fits: tuple[CumulativeFit, ...], table: OrdinalTable) -> "FittedRegressions":
         """The prediction after learning from a table."""
         margins = tuple(
             np.bincount(column, table.row_weights, n_levels) / table.total_weight

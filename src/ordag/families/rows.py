@@ -14,7 +14,7 @@ from ordag.remarks import IncompleteRowsLeftOut
 
 
 @dataclass(frozen=True, eq=False)
-class Split:
+class LeftOut:
     """Rows to learn from, and left-out rows as codes among the levels that the former hold.
 
     Attributes
@@ -50,7 +50,7 @@ def comparable_rows(table: OrdinalTable) -> OrdinalTable:
     return merged if merged.weights is None else replace(merged, weights=effective_weights(merged.weights))
 
 
-def splits(table: OrdinalTable, n_folds: int, rng: np.random.Generator) -> Iterator[Split]:
+def splits(table: OrdinalTable, n_folds: int, rng: np.random.Generator) -> Iterator[LeftOut]:
     """Each fold in turn left out; the folds are of equal size, drawn at random."""
     fold = rng.permutation(np.arange(table.n_rows) % n_folds)
     for k in range(n_folds):
@@ -58,4 +58,4 @@ def splits(table: OrdinalTable, n_folds: int, rng: np.random.Generator) -> Itera
             merged = table.rows(fold != k).merged()
         left_out = table.rows(fold == k)
         codes = np.column_stack([new[old] for new, old in zip(merged.new_codes, left_out.codes.T, strict=True)])
-        yield Split(merged.table, codes, left_out.row_weights)
+        yield LeftOut(merged.table, codes, left_out.row_weights)

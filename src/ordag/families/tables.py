@@ -30,9 +30,7 @@ def fit(table: OrdinalTable, space: SearchSpace, rng: np.random.Generator) -> Fa
     limited = space.limited_to(min(space.limit, MOST_PARENTS))
     score = BDe(table.codes, table.n_levels, sample_size=SAMPLE_SIZE, weights=table.weights)
     dag = completed(boss, score, limited, random_state=rng).adjacency
-    tables = tuple(
-        Counts.of(table, node, np.flatnonzero(parents).tolist()) for node, parents in enumerate(dag.T)
-    )
+    tables = tuple(Counts.of(table, node, np.flatnonzero(parents).tolist()) for node, parents in enumerate(dag.T))
 
     def log_probabilities(codes: Codes) -> LogProbabilities:
         return np.sum([counts.log_predictive(codes) for counts in tables], axis=0)

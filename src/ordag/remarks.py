@@ -151,19 +151,21 @@ class ModelChosen(OrdagWarning):
             return
         next_best = min(leads, key=lambda other: leads[other])
         if leads[next_best] < 0:
-            lead = f"{next_best!r} leads it by {-leads[next_best]:.0f} nats of BIC, but not on left-out rows"
+            doubt = "not on left-out rows" if confirmed else "too few to give up the default"
+            lead = f"{next_best!r} leads it by {-leads[next_best]:.1f} nats of BIC, but {doubt}"
         else:
-            lead = f"it leads {next_best!r} by {leads[next_best]:.0f} nats of BIC"
+            lead = f"it leads {next_best!r} by {leads[next_best]:.1f} nats of BIC"
             lead += ", and on left-out rows too" if confirmed else ""
         super().__init__(f"of {len(leads) + 1} models {model!r} describes the rows best", f"{_MEANT[model]}; {lead}")
 
 
 # What the families of models say; of a graph that is not of the first, weights are those of the first.
 _WEIGHTS = "weights are those of latent variables on the same graph"
+_ARROWS = "all arrows count, if so and if no common cause is hidden"
 _MEANT = {
     "latent": "(latent variables act on one another)",
-    "codes": f"(the answers themselves are the causes, level by level alike; {_WEIGHTS})",
-    "dummies": f"(each level of a cause has an effect of its own; {_WEIGHTS})",
+    "codes": f"(the answers themselves are the causes, level by level alike; {_ARROWS}; {_WEIGHTS})",
+    "dummies": f"(each level of a cause has an effect of its own; {_ARROWS}; {_WEIGHTS})",
     "tables": f"(every combination of causes has probabilities of its own; {_WEIGHTS})",
 }
 

@@ -77,7 +77,7 @@ Model = Annotated[
     str,
     typer.Option(
         "--model",
-        help="Model whose graph is learned: latent, codes, dummies or tables; auto takes the one that the rows speak for.",
+        help="Model whose graph is learned: latent, codes, dummies or tables; auto: the one that the rows speak for.",
     ),
 ]
 Jobs = Annotated[int, _option("n_jobs")]

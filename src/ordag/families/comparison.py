@@ -23,6 +23,10 @@ from ordag.options import as_count
 from ordag.random_state import RandomStateLike, as_generator
 from ordag.search import SearchSpace
 
+# Nats of BIC by which another family has to lead the default: very strong evidence by Kass and Raftery (1995), "Bayes
+# factors", who draw the line at 2 log B = 10.
+DECISIVE_LEAD = 5.0
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ModelComparison(Shown):
@@ -72,11 +76,13 @@ class ModelComparison(Shown):
 
     @property
     def best(self) -> FamilyFit:
-        """The family of highest BIC; where rows were left out, *latent* unless that one leads on them as well."""
+        """The family of highest BIC; *latent*, unless that leads it by more than 5 nats, and on left-out rows if any."""
         best = max(self.fits.values(), key=lambda fit: fit.bic(self.n_rows))
-        if DEFAULT in self.left_out and self.left_out[best.model] <= self.left_out[DEFAULT]:
-            return self.fits[DEFAULT]
-        return best
+        default = self.fits.get(DEFAULT)
+        if default is None or best.bic(self.n_rows) - default.bic(self.n_rows) > DECISIVE_LEAD:
+            doubted = DEFAULT in self.left_out and self.left_out[best.model] <= self.left_out[DEFAULT]
+            return self.fits[DEFAULT] if doubted else best
+        return default
 
     def leads(self) -> dict[str, float]:
         """By how much BIC of the best family exceeds that of each other one."""

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The estimator fitted to the graph of another family, as `ordag fit --model` does.
 
-`ordag.FittedNetwork` holds a latent Gaussian model. Where another family has found the graph, the network has that graph
-and the latent parameters that fit it best, so that everything that is made for a network works; what is then said of
-links and arrows comes from the family, and weights are an approximation.
+`ordag.FittedNetwork` holds a latent Gaussian model. Where another family has found the graph, the network has that
+graph and the latent parameters that fit it best, so that everything that is made for a network works; what is then said
+of links and arrows comes from the family, and weights are an approximation.
 """
 
 from dataclasses import replace
@@ -39,8 +39,8 @@ def fit_model(estimator: OSEM, table: OrdinalTable, model: str = AUTO) -> OSEM:
     table
         The encoded rows. Families are compared on those that are complete; parameters are fitted to all.
     model
-        ``"latent"``, ``"codes"``, ``"dummies"``, ``"tables"``, or ``"auto"`` for the best of them: the one of highest
-        BIC, and another than ``"latent"`` only if it also leads on rows that it has not learned from.
+        ``"latent"``, ``"codes"``, ``"dummies"``, ``"tables"``, or ``"auto"`` for the best of them by BIC: another than
+        ``"latent"`` only if it leads that by more than 5 nats, and also on rows that it has not learned from.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def fit_model(estimator: OSEM, table: OrdinalTable, model: str = AUTO) -> OSEM:
     >>> data = ordag.simulate.ordinal_data([[0, 1], [0, 0]], 300, levels=3, rng=1)
     >>> with warnings.catch_warnings():
     ...     warnings.simplefilter("ignore")
-    ...     fitted = fit_model(ordag.OSEM(), data.table, "codes")
+    ...     fitted = fit_model(ordag.OSEM(), ordag.data.encode(data.frame), "codes")
     >>> int(fitted.network_.n_edges)
     1
     """

@@ -15,8 +15,8 @@ from ordag.search import SearchSpace
 
 def fit(table: OrdinalTable, space: SearchSpace, rng: np.random.Generator) -> FamilyFit:
     """The network that the estimator learns by default."""
-    model = OSEM(random_state=rng).fit_within(table, space)
-    network = model.network_
+    network = OSEM(random_state=rng).fit_within(table, space).network_
+    assert network.criteria.log_likelihood is not None, "the default knows its log-likelihood"
 
     def log_probabilities(codes: Codes) -> LogProbabilities:
         return log_likelihood(network, OrdinalTable.from_codes(codes, names=table.names, levels=table.levels))
@@ -25,7 +25,7 @@ def fit(table: OrdinalTable, space: SearchSpace, rng: np.random.Generator) -> Fa
         "latent",
         network.dag,
         network.cpdag,
-        float(model.log_likelihood_),
+        network.criteria.log_likelihood,
         sum(n_levels - 1 for n_levels in table.n_levels) + network.n_edges,
         log_probabilities,
     )

@@ -33,7 +33,7 @@ def fit(table: OrdinalTable, space: SearchSpace, rng: np.random.Generator) -> Fa
     tables = tuple(Counts.of(table, node, np.flatnonzero(parents).tolist()) for node, parents in enumerate(dag.T))
 
     def log_probabilities(codes: Codes) -> LogProbabilities:
-        return np.sum([counts.log_predictive(codes) for counts in tables], axis=0)
+        return np.asarray(np.sum([counts.log_predictive(codes) for counts in tables], axis=0))
 
     return FamilyFit(
         "tables",

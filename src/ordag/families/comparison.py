@@ -76,7 +76,7 @@ class ModelComparison(Shown):
 
     @property
     def best(self) -> FamilyFit:
-        """The family of highest BIC; *latent*, unless that leads it by more than 5 nats, and on left-out rows if any."""
+        """The family of highest BIC; another than *latent* has to lead it by over 5 nats, and on left-out rows if any."""
         best = max(self.fits.values(), key=lambda fit: fit.bic(self.n_rows))
         default = self.fits.get(DEFAULT)
         if default is None or best.bic(self.n_rows) - default.bic(self.n_rows) > DECISIVE_LEAD:

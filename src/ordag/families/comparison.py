@@ -59,7 +59,7 @@ class ModelComparison(Shown):
 
     @property
     def frame(self) -> pd.DataFrame:
-        """One row per family: model, log_likelihood, n_parameters, bic, left_out_log_likelihood, n_edges, seconds."""
+        """One row per family: model, log_likelihood, n_parameters, bic, left_out_log_likelihood, n_edges."""
         rows = [
             {
                 "model": model,
@@ -68,7 +68,6 @@ class ModelComparison(Shown):
                 "bic": fit.bic(self.n_rows),
                 "left_out_log_likelihood": self.left_out.get(model, np.nan),
                 "n_edges": fit.n_edges,
-                "seconds": self.seconds[model],
             }
             for model, fit in self.fits.items()
         ]
@@ -76,7 +75,7 @@ class ModelComparison(Shown):
 
     @property
     def best(self) -> FamilyFit:
-        """The family of highest BIC; another than *latent* has to lead it by over 5 nats, and on left-out rows if any."""
+        """The family of highest BIC; another than *latent* has to lead it by over 5 nats, and on any left-out rows."""
         best = max(self.fits.values(), key=lambda fit: fit.bic(self.n_rows))
         default = self.fits.get(DEFAULT)
         if default is None or best.bic(self.n_rows) - default.bic(self.n_rows) > DECISIVE_LEAD:

@@ -83,7 +83,8 @@ class Counts:
     @property
     def n_parameters(self) -> int:
         """Free probabilities of the combinations that occur."""
-        return int(np.count_nonzero(self.counts.sum(axis=1))) * (self.counts.shape[1] - 1)
+        n_free: int = self.counts.shape[1] - 1
+        return int(np.count_nonzero(self.counts.sum(axis=1))) * n_free
 
     def log_predictive(self, codes: Codes) -> LogProbabilities:
         """Logarithm of the posterior mean probability of the node's level in each row."""

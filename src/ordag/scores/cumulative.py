@@ -133,16 +133,17 @@ class CumulativeScore(NativeScore):
         the log-likelihood no longer rises by more than 1e-10.
         """
         family = self._family(node, parents)
-        found = self._compiled().fit(node, family)
+        found = self.compiled().fit(node, family)
         ends = np.cumsum([self.design(parent).shape[1] for parent in family])[:-1]
         slopes = tuple(np.split(np.array(found.slopes), ends)) if family else ()
         return CumulativeFit(node, tuple(family), np.array(found.thresholds), slopes, found.log_likelihood)
 
     def native(self) -> LocalScore:
         """A fresh handle for one run of a compiled search."""
-        return kernels.cached(self._compiled())
+        return kernels.cached(self.compiled())
 
-    def _compiled(self) -> kernels.CumulativeScore:
+    def compiled(self) -> kernels.CumulativeScore:
+        """The compiled score itself, which remembers no local score."""
         designs = [self.design(node) for node in range(self.n_nodes)]
         logit = self.link == "logit"
         return kernels.cumulative(self.codes, self.weights, designs, logit=logit, parameter_cost=self.parameter_cost)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "ordag/cumulative_regression.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
+#include "cumulative_terms.hpp"
 #include "ordag/normal.hpp"
 
 namespace ordag {
@@ -15,49 +16,9 @@ constexpr int most_steps = 100;
 constexpr int most_halvings = 40;
 constexpr double settled_gain = 1e-10;  // nats that one more Newton step would bring
 constexpr double least_rise = 1e-4;     // share of the expected rise that a step must bring
-constexpr double least_pivot = 1e-11;   // as a share of the diagonal: below it a direction is not determined
-constexpr double least_probability = 1e-300;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// A threshold's distribution function, with the smaller of its two tails, so that differences keep their digits.
-struct Cut {
-    double tail = 0.0;  // F(-|x|)
-    bool above = false;
-    double density = 0.0;
-    double slope = 0.0;  // of the density
-};
-
-Cut cut_at(Link link, double x) {
-    if (std::isinf(x)) return {0.0, x > 0.0, 0.0, 0.0};
-    if (link == Link::probit) {
-        const double density = normal_pdf(x);
-        return {normal_cdf(-std::abs(x)), x > 0.0, density, -x * density};
-    }
-    const double tail = 1.0 / (1.0 + std::exp(std::abs(x)));
-    const double density = tail * (1.0 - tail);
-    const double slope = density * (1.0 - 2.0 * tail);
-    return {tail, x > 0.0, density, x > 0.0 ? -slope : slope};
-}
-
-double between(const Cut& lower, const Cut& upper) {
-    double p = 0.0;
-    if (lower.above) {
-        p = lower.tail - upper.tail;
-    } else {
-        p = (upper.above ? 1.0 - upper.tail : upper.tail) - lower.tail;
-    }
-    return std::max(p, least_probability);
-}
-
 double quantile(Link link, double p) { return link == Link::probit ? normal_quantile(p) : std::log(p / (1.0 - p)); }
-
-double linear_predictor(const GroupedRows& rows, int group, const std::vector<double>& parameters) {
-    const double* x = rows.predictors.data() + static_cast<std::size_t>(group) * rows.n_predictors;
-    const double* slopes = parameters.data() + rows.n_levels - 1;
-    double sum = 0.0;
-    for (int j = 0; j < rows.n_predictors; ++j) sum += slopes[j] * x[j];
-    return sum;
-}
 
 std::vector<double> starting_values(Link link, const GroupedRows& rows) {
     std::vector<double> totals(rows.n_levels, 0.0);
@@ -76,16 +37,16 @@ std::vector<double> starting_values(Link link, const GroupedRows& rows) {
     return parameters;
 }
 
+std::vector<double> joined(const CumulativeFit& fit) {
+    std::vector<double> parameters = fit.thresholds;
+    parameters.insert(parameters.end(), fit.slopes.begin(), fit.slopes.end());
+    return parameters;
+}
+
 }  // namespace
 
 CumulativeFit CumulativeRegression::fit(const GroupedRows& rows, const CumulativeFit* start) {
-    std::vector<double> parameters;
-    if (start == nullptr) {
-        parameters = starting_values(link_, rows);
-    } else {
-        parameters = start->thresholds;
-        parameters.insert(parameters.end(), start->slopes.begin(), start->slopes.end());
-    }
+    std::vector<double> parameters = start == nullptr ? starting_values(link_, rows) : joined(*start);
     CumulativeFit fit;
     double now = derivatives(rows, parameters);
     for (int step = 0; step < most_steps; ++step) {
@@ -113,11 +74,11 @@ CumulativeFit CumulativeRegression::fit(const GroupedRows& rows, const Cumulativ
     return fit;
 }
 
-double CumulativeRegression::expected_gain(const GroupedRows& rows, const CumulativeFit& at) {
-    std::vector<double> parameters = at.thresholds;
-    parameters.insert(parameters.end(), at.slopes.begin(), at.slopes.end());
+std::vector<double> CumulativeRegression::information_factor(const GroupedRows& rows, const CumulativeFit& at) {
+    const std::vector<double> parameters = joined(at);
     derivatives(rows, parameters);
-    return newton_direction() / 2.0;
+    factorise(information_, static_cast<int>(parameters.size()));
+    return information_;
 }
 
 // Fills gradient and information (minus the second derivatives, lower triangle); returns the log-likelihood, minus
@@ -139,7 +100,7 @@ double CumulativeRegression::add_group(const GroupedRows& rows, int group, const
     const std::size_t n = parameters.size();
     const double* counts = rows.counts.data() + static_cast<std::size_t>(group) * rows.n_levels;
     const double* x = rows.predictors.data() + static_cast<std::size_t>(group) * rows.n_predictors;
-    const double shift = linear_predictor(rows, group, parameters);
+    const double shift = linear_predictor(rows, group, parameters.data() + n_cuts);
     cross_.assign(n_cuts, 0.0);  // information between each threshold and the linear predictor
     double sum = 0.0;
     double shift_gradient = 0.0;
@@ -147,27 +108,23 @@ double CumulativeRegression::add_group(const GroupedRows& rows, int group, const
     Cut lower = cut_at(link_, -infinity);
     for (int k = 0; k <= n_cuts; ++k) {
         const Cut upper = cut_at(link_, k < n_cuts ? parameters[k] - shift : infinity);
-        if (counts[k] > 0.0) {
-            const double p = between(lower, upper);
-            sum += counts[k] * std::log(p);
-            const double up = upper.density / p;
-            const double down = lower.density / p;
-            const double upper_upper = counts[k] * (up * up - upper.slope / p);
-            const double lower_lower = counts[k] * (down * down + lower.slope / p);
-            const double lower_upper = -counts[k] * up * down;
+        const double count = counts[k];
+        if (count > 0.0) {
+            const LevelTerms terms = level_terms(lower, upper);
+            sum += count * terms.log_probability;
             if (k < n_cuts) {
-                gradient_[k] += counts[k] * up;
-                information_[k * n + k] += upper_upper;
-                cross_[k] -= upper_upper + lower_upper;
+                gradient_[k] += count * terms.up;
+                information_[k * n + k] += count * terms.upper_upper;
+                cross_[k] += count * terms.shift_upper();
             }
             if (k > 0) {
-                gradient_[k - 1] -= counts[k] * down;
-                information_[(k - 1) * n + k - 1] += lower_lower;
-                cross_[k - 1] -= lower_lower + lower_upper;
+                gradient_[k - 1] -= count * terms.down;
+                information_[(k - 1) * n + k - 1] += count * terms.lower_lower;
+                cross_[k - 1] += count * terms.shift_lower();
             }
-            if (k > 0 && k < n_cuts) information_[k * n + k - 1] += lower_upper;
-            shift_gradient -= counts[k] * (up - down);
-            shift_information += upper_upper + lower_lower + 2.0 * lower_upper;
+            if (k > 0 && k < n_cuts) information_[k * n + k - 1] += count * terms.lower_upper;
+            shift_gradient += count * terms.shift_gradient();
+            shift_information += count * terms.shift_information();
         }
         lower = upper;
     }
@@ -181,33 +138,13 @@ double CumulativeRegression::add_group(const GroupedRows& rows, int group, const
     return sum;
 }
 
-// Solves information * direction = gradient, and returns gradient . direction.
+// The step that would reach the maximum of the quadratic model; returns twice the rise that it expects.
 double CumulativeRegression::newton_direction() {
-    const std::size_t n = gradient_.size();
+    const int n = static_cast<int>(gradient_.size());
     direction_ = gradient_;
-    std::vector<double>& factor = information_;  // L below the diagonal, D on it
-    for (std::size_t i = 0; i < n; ++i) {
-        const double diagonal = factor[i * n + i];
-        for (std::size_t j = 0; j < i; ++j) {
-            double sum = factor[i * n + j];
-            for (std::size_t k = 0; k < j; ++k) sum -= factor[i * n + k] * factor[j * n + k] * factor[k * n + k];
-            factor[i * n + j] = std::isinf(factor[j * n + j]) ? 0.0 : sum / factor[j * n + j];
-        }
-        double pivot = diagonal;
-        for (std::size_t k = 0; k < i; ++k) {
-            if (factor[i * n + k] != 0.0) pivot -= factor[i * n + k] * factor[i * n + k] * factor[k * n + k];
-        }
-        // An infinite pivot keeps a parameter that is not determined where it is.
-        factor[i * n + i] = pivot > least_pivot * diagonal ? pivot : infinity;
-        for (std::size_t k = 0; k < i; ++k) direction_[i] -= factor[i * n + k] * direction_[k];
-    }
-    for (std::size_t i = 0; i < n; ++i) direction_[i] /= factor[i * n + i];
-    for (std::size_t i = n; i-- > 0;) {
-        for (std::size_t k = i + 1; k < n; ++k) direction_[i] -= factor[k * n + i] * direction_[k];
-    }
-    double product = 0.0;
-    for (std::size_t i = 0; i < n; ++i) product += gradient_[i] * direction_[i];
-    return product;
+    factorise(information_, n);
+    solve(information_, n, direction_.data());
+    return std::inner_product(gradient_.begin(), gradient_.end(), direction_.begin(), 0.0);
 }
 
 }  // namespace ordag

@@ -34,9 +34,10 @@ class CumulativeRegression {
 
     // The fit; `start`, if not null, has thresholds and slopes to begin with, one for each predictor.
     CumulativeFit fit(const GroupedRows& rows, const CumulativeFit* start = nullptr);
+    // LDL' factor of the information at a fit, thresholds before slopes, row-major with D on the diagonal.
+    std::vector<double> information_factor(const GroupedRows& rows, const CumulativeFit& at);
 
-    // Expected rise of the log-likelihood from `at`, by its gradient and curvature there.
-    double expected_gain(const GroupedRows& rows, const CumulativeFit& at);
+    Link link() const { return link_; }
 
   private:
     double derivatives(const GroupedRows& rows, const std::vector<double>& parameters);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ordag/cumulative_regression.hpp"
+#include "ordag/cumulative_screen.hpp"
 #include "ordag/family_cells.hpp"
 #include "ordag/local_score.hpp"
 
@@ -23,11 +24,16 @@ class CumulativeScore final : public LocalScore {
 
     int n_nodes() const override { return cells_.n_nodes(); }
     double local(int node, std::span<const int> parents) override;
+    // Fits only those candidates of which the quadratic model does not say that they are far from worth their cost.
+    void gains(int node, std::span<const int> parents, std::span<const int> candidates,
+               std::span<double> gains) override;
+    bool spares_losses() const override { return true; }
 
     CumulativeFit fit(int node, std::span<const int> parents);
 
   private:
     int n_columns(int parent) const;
+    double gain_of(int node, std::span<const int> parents, int candidate, const CumulativeFit& base);
     void group(int node, std::span<const int> parents);
 
     FamilyCells cells_;
@@ -35,6 +41,7 @@ class CumulativeScore final : public LocalScore {
     std::vector<std::vector<double>> predictors_;
     double parameter_cost_;
     CumulativeRegression regression_;
+    CumulativeScreen screen_;
     GroupedRows rows_;        // scratch
     std::vector<int> first_;  // scratch: a row of each cell
 };

@@ -17,6 +17,7 @@ from threadpoolctl import threadpool_limits
 from ordag.data import OrdinalTable
 from ordag.kernels import bivariate
 from ordag.latent import estimate_correlations
+from ordag.scores import CumulativeScore
 
 SEED = 20261115
 
@@ -24,8 +25,9 @@ SEED = 20261115
 def main() -> None:
     rng = np.random.default_rng(SEED)
     table = Table("work", "ordag", "peer", "", "times faster", "agreement", title="Kernels, per piece of work")
+    parts = (polychoric_pairs, bivariate_probabilities, cumulative_regressions, polychoric_threads, engine_rows)
     with threadpool_limits(limits=1):
-        for rows in (polychoric_pairs, bivariate_probabilities, polychoric_threads, engine_rows):
+        for rows in parts:
             note(f"kernels: {rows.__name__.replace('_', ' ')}")
             for row in rows(rng):
                 times = in_units(row.ours), row.peer, in_units(row.theirs)
@@ -65,6 +67,28 @@ def bivariate_probabilities(rng: np.random.Generator) -> Iterator[Timing]:
         ours = least_time(lambda r=rho: bivariate.cdf(points[:, 0], points[:, 1], r)) / len(points)
         theirs = least_time(lambda p=peer: p.cdf(points), repetitions=2) / len(points)
         yield Timing(f"bivariate cdf, rho = {rho}", "SciPy", ours, theirs, f"within {gap:.0e}")
+
+
+def cumulative_regressions(rng: np.random.Generator) -> Iterator[Timing]:
+    """Local scores against statsmodels, which is handed rows and told how far to go; time per regression."""
+    try:
+        from statsmodels.miscmodels.ordinal_model import OrderedModel
+    except ImportError:
+        note("kernels: statsmodels is not installed; its rows are left out")
+        return
+
+    for link in ("probit", "logit"):
+        for n_rows, n_parents in [(500, 1), (500, 3), (5_000, 3)]:
+            codes = rng.integers(0, 5, size=(n_rows, n_parents + 1))
+            codes[:, 0] = np.digitize(0.4 * codes[:, 1:].sum(axis=1) + rng.normal(size=n_rows), [0.5, 1.5, 2.5])
+            score, parents = CumulativeScore(codes, link=link), list(range(1, n_parents + 1))
+            scorer, peer = score.compiled(), OrderedModel(codes[:, 0], codes[:, 1:], distr=link)
+            answer = peer.fit(method="bfgs", disp=False)
+            gap = abs(answer.llf - score.fit(0, parents).log_likelihood)
+            ours = least_time(lambda s=scorer, p=parents: [s.local(0, p) for _ in range(200)]) / 200
+            theirs = least_time(lambda m=peer: m.fit(method="bfgs", disp=False), repetitions=2)
+            work = f"cumulative {link}, {n_parents} parents, N = {n_rows:,}"
+            yield Timing(work, "statsmodels", ours, theirs, f"within {gap:.0e}")
 
 
 def polychoric_threads(rng: np.random.Generator) -> Iterator[Timing]:

@@ -11,6 +11,7 @@ void bind_graph_climb(nb::module_& module);
 void bind_sampling(nb::module_& module);
 void bind_scores(nb::module_& module);
 void bind_pcart_score(nb::module_& module);  // after bind_scores, which holds its base class
+void bind_cumulative_score(nb::module_& module);  // after bind_scores, which holds its base class
 void bind_row_integrals(nb::module_& module);
 void bind_truncated_gibbs(nb::module_& module);
 void bind_independence(nb::module_& module);
@@ -31,6 +32,7 @@ NB_MODULE(_core, module) {
     bind_graph_climb(module);
     bind_scores(module);
     bind_pcart_score(module);
+    bind_cumulative_score(module);
     bind_row_integrals(module);
     bind_truncated_gibbs(module);
     bind_cholesky_gibbs(module);

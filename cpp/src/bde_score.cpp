@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 namespace ordag {
 
@@ -28,64 +27,11 @@ double log_rising(std::vector<double>& known, double a, double count) {
 
 BdeScore::BdeScore(std::span<const std::int16_t> codes, std::span<const double> weights, std::span<const int> n_levels,
                    double sample_size, double edge_penalty)
-    : codes_(codes.begin(), codes.end()),
+    : cells_(codes, weights.size(), n_levels),
       weights_(weights.begin(), weights.end()),
-      n_levels_(n_levels.begin(), n_levels.end()),
       sample_size_(sample_size),
       edge_penalty_(edge_penalty),
-      whole_weights_(std::all_of(weights.begin(), weights.end(), [](double w) { return w == std::floor(w); })) {
-    base_cells_.of_row.assign(weights_.size(), 0);
-}
-
-std::span<const std::int16_t> BdeScore::column(int node) const {
-    return std::span(codes_).subspan(static_cast<std::size_t>(node) * weights_.size(), weights_.size());
-}
-
-// Splits every cell of the rows by the levels of one more node. Only cells that hold a row get a number, so tables stay
-// smaller than rows times levels however many parents there are.
-void BdeScore::split(Cells& cells, int node) {
-    const auto codes = column(node);
-    const int n_levels = n_levels_[node];
-    numbers_.assign(static_cast<std::size_t>(cells.n) * n_levels, -1);
-    int n_numbered = 0;
-    for (std::size_t row = 0; row < codes.size(); ++row) {
-        int& number = numbers_[static_cast<std::size_t>(cells.of_row[row]) * n_levels + codes[row]];
-        if (number < 0) number = n_numbered++;
-        cells.of_row[row] = number;
-    }
-    cells.n = n_numbered;
-}
-
-// Sees to it that the base holds all parents but one at most. Searches ask for the same parents with one other after
-// another, so a base is what two calls in a row share.
-void BdeScore::place_base(std::span<const int> parents) {
-    const auto is_base = [&] {
-        return base_.size() + 1 >= parents.size() &&
-               std::includes(parents.begin(), parents.end(), base_.begin(), base_.end());
-    };
-    if (!is_base()) {
-        base_.clear();
-        std::set_intersection(parents.begin(), parents.end(), last_.begin(), last_.end(), std::back_inserter(base_));
-        if (!is_base()) base_.assign(parents.begin(), parents.end());
-        std::fill(base_cells_.of_row.begin(), base_cells_.of_row.end(), 0);
-        base_cells_.n = 1;
-        for (const int parent : base_) split(base_cells_, parent);
-    }
-    last_.assign(parents.begin(), parents.end());
-}
-
-double BdeScore::evidence(const Cells& cells, int node, double n_configurations) {
-    const auto codes = column(node);
-    const int n_levels = n_levels_[node];
-    counts_.assign(static_cast<std::size_t>(cells.n) * n_levels, 0.0);
-    for (std::size_t row = 0; row < codes.size(); ++row) {
-        counts_[static_cast<std::size_t>(cells.of_row[row]) * n_levels + codes[row]] += weights_[row];
-    }
-    const double per_cell = sample_size_ / n_configurations;
-    const double per_level = per_cell / n_levels;
-    return whole_weights_ ? count_evidence(cells.n, n_levels, per_cell, per_level)
-                          : weight_evidence(cells.n, n_levels, per_cell, per_level);
-}
+      whole_weights_(std::all_of(weights.begin(), weights.end(), [](double w) { return w == std::floor(w); })) {}
 
 double BdeScore::count_evidence(int n_cells, int n_levels, double per_cell, double per_level) {
     std::vector<double>& of_cell = log_rising_[per_cell];
@@ -120,18 +66,16 @@ double BdeScore::weight_evidence(int n_cells, int n_levels, double per_cell, dou
 }
 
 double BdeScore::local(int node, std::span<const int> parents) {
-    place_base(parents);
     double n_configurations = 1.0;
-    int other = -1;
-    for (const int parent : parents) {
-        n_configurations *= n_levels_[parent];
-        if (!std::binary_search(base_.begin(), base_.end(), parent)) other = parent;
-    }
-    const double penalty = edge_penalty_ * static_cast<double>(parents.size());
-    if (other < 0) return evidence(base_cells_, node, n_configurations) - penalty;
-    cells_ = base_cells_;
-    split(cells_, other);
-    return evidence(cells_, node, n_configurations) - penalty;
+    for (const int parent : parents) n_configurations *= cells_.n_levels(parent);
+    const double per_cell = sample_size_ / n_configurations;
+    const int n_levels = cells_.n_levels(node);
+    const FamilyCells::Cells& cells = cells_.of(parents);
+    cells_.count(cells, node, weights_, counts_);
+    const double per_level = per_cell / n_levels;
+    const double evidence = whole_weights_ ? count_evidence(cells.n, n_levels, per_cell, per_level)
+                                           : weight_evidence(cells.n, n_levels, per_cell, per_level);
+    return evidence - edge_penalty_ * static_cast<double>(parents.size());
 }
 
 }  // namespace ordag

@@ -17,9 +17,11 @@ _PUBLIC: dict[str, str | None] = {
     "GraphPrior": "ordag.osem_options.graph_prior",
     "bootstrap": "ordag.stability",
     "compare": "ordag.learners",
+    "compare_models": "ordag.families",
     "data": None,
     "datasets": None,
     "errors": None,
+    "families": None,
     "graphs": None,
     "independence": None,
     "inference": None,
@@ -59,6 +61,7 @@ if TYPE_CHECKING:
     from ordag import data as data
     from ordag import datasets as datasets
     from ordag import errors as errors
+    from ordag import families as families
     from ordag import graphs as graphs
     from ordag import independence as independence
     from ordag import inference as inference
@@ -73,6 +76,7 @@ if TYPE_CHECKING:
     from ordag import search as search
     from ordag import simulate as simulate
     from ordag import stability as stability
+    from ordag.families import compare_models as compare_models
     from ordag.latent.polychoric import polychoric as polychoric
     from ordag.learners import compare as compare
     from ordag.learners import learn as learn

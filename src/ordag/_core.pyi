@@ -134,6 +134,28 @@ class PcartScore(LocalScore):
     def tree(self, node: int, parents: Sequence[int]) -> PcartTree: ...
     def log_predictive(self, counts: Sequence[int]) -> list[float]: ...
 
+class CumulativeFit:
+    @property
+    def thresholds(self) -> list[float]: ...
+    @property
+    def slopes(self) -> list[float]: ...
+    @property
+    def log_likelihood(self) -> float: ...
+    @property
+    def settled(self) -> bool: ...
+
+class CumulativeScore(LocalScore):
+    def __init__(
+        self,
+        codes: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+        weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        predictors: Sequence[Sequence[float]],
+        n_levels: Sequence[int],
+        logit: bool,
+        parameter_cost: float,
+    ) -> None: ...
+    def fit(self, node: int, parents: Sequence[int]) -> CumulativeFit: ...
+
 class RowTargets:
     def __init__(
         self,

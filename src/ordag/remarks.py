@@ -134,6 +134,44 @@ class LevelsMerged(RepairWarning):
         )
 
 
+class IncompleteRowsLeftOut(InferenceWarning):
+    """Rows with missing entries were left out of a comparison."""
+
+    def __init__(self, n_rows: int, n_all: int) -> None:
+        self.n_rows, self.n_all = n_rows, n_all
+        which = "row has a missing entry and was" if n_rows == 1 else "rows have missing entries and were"
+        super().__init__(f"{n_rows} of {n_all} {which} left out, so that all families speak of the same rows")
+
+
+class ModelChosen(OrdagWarning):
+    """The graph is that of a family of models; `leads` maps the others compared to their deficit in BIC."""
+
+    def __init__(self, model: str, leads: Mapping[str, float], *, confirmed: bool) -> None:
+        self.model, self.leads, self.confirmed = model, dict(leads), confirmed
+        if not leads:
+            super().__init__(f"the graph is the best of the model {model!r}", _MEANT[model])
+            return
+        next_best = min(leads, key=lambda other: leads[other])
+        if leads[next_best] < 0:
+            doubt = "not on left-out rows" if confirmed else "too few to give up the default"
+            lead = f"{next_best!r} leads it by {-leads[next_best]:.1f} nats of BIC, but {doubt}"
+        else:
+            lead = f"it leads {next_best!r} by {leads[next_best]:.1f} nats of BIC"
+            lead += ", and on left-out rows too" if confirmed else ""
+        super().__init__(f"of {len(leads) + 1} models {model!r} describes the rows best", f"{_MEANT[model]}; {lead}")
+
+
+# What the families of models say; of a graph that is not of the first, weights are those of the first.
+_WEIGHTS = "weights are those of latent variables on the same graph"
+_ARROWS = "all arrows count, if so and if no common cause is hidden"
+_MEANT = {
+    "latent": "(latent variables act on one another)",
+    "codes": f"(the answers themselves are the causes, level by level alike; {_ARROWS}; {_WEIGHTS})",
+    "dummies": f"(each level of a cause has an effect of its own; {_ARROWS}; {_WEIGHTS})",
+    "tables": f"(every combination of causes has probabilities of its own; {_WEIGHTS})",
+}
+
+
 # Fitting
 
 

@@ -44,6 +44,7 @@ FLOW = [
     {"pipelines"},
     {"osem"},
     {"learners"},
+    {"families"},
     {"stability"},
     {"report"},
     {"study"},

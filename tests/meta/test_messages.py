@@ -128,6 +128,8 @@ CLASSES: dict[type[Message], Message] = {
         remarks.ColumnsInferred({"never < always": ["sleep", "mood"]}),
         remarks.ColumnsAbsent(["pain"], ("pain", "pian")),
         remarks.LevelsMerged({"mood": ["fair"]}),
+        remarks.IncompleteRowsLeftOut(3, 100),
+        remarks.ModelChosen("codes", {"latent": 12.0}, confirmed=True),
         remarks.MarginsUnsettled(20, "pain", 0.96),
         remarks.LearnedFromSample(100, 3000),
         remarks.ReplicatesLearnedFromSample(100, 3000),

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "ordag/family_cells.hpp"
 #include "ordag/local_score.hpp"
 
 namespace ordag {
@@ -20,33 +21,18 @@ class BdeScore final : public LocalScore {
     BdeScore(std::span<const std::int16_t> codes, std::span<const double> weights, std::span<const int> n_levels,
              double sample_size, double edge_penalty);
 
-    int n_nodes() const override { return static_cast<int>(n_levels_.size()); }
+    int n_nodes() const override { return cells_.n_nodes(); }
     double local(int node, std::span<const int> parents) override;
 
   private:
-    std::span<const std::int16_t> column(int node) const;
-    // Rows with equal values of some nodes share a cell.
-    struct Cells {
-        std::vector<int> of_row;
-        int n = 1;
-    };
-    void split(Cells& cells, int node);
-    void place_base(std::span<const int> parents);
-    double evidence(const Cells& cells, int node, double n_configurations);
     double count_evidence(int n_cells, int n_levels, double per_cell, double per_level);
     double weight_evidence(int n_cells, int n_levels, double per_cell, double per_level) const;
 
-    std::vector<std::int16_t> codes_;
+    FamilyCells cells_;
     std::vector<double> weights_;
-    std::vector<int> n_levels_;
     double sample_size_;
     double edge_penalty_;
     bool whole_weights_;
-
-    std::vector<int> base_, last_;  // parents whose cells are kept, and those of the call before
-    Cells base_cells_;
-    Cells cells_;               // scratch
-    std::vector<int> numbers_;  // scratch: the number given to each cell
     std::vector<double> counts_;
     std::map<double, std::vector<double>> log_rising_;  // by a: log of a (a + 1) ... (a + c - 1), as far as needed
 };

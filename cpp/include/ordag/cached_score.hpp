@@ -23,12 +23,16 @@ class CachedScore final : public LocalScore {
 
     int n_nodes() const override { return inner_->n_nodes(); }
     double local(int node, std::span<const int> parents) override;
+    void gains(int node, std::span<const int> parents, std::span<const int> candidates,
+               std::span<double> gains) override;
 
   private:
     using Key = std::array<std::uint64_t, 2>;
     struct Hash {
         std::size_t operator()(const Key& key) const { return static_cast<std::size_t>(key[0]); }
     };
+
+    Key key_of(std::span<const int> parents) const;
 
     std::shared_ptr<LocalScore> inner_;
     std::vector<Key> words_;                                   // of each node as a parent

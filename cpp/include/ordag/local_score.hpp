@@ -27,6 +27,9 @@ class LocalScore {
     virtual void gains(int node, std::span<const int> parents, std::span<const int> candidates,
                        std::span<double> gains);
 
+    // Whether `gains` does spare itself work by that, so that what it says of losses is no score to be remembered.
+    virtual bool spares_losses() const { return false; }
+
     // The same without that freedom: losses are exact too.
     virtual void changes(int node, std::span<const int> parents, std::span<const int> candidates,
                          std::span<double> changes);

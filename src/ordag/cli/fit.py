@@ -34,6 +34,7 @@ def fit(
     sheet: inputs.Sheet = None,
     header: inputs.Header = None,
     skip: inputs.Skip = 0,
+    family: inputs.Model = "latent",
     bayes: inputs.Bayes = inputs.DEFAULTS["prior"],
     boot: Annotated[int, typer.Option(min=0, help="Number of resamples, for the stability of each edge.")] = 0,
     max_rows: inputs.MaxRows = None,
@@ -54,11 +55,14 @@ def fit(
     from ordag import GraphPrior, bootstrap
     from ordag.cli.results import POSTERIOR, Findings, result_files, write_results
     from ordag.data import check_free
+    from ordag.families.fitting import fit_model
 
     if bayes and {"penalty", "criterion"} & set(learner.given()):
         raise OptionsClashError(_BAYES, "weighs graphs by marginal likelihood", ("penalty", "criterion"))
     if bayes and boot:
         raise OptionsClashError((_BAYES, " and ", OptionName("boot")), "both measure how sure each edge is", ("boot",))
+    if family != "latent":
+        _refuse_beside_models({*learner.given(), *(["boot"] if boot else []), *(["prior"] if bayes else [])}, family)
     if bayes and max_rows is not None:
         raise OptionsClashError(_BAYES, "learns from all rows", ("max_rows",))
     check_free([*result_files(output), *([output / POSTERIOR] if bayes else [])], force=force)
@@ -66,7 +70,8 @@ def fit(
     with inputs.remarks() as remarks:
         table = inputs.read_table(data, levels, types, weights, ignore or (), missing=missing, layout=layout)
         prior = GraphPrior(average=True) if bayes else None
-        model = learner.estimator(table.names, prior=prior, n_jobs=jobs, random_state=seed).fit(table)
+        estimator = learner.estimator(table.names, prior=prior, n_jobs=jobs, random_state=seed)
+        model = estimator.fit(table) if family == "latent" else fit_model(estimator, table, family)
         resampled, bar = None, inputs.shows_bar(as_json)
         if boot:
             resampled = bootstrap(model, table, boot, jobs, random_state=seed, keep_networks=True, verbose=bar)
@@ -77,3 +82,9 @@ def fit(
     posterior = model.posterior_ if bayes else None
     findings = Findings(network, table, model.trace_, remarks, title, inputs.wordings_of(data), resampled or posterior)
     write_results(findings, output, force=force, as_json=as_json, raw=raw)
+
+
+def _refuse_beside_models(given: set[str], family: str) -> None:
+    """Refuse options that mean something only to the latent model."""
+    if clashing := sorted(given - {"max_parents"}):
+        raise OptionsClashError(Setting("model", family), "finds the graph by the score of the model", clashing)

@@ -76,6 +76,13 @@ Header = Annotated[
 Skip = Annotated[int, typer.Option(min=0, help="Lines of a text or Excel file above the names, such as a title.")]
 Method = Annotated[str, typer.Option(help="Name of the method; `ordag methods` lists them.")]
 MethodOption = Annotated[list[str] | None, typer.Option(help="Option of the method, as NAME=VALUE; repeatable.")]
+Model = Annotated[
+    str,
+    typer.Option(
+        "--model",
+        help="Model whose graph is learned: latent, codes, dummies or tables; auto: the one that the rows speak for.",
+    ),
+]
 Jobs = Annotated[int, _option("n_jobs")]
 Force = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]
 Raw = Annotated[

@@ -13,6 +13,7 @@ from ordag.cli.folders import alone_in_output
 from ordag.cli.page import say
 
 N_SHOWN = 30  # edges in the summary; edges.csv has all
+MARKS = {"directed": "→", "undirected": "—", "assumed": "⇢"}
 
 
 @alone_in_output
@@ -71,11 +72,18 @@ def learn(
         for name, frame in files.items():
             write_frame(frame if raw else guarded(frame), temporary[output / name])
     if as_json:
-        summary = {"method": method, "edges": edges.to_dict("records"), "seconds": learned.seconds}
+        summary = {
+            "method": method,
+            "assumption": learned.assumption or None,
+            "edges": edges.to_dict("records"),
+            "seconds": learned.seconds,
+        }
         say(json.dumps({**summary, "files": [str(output / name) for name in files]}, ensure_ascii=False, indent=2))
         return
     for source, target, kind in edges.head(N_SHOWN).itertuples(index=False):
-        say(for_terminal(f"{source} {'→' if kind == 'directed' else '—'} {target}"))
+        say(for_terminal(f"{source} {MARKS[kind]} {target}"))
     if len(edges) > N_SHOWN:
         say(f"… and {len(edges) - N_SHOWN} more, all in edges.csv")
+    if learned.assumption and (edges["kind"] == "assumed").any():
+        say(f"arrows marked {MARKS['assumed']} hold if {learned.assumption}")
     say(f"{method}: {counted(len(edges), 'edge')} in {learned.seconds:.2f} s; written: {output}")

@@ -67,6 +67,7 @@ def _card(card: "MethodCard") -> str:
         f"  constraints  {', '.join(card.constraints)}",
         f"  random       {_yes(card.random)}",
         f"  reference    {card.reference}",
+        *([f"  assumes      {card.assumption}"] if card.assumption else []),
         "  options",
     ]
     for parameter in card.parameters:

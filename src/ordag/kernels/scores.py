@@ -10,10 +10,22 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag import _core
-from ordag._core import LocalScore
+from ordag._core import CumulativeScore, LocalScore
 from ordag.kernels.arrays import as_bytes, as_doubles
 
-__all__ = ["LocalScore", "bde", "bge", "cached", "content_order", "from_python", "gaussian", "relabel", "total"]
+__all__ = [
+    "CumulativeScore",
+    "LocalScore",
+    "bde",
+    "bge",
+    "cached",
+    "content_order",
+    "cumulative",
+    "from_python",
+    "gaussian",
+    "relabel",
+    "total",
+]
 
 Matrix = npt.NDArray[np.float64]
 Vector = npt.NDArray[np.float64]
@@ -54,6 +66,20 @@ def bde(
         n_levels=[int(k) for k in n_levels],
         sample_size=sample_size,
         edge_penalty=edge_penalty,
+    )
+
+
+def cumulative(
+    codes: npt.NDArray[np.int16], weights: Vector, predictors: Sequence[Matrix], *, logit: bool, parameter_cost: float
+) -> CumulativeScore:
+    """Cumulative regressions of (rows, nodes) codes; ``predictors[j][k]`` is what level k of parent j stands for."""
+    return _core.CumulativeScore(
+        codes=np.ascontiguousarray(codes.T, dtype=np.int16),
+        weights=as_doubles(weights),
+        predictors=[matrix.ravel().tolist() for matrix in predictors],
+        n_levels=[len(matrix) for matrix in predictors],
+        logit=logit,
+        parameter_cost=float(parameter_cost),
     )
 
 

@@ -89,6 +89,7 @@ def learn(
         seconds=time.perf_counter() - start,
         options=MappingProxyType(chosen),
         detail=finding.detail,
+        assumption=card.assumption,
     )
 
 

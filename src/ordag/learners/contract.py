@@ -60,6 +60,8 @@ class MethodCard:
         Which of ``"required"``, ``"forbidden"``, ``"tiers"``, ``"max_parents"`` it honours.
     reference
         Where the method comes from.
+    assumption
+        What has to hold for arrows that the equivalence class leaves open; empty if the method gives none.
     """
 
     name: str
@@ -73,6 +75,7 @@ class MethodCard:
     weights: bool = False
     constraints: tuple[str, ...] = ("required", "forbidden", "tiers")
     unordered: tuple[tuple[str, object], ...] | None = None
+    assumption: str = ""
 
     @property
     def continuous(self) -> bool:
@@ -178,6 +181,8 @@ class LearnedNetwork(Shown):
         Every option with its value.
     detail
         Further results of the method, such as a `SearchResult` or a fitted model.
+    assumption
+        What has to hold for the arrows of the DAG that its class leaves open; empty if the method claims none.
     """
 
     method: str
@@ -188,9 +193,12 @@ class LearnedNetwork(Shown):
     seconds: float
     options: Mapping[str, object]
     detail: object = None
+    assumption: str = ""
 
     def edges_frame(self) -> pd.DataFrame:
         """One row per edge of the class: ``directed``, or ``undirected`` where the direction is open.
+
+        With an `assumption`, a direction that the class leaves open is that of the DAG, and ``assumed``.
 
         Examples
         --------
@@ -199,17 +207,22 @@ class LearnedNetwork(Shown):
           from to        kind
         0    a  b  undirected
         """
+        if self.assumption and self.adjacency is not None:
+            drawn, open_kind = self.adjacency, "assumed"
+        else:
+            drawn, open_kind = self.cpdag, "undirected"
         lines = [
-            (self.names[i], self.names[j], "undirected" if self.cpdag[j, i] else "directed")
-            for i, j in np.argwhere(self.cpdag).tolist()
-            if not (self.cpdag[j, i] and j < i)
+            (self.names[i], self.names[j], open_kind if self.cpdag[j, i] else "directed")
+            for i, j in np.argwhere(drawn).tolist()
+            if not (drawn[j, i] and j < i)
         ]
         return pd.DataFrame(lines, columns=["from", "to", "kind"])
 
     def _shown(self) -> tuple[str, pd.DataFrame]:
         edges = self.edges_frame()
         size = f"{counted(len(self.names), 'variable')}, {counted(len(edges), 'edge')}"
-        return f"LearnedNetwork({self.method}: {size}, {self.seconds:.2f} s)", edges
+        assumed = f"; assumed arrows hold if {self.assumption}" if self.assumption else ""
+        return f"LearnedNetwork({self.method}: {size}, {self.seconds:.2f} s{assumed})", edges
 
 
 class Run(Protocol):

@@ -25,6 +25,7 @@ _MODULES = {
     "pcart": "ordag.learners.pcart",
     "opcart": "ordag.learners.opcart",
     "hc": "ordag.learners.hc",
+    "ocd": "ordag.learners.ocd",
 }
 
 

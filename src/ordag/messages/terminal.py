@@ -37,6 +37,7 @@ OPTIONS = {
     "max_rows": "--max-rows",
     "method": "--method",
     "missing": "--missing",
+    "model": "--model",
     "n_jobs": "--jobs",
     "penalty": "--penalty",
     "prior": "--bayes",
@@ -57,6 +58,7 @@ SETTINGS = {
 # Commands that do what a function does.
 COMMANDS = {
     "ordag.bootstrap": "ordag bootstrap",
+    "ordag.compare_models": "ordag fit --model auto",
     "ordag.learn": "ordag learn",
     "ordag.methods": "ordag methods",
 }

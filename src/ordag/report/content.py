@@ -13,7 +13,7 @@ from ordag.model import EdgeSupport, FittedNetwork
 from ordag.model.provenance import Provenance
 from ordag.posterior import Posterior
 from ordag.report.effects import Effect, find_effects
-from ordag.report.findings import Finding, find
+from ordag.report.findings import Finding, find, model_chosen
 from ordag.report.links import Link, find_groups, find_links, group_letter, lone_variables
 from ordag.report.trust import Check, assess, count_rows, is_little, remarked, resampling, sampling
 from ordag.stability import Bootstrap
@@ -93,14 +93,17 @@ def describe(
     return Content(
         title=title or "Network of ordinal items",
         size=_size(network, table),
-        findings=find(
-            network.names,
-            links,
-            groups,
-            lone_variables(network),
-            unit,
-            all_forbidden=_all_forbidden(network),
-            few_rows=is_little(network, table),
+        findings=(
+            *model_chosen(remarks),
+            *find(
+                network.names,
+                links,
+                groups,
+                lone_variables(network),
+                unit,
+                all_forbidden=_all_forbidden(network),
+                few_rows=is_little(network, table),
+            ),
         ),
         checks=(
             *assess(network, links, table, tuple(trace), support),

@@ -5,6 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ordag.errors import OrdagWarning
+from ordag.messages.report import REPORT
+from ordag.remarks import ModelChosen
 from ordag.report.links import Link, group_letter
 
 N_STRONGEST = 5
@@ -17,6 +20,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 class Topic(StrEnum):
     """What a finding is about."""
 
+    MODEL = "Model"
     EXTENT = "Extent"
     STRONGEST = "Strongest links"
     GROUPS = "Groups"
@@ -54,6 +58,13 @@ def find(
         _directions(links),
     ]
     return tuple(finding for finding in found if finding is not None)
+
+
+def model_chosen(remarks: Sequence[OrdagWarning]) -> tuple[Finding, ...]:
+    """Which family of models the graph is of, where families were compared or one was asked for."""
+    return tuple(
+        Finding(Topic.MODEL, REPORT.capital(remark.statement)) for remark in remarks if isinstance(remark, ModelChosen)
+    )
 
 
 def link_text(names: Sequence[str], link: Link) -> str:

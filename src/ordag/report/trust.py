@@ -14,7 +14,7 @@ from ordag.messages import If, LeaveOutColumns, MarkMissing, OptionName, Remedy,
 from ordag.messages.report import REPORT
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.posterior import Posterior
-from ordag.remarks import LearnedFromSample, PosteriorDoubted
+from ordag.remarks import LearnedFromSample, ModelChosen, PosteriorDoubted
 from ordag.report.codes import find_codes
 from ordag.report.findings import link_text, listed, number
 from ordag.report.links import Link
@@ -32,7 +32,7 @@ FEW_ROWS_PER_ITEM, ENOUGH_ROWS_PER_ITEM = 10, 30
 HEAVY_END = 0.8
 MANY_MISSING = 0.2
 # Remarks that checks repeat with their own figures.
-_CHECKED = (LearnedFromSample, PosteriorDoubted)
+_CHECKED = (LearnedFromSample, ModelChosen, PosteriorDoubted)
 # Residual variance below which a variable is nearly a function of its parents.
 NEARLY_DETERMINED = 0.05
 

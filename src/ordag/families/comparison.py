@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: MIT
+"""Families of models compared by what they say of the rows."""
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from ordag.data import OrdinalTable, encode
+from ordag.errors import InputValueError, OptionError, collected_warnings, unknown_option
+from ordag.families.contract import FamilyFit
+from ordag.families.registry import DEFAULT, FAMILIES
+from ordag.families.rows import comparable_rows, splits
+from ordag.graphs import skeleton
+from ordag.messages import OptionName
+from ordag.model.display import Shown, counted
+from ordag.options import as_count
+from ordag.random_state import RandomStateLike, as_generator
+from ordag.search import SearchSpace
+
+# Nats of BIC by which another family has to lead the default: very strong evidence by Kass and Raftery (1995), "Bayes
+# factors", who draw the line at 2 log B = 10.
+DECISIVE_LEAD = 5.0
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ModelComparison(Shown):
+    """What `ordag.compare_models` returns: every family's best graph, and how well each describes the same rows.
+
+    Attributes
+    ----------
+    names
+        The columns, in the order of rows and columns of the graphs.
+    fits
+        The fitted families by name.
+    n_rows
+        Number of rows compared on, by weight.
+    left_out
+        By family, log-likelihood of all rows, each by what was learned without its fold; empty without folds.
+    seconds
+        Time that each family took.
+    """
+
+    names: tuple[str, ...]
+    fits: Mapping[str, FamilyFit]
+    n_rows: float
+    left_out: Mapping[str, float]
+    seconds: Mapping[str, float]
+
+    def __getitem__(self, model: str) -> FamilyFit:
+        if model not in self.fits:
+            raise unknown_option("model", model, self.fits)
+        return self.fits[model]
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """One row per family: model, log_likelihood, n_parameters, bic, left_out_log_likelihood, n_edges."""
+        rows = [
+            {
+                "model": model,
+                "log_likelihood": fit.log_likelihood,
+                "n_parameters": fit.n_parameters,
+                "bic": fit.bic(self.n_rows),
+                "left_out_log_likelihood": self.left_out.get(model, np.nan),
+                "n_edges": fit.n_edges,
+            }
+            for model, fit in self.fits.items()
+        ]
+        return pd.DataFrame(rows)
+
+    @property
+    def best(self) -> FamilyFit:
+        """The family of highest BIC; another than *latent* has to lead it by over 5 nats, and on any left-out rows."""
+        best = max(self.fits.values(), key=lambda fit: fit.bic(self.n_rows))
+        default = self.fits.get(DEFAULT)
+        if default is None or best.bic(self.n_rows) - default.bic(self.n_rows) > DECISIVE_LEAD:
+            doubted = DEFAULT in self.left_out and self.left_out[best.model] <= self.left_out[DEFAULT]
+            return self.fits[DEFAULT] if doubted else best
+        return default
+
+    def leads(self) -> dict[str, float]:
+        """By how much BIC of the best family exceeds that of each other one."""
+        best = self.best
+        rest = [fit for fit in self.fits.values() if fit is not best]
+        return {fit.model: best.bic(self.n_rows) - fit.bic(self.n_rows) for fit in rest}
+
+    @property
+    def shared_links(self) -> list[tuple[str, str]]:
+        """Pairs of columns that all families join, in either direction."""
+        shared = np.all([skeleton(fit.adjacency) for fit in self.fits.values()], axis=0)
+        return [(self.names[i], self.names[j]) for i, j in combinations(range(len(self.names)), 2) if shared[i, j]]
+
+    def _shown(self) -> tuple[str, pd.DataFrame]:
+        heading = (
+            f"ModelComparison({counted(len(self.names), 'variable')}, {self.n_rows:g} rows: best {self.best.model}, "
+            f"{counted(len(self.shared_links), 'link')} in all)"
+        )
+        return heading, self.frame.set_index("model")
+
+
+def compare_models(
+    frame: Any,
+    models: Iterable[str] = tuple(FAMILIES),
+    *,
+    folds: int = 0,
+    space: SearchSpace | None = None,
+    levels: Any = None,
+    kinds: Any = None,
+    weights: Any = None,
+    random_state: RandomStateLike = 0,
+) -> ModelComparison:
+    """Latent Gaussian, regressions on codes or levels, and tables: which describes the rows best.
+
+    Each family learns its own graph from the same rows: those without missing entries.
+
+    Parameters
+    ----------
+    frame
+        Ordinal and binary columns in any form that `ordag.data.encode` takes.
+    models
+        Which of ``"latent"``, ``"codes"``, ``"dummies"`` and ``"tables"`` to compare.
+    folds
+        From 2 on: the rows are divided into so many folds, and each is also judged by what was learned from the others,
+        which takes so many times as long. 0: no rows are left out.
+    space
+        Constraints on the graphs of all families.
+    levels, kinds, weights
+        Declarations for `ordag.data.encode`.
+    random_state
+        Seed or generator; equal seeds give equal results.
+
+    Raises
+    ------
+    InputValueError
+        If a model is unknown or a column is continuous.
+
+    Examples
+    --------
+    >>> import ordag
+    >>> rng = np.random.default_rng(0)
+    >>> cause = rng.integers(0, 4, 500)
+    >>> effect = np.digitize(1.5 * (cause == 1) + rng.normal(size=500), [-0.5, 0.5, 1.5])
+    >>> ordag.compare_models(np.column_stack([cause, effect])).best.model
+    'dummies'
+    """
+    chosen = _known(models)
+    if as_count("folds", folds, least=0) == 1:
+        raise OptionError("folds", folds, "0 for none, or 2 or more")
+    table = comparable_rows(encode(frame, levels=levels, kinds=kinds, weights=weights))
+    return compare_table(table, chosen, space or SearchSpace(table.names), folds, as_generator(random_state))
+
+
+def compare_table(
+    table: OrdinalTable, models: Sequence[str], space: SearchSpace, folds: int, rng: np.random.Generator
+) -> ModelComparison:
+    """The comparison on comparable rows; each family has a random stream of its own, the folds another."""
+    fits: dict[str, FamilyFit] = {}
+    seconds: dict[str, float] = {}
+    streams = rng.spawn(len(FAMILIES) + 1)
+    for model, stream in zip(FAMILIES, streams, strict=False):
+        if model in models:
+            start = time.perf_counter()
+            fits[model] = FAMILIES[model](table, space, stream)
+            seconds[model] = time.perf_counter() - start
+    left_out = left_out_log_likelihoods(table, models, space, folds, streams[-1]) if folds else {}
+    return ModelComparison(
+        table.names,
+        MappingProxyType(fits),
+        table.total_weight,
+        MappingProxyType(left_out),
+        MappingProxyType(seconds),
+    )
+
+
+def left_out_log_likelihoods(
+    table: OrdinalTable, models: Sequence[str], space: SearchSpace, folds: int, rng: np.random.Generator
+) -> dict[str, float]:
+    """By family, log-likelihood of all rows, each by what was learned without its fold."""
+    totals = dict.fromkeys(models, 0.0)
+    for split in splits(table, folds, rng):
+        for model, stream in zip(FAMILIES, rng.spawn(len(FAMILIES)), strict=True):
+            if model in models:
+                with collected_warnings():  # what is to be said of the fit of all rows was said there
+                    fit = FAMILIES[model](split.train, space, stream)
+                totals[model] += float(split.weights @ fit.log_probabilities(split.codes))
+    return totals
+
+
+def _known(models: Iterable[str]) -> list[str]:
+    chosen = [models] if isinstance(models, str) else list(models)
+    for model in chosen:
+        if model not in FAMILIES:
+            raise unknown_option("model", model, FAMILIES)
+    if not chosen:
+        raise InputValueError(OptionName("models"), "is empty", "name at least one family")
+    return chosen

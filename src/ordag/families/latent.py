@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+"""*latent*: latent Gaussian variables that act on one another, seen through thresholds; what `OSEM` learns.
+
+Rows are integrated over the latent variables. A graph has one parameter for each threshold and each edge.
+"""
+
+import numpy as np
+
+from ordag.data import Codes, OrdinalTable
+from ordag.families.contract import FamilyFit, LogProbabilities
+from ordag.model import log_likelihood
+from ordag.osem import OSEM
+from ordag.search import SearchSpace
+
+
+def fit(table: OrdinalTable, space: SearchSpace, rng: np.random.Generator) -> FamilyFit:
+    """The network that the estimator learns by default."""
+    network = OSEM(random_state=rng).fit_within(table, space).network_
+    assert network.criteria.log_likelihood is not None, "the default knows its log-likelihood"
+
+    def log_probabilities(codes: Codes) -> LogProbabilities:
+        return log_likelihood(network, OrdinalTable.from_codes(codes, names=table.names, levels=table.levels))
+
+    return FamilyFit(
+        "latent",
+        network.dag,
+        network.cpdag,
+        network.criteria.log_likelihood,
+        sum(n_levels - 1 for n_levels in table.n_levels) + network.n_edges,
+        log_probabilities,
+    )

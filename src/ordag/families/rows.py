@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""The rows that every family can use, and what left-out rows mean to those who learned from the others."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag.data import Codes, OrdinalTable, checks, effective_weights
+from ordag.errors import InputValueError, collected_warnings, warn
+from ordag.messages import Column, DeclareKind, LeaveOutColumns
+from ordag.remarks import IncompleteRowsLeftOut
+
+
+@dataclass(frozen=True, eq=False)
+class LeftOut:
+    """Rows to learn from, and left-out rows as codes among the levels that the former hold.
+
+    Attributes
+    ----------
+    train
+        Every level occurs in it.
+    codes, weights
+        Left-out rows; levels that `train` lacks are merged as they are there.
+    """
+
+    train: OrdinalTable
+    codes: Codes
+    weights: npt.NDArray[np.float64]
+
+
+def comparable_rows(table: OrdinalTable) -> OrdinalTable:
+    """The complete rows of a table of ordinal columns, with the levels that occur in them."""
+    if "continuous" in table.kinds:
+        name = table.names[table.kinds.index("continuous")]
+        raise InputValueError(
+            Column(name),
+            "is continuous",
+            "families of models are compared on ordinal and binary columns only",
+            remedies=[DeclareKind(name), LeaveOutColumns((name,))],
+        )
+    complete = ~table.missing.any(axis=1)
+    n_complete = int(complete.sum())
+    checks.enough_rows(n_complete)
+    if n_complete < table.n_rows:
+        warn(IncompleteRowsLeftOut(table.n_rows - n_complete, table.n_rows))
+        table = table.rows(complete)
+    merged = table.merged().table
+    return merged if merged.weights is None else replace(merged, weights=effective_weights(merged.weights))
+
+
+def splits(table: OrdinalTable, n_folds: int, rng: np.random.Generator) -> Iterator[LeftOut]:
+    """Each fold in turn left out; the folds are of equal size, drawn at random."""
+    fold = rng.permutation(np.arange(table.n_rows) % n_folds)
+    for k in range(n_folds):
+        with collected_warnings():  # that a rare level fell into one fold is nothing to act on
+            merged = table.rows(fold != k).merged()
+        left_out = table.rows(fold == k)
+        codes = np.column_stack([new[old] for new, old in zip(merged.new_codes, left_out.codes.T, strict=True)])
+        yield LeftOut(merged.table, codes, left_out.row_weights)

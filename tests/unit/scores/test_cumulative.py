@@ -1,0 +1,143 @@
+"""Cumulative regressions: the maximum of the likelihood, as others find it, and the score made of it."""
+
+import numpy as np
+import pytest
+from scipy.stats import logistic, norm
+from statsmodels.miscmodels.ordinal_model import OrderedModel
+
+from ordag.errors import InputValueError
+from ordag.scores import CumulativeScore
+from ordag.scores.cumulative import CumulativeFit
+from ordag.search import boss
+
+# Both optimisers stop before their maxima; parameters of a flat likelihood differ more than its value.
+SAME_LIKELIHOOD = 1e-6
+SAME_PARAMETER = 1e-6
+
+
+@pytest.fixture
+def codes(rng: np.random.Generator) -> np.ndarray:
+    """Three parents of five levels, and a node of four that depends on two of them."""
+    parents = rng.integers(0, 5, size=(400, 3))
+    node = np.digitize(parents @ [0.5, -0.3, 0.0] + rng.normal(size=400), [-0.5, 0.5, 1.5])
+    return np.column_stack([parents, node])
+
+
+def direct_log_likelihood(fit: CumulativeFit, score: CumulativeScore, codes: np.ndarray) -> float:
+    """Row by row from the definition."""
+    cdf = norm.cdf if score.link == "probit" else logistic.cdf
+    cuts = np.concatenate([[-np.inf], fit.thresholds, [np.inf]])
+    total = 0.0
+    for row in codes:
+        shift = 0.0
+        for parent, slopes in zip(fit.parents, fit.slopes, strict=True):
+            effects = slopes * row[parent] if score.coding == "codes" else np.concatenate([[0.0], slopes])[row[parent]]
+            shift += float(np.squeeze(effects))
+        level = row[fit.node]
+        total += np.log(cdf(cuts[level + 1] - shift) - cdf(cuts[level] - shift))
+    return total
+
+
+@pytest.mark.parametrize("link", ["probit", "logit"])
+def test_a_regression_is_that_of_statsmodels(codes: np.ndarray, link: str) -> None:
+    fit = CumulativeScore(codes, link=link).fit(3, [0, 1, 2])
+    model = OrderedModel(codes[:, 3], codes[:, :3], distr=link)
+    other = model.fit(method="bfgs", disp=False, gtol=1e-9, maxiter=1000)
+    assert fit.log_likelihood == pytest.approx(other.llf, abs=SAME_LIKELIHOOD)
+    np.testing.assert_allclose(np.concatenate(fit.slopes), other.params[:3], atol=SAME_PARAMETER)
+    thresholds = model.transform_threshold_params(other.params)[1:-1]
+    np.testing.assert_allclose(fit.thresholds, thresholds, atol=SAME_PARAMETER)
+
+
+@pytest.mark.parametrize("coding", ["codes", "levels"])
+@pytest.mark.parametrize("link", ["probit", "logit"])
+def test_a_local_score_is_the_likelihood_less_the_cost_of_its_parameters(
+    codes: np.ndarray, link: str, coding: str
+) -> None:
+    score = CumulativeScore(codes, link=link, coding=coding, penalty=1.5)
+    fit = score.fit(3, [0, 1])
+    assert fit.n_parameters == (5 if coding == "codes" else 11)
+    direct = direct_log_likelihood(fit, score, codes)
+    assert score.local(3, [1, 0]) == pytest.approx(direct - 1.5 * fit.n_parameters * np.log(400) / 2)
+
+
+@pytest.mark.parametrize("coding", ["codes", "levels"])
+def test_no_other_parameters_are_likelier(codes: np.ndarray, coding: str, rng: np.random.Generator) -> None:
+    score = CumulativeScore(codes, coding=coding)
+    fit = score.fit(3, [0, 2])
+    for _ in range(20):
+        moved = CumulativeFit(
+            3,
+            fit.parents,
+            fit.thresholds + rng.normal(scale=1e-3, size=3),
+            tuple(slopes + rng.normal(scale=1e-3, size=len(slopes)) for slopes in fit.slopes),
+            0.0,
+        )
+        assert direct_log_likelihood(moved, score, codes) < fit.log_likelihood
+
+
+def test_without_parents_the_likelihood_is_that_of_the_margin(codes: np.ndarray) -> None:
+    counts = np.bincount(codes[:, 3])
+    fit = CumulativeScore(codes).fit(3, [])
+    assert fit.log_likelihood == pytest.approx(counts @ np.log(counts / 400))
+    assert fit.slopes == ()
+
+
+def test_weights_count_rows(codes: np.ndarray) -> None:
+    counts = np.arange(400) % 3
+    weighted = CumulativeScore(codes, weights=counts)
+    repeated = CumulativeScore(np.repeat(codes, counts, axis=0))
+    assert weighted.local(3, [0, 1]) == pytest.approx(repeated.local(3, [0, 1]))
+
+
+def test_a_level_that_no_row_has_costs_nothing(codes: np.ndarray) -> None:
+    apart = codes.copy()
+    apart[:, 3] = np.array([0, 2, 3, 5])[codes[:, 3]]
+    assert CumulativeScore(apart).local(3, [0]) == pytest.approx(CumulativeScore(codes).local(3, [0]))
+
+
+def test_the_slope_is_for_a_step_of_one_code(codes: np.ndarray) -> None:
+    doubled = codes * [2, 1, 1, 1]
+    assert CumulativeScore(doubled).fit(3, [0]).slopes[0] * 2 == pytest.approx(
+        CumulativeScore(codes).fit(3, [0]).slopes[0]
+    )
+
+
+def test_levels_that_the_parents_part_entirely_have_a_finite_score() -> None:
+    cause = np.repeat([0, 1, 2], 50)
+    score = CumulativeScore(np.column_stack([cause, cause]))
+    fit = score.fit(1, [0])
+    assert fit.log_likelihood == pytest.approx(0.0, abs=1e-6)
+    assert np.isfinite(fit.slopes[0]).all()
+    assert np.isfinite(fit.thresholds).all()
+
+
+def test_of_two_equal_parents_one_is_as_good_as_both(codes: np.ndarray) -> None:
+    score = CumulativeScore(np.column_stack([codes, codes[:, 0]]), penalty=0.0)
+    assert score.local(3, [0, 4]) == pytest.approx(score.local(3, [0]))
+
+
+@pytest.fixture
+def effect_and_cause(rng: np.random.Generator) -> np.ndarray:
+    cause = rng.integers(0, 4, 1000)
+    # the steps of the effect's codes are of very different lengths, so that the cause is no regression on them
+    return np.column_stack([np.digitize(1.2 * cause + rng.normal(size=1000), [0.0, 0.3, 3.3]), cause])
+
+
+def test_equivalent_graphs_score_differently(effect_and_cause: np.ndarray) -> None:
+    score = CumulativeScore(effect_and_cause)
+    assert score.total([[0, 0], [1, 0]]) > score.total([[0, 1], [0, 0]]) + 5
+
+
+def test_a_search_finds_the_direction(effect_and_cause: np.ndarray) -> None:
+    assert boss(CumulativeScore(effect_and_cause)).adjacency.tolist() == [[0, 0], [1, 0]]
+
+
+def test_an_unknown_link_is_refused() -> None:
+    with pytest.raises(InputValueError, match="unknown link 'probti'; did you mean 'probit'"):
+        CumulativeScore([[0, 0], [1, 1]], link="probti")
+
+
+def test_a_column_of_one_level_is_refused() -> None:
+    with pytest.raises(InputValueError, match="column 1 holds a single level"):
+        CumulativeScore([[0, 0], [1, 0]])

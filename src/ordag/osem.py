@@ -16,7 +16,7 @@ import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from ordag import inference, model
-from ordag.data import MergedLevels, OrdinalTable, checks, effective_weights, encode
+from ordag.data import DeclaredColumns, MergedLevels, OrdinalTable, checks, effective_weights, encode
 from ordag.errors import ConvergenceWarning, InputValueError, NotFittedError, unknown_option, warn
 from ordag.expectation import latent_boxes
 from ordag.inference.impute import as_array
@@ -79,6 +79,8 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         At most so many parents a variable.
     levels, kinds : mapping or path, optional
         Declared levels and kinds of columns; see `ordag.data.encode`.
+    columns : `ordag.data.TablePlan` or path of a columns.toml, optional
+        What each column is, from `ordag.data.plan_columns`; else that is made from the data. `levels`, `kinds` edit it.
     prior : None or "wishart"
         "wishart" also samples the posterior over graphs and parameters (at most 50 columns), kept in `posterior_`:
         probabilities of edges, arrows and paths, credible intervals of effects. It takes no penalty or criterion.
@@ -153,6 +155,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         n_posterior: int = 400,
         levels: Mapping[str, Any] | str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
+        columns: DeclaredColumns | None = None,
         warm_start: bool = False,
         max_rows: int | str | None = "auto",
         n_jobs: int | None = None,
@@ -175,6 +178,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.n_posterior = n_posterior
         self.levels = levels
         self.kinds = kinds
+        self.columns = columns
         self.warm_start = warm_start
         self.max_rows = max_rows
         self.n_jobs = n_jobs
@@ -200,7 +204,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             The estimator itself, fitted.
         """
         weights = None if sample_weight is None else as_weights(sample_weight)
-        table = encode(X, levels=self.levels, kinds=self.kinds, weights=weights)
+        table = encode(X, levels=self.levels, kinds=self.kinds, weights=weights, columns=self.columns)
         if table.n_columns < 2:
             raise InputValueError(f"a network needs at least 2 columns; found {table.n_columns}.")
         return self.fit_within(table, self.search_space(table.names))
@@ -378,6 +382,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             )
         seed = int(self.random_state) if isinstance(self.random_state, Integral) else None
         settings = self.get_params(deep=False) | dict([ALL_FORBIDDEN] if space.forbids_all else [])
+        settings["columns"] = None if self.columns is None else "given"
         network = FittedNetwork.of(
             learned.merged,
             table,

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from ordag.cli.bootstrap import bootstrap
+from ordag.cli.columns import columns
 from ordag.cli.convert import convert
 from ordag.cli.demo import demo
 from ordag.cli.fit import fit
@@ -26,7 +27,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for command in (demo, fit, bootstrap, predict, impute, report, learn, methods, simulate, study, convert):
+for command in (demo, columns, fit, bootstrap, predict, impute, report, learn, methods, simulate, study, convert):
     app.command()(command)
 
 

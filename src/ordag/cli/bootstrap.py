@@ -36,18 +36,21 @@ def bootstrap(
     seed: inputs.Seed = 0,
     levels: inputs.LevelsFile = None,
     types: inputs.TypesFile = None,
+    columns: inputs.ColumnsFile = None,
     required: inputs.Required = None,
     forbidden: inputs.Forbidden = None,
     tiers: inputs.TiersFile = None,
     max_parents: inputs.MaxParents = None,
     max_rows: inputs.MaxRows = None,
     weights: inputs.Weights = None,
+    weights_are: inputs.WeightsAre = "survey",
     clusters: Annotated[
         str | None,
         typer.Option(metavar="COLUMN", help="Column, without empty cells, whose groups of rows are drawn whole."),
     ] = None,
     ignore: inputs.Ignore = None,
     missing: inputs.Missing = None,
+    strict: inputs.Strict = False,
     encoding: inputs.Encoding = None,
     sheet: inputs.Sheet = None,
     header: inputs.Header = None,
@@ -76,8 +79,8 @@ def bootstrap(
     learner, options = _learner(method, estimated, options, effects=bool(wanted))
     from ordag import bootstrap as replicate
     from ordag.data import check_free, write_frame
-    from ordag.data.reading.files import read_groups
-    from ordag.data.reading.loading import Layout
+    from ordag.data.encoding.read import groups_in, read_planned
+    from ordag.data.reading.loading import Layout, load
     from ordag.methods.registry import find
 
     names = ["support.csv", "averaged.csv", "support.svg", *(["effects.csv"] if wanted else [])]
@@ -85,15 +88,15 @@ def bootstrap(
     check_free(files, force=force)
     layout = inputs.layout_of(encoding, sheet, header, skip)
     with inputs.remarks() as said, inputs.local_file(data) as path:
-        groups = None
-        if clusters:
-            told = Layout(**layout, levels=levels)
-            groups = read_groups(path, clusters, told, ignore=ignore or (), missing=missing or (), weights=weights)
-        others = [*(ignore or ()), *([clusters] if clusters else ())]
         any_order = isinstance(learner, str) and find(learner)[0].ignores_order(options)
-        table = inputs.read_table(
-            path, levels, types, weights, others, missing=missing, any_order=any_order, layout=layout
+        choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict)
+        groups, loaded = None, load(path, Layout(**layout, levels=levels))
+        encoded = read_planned(
+            loaded, choices.options(also_ignored=[clusters] if clusters else (), any_order=any_order)
         )
+        table = encoded.table
+        if clusters:
+            groups = groups_in(loaded, clusters, encoded)
         known = inputs.known_edges(required, forbidden, table.names)
         learner, options = (learner, options | known) if isinstance(learner, str) else (learner.set_params(**known), {})
         wanted = inputs.parse_edges(effect, "--effect", table.names)

@@ -8,7 +8,7 @@ import tempfile
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,7 +18,8 @@ from ordag.errors import InputValueError, OrdagError, OrdagWarning, RepairWarnin
 
 if TYPE_CHECKING:
     from ordag import OSEM
-    from ordag.data import OrdinalTable
+    from ordag.data.columns.edits import Options
+    from ordag.data.encoding.encode import Encoded
     from ordag.model import FittedNetwork
 
 STANDARD_STREAM = Path("-")
@@ -45,6 +46,15 @@ MaxRows = Annotated[
     ),
 ]
 Weights = Annotated[str | None, typer.Option(metavar="COLUMN", help="Column with the weights of the rows.")]
+WeightsAre = Annotated[
+    str,
+    typer.Option(help="What weights are: survey (scaled to their effective number of rows), or counts of equal rows."),
+]
+ColumnsFile = Annotated[
+    Path | None,
+    typer.Option("--columns", help="Plan of the columns, as ordag columns writes it; options are edits of it."),
+]
+Strict = Annotated[bool, typer.Option("--strict", help="Refuse columns that would be set aside.")]
 Ignore = Annotated[
     list[str] | None,
     typer.Option(metavar="COLUMN", help="A column that is no variable, such as an identifier; repeatable."),
@@ -70,38 +80,43 @@ Force = Annotated[bool, typer.Option("--force", help="Replace files that are the
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of a summary.")]
 
 
-def read_table(
-    data: Path,
-    levels: Path | None,
-    types: Path | None,
-    weights: str | None = None,
-    ignore: Sequence[str] = (),
-    *,
-    missing: Sequence[str] | None = None,
-    any_order: bool = False,
-    layout: Mapping[str, Any],
-) -> "OrdinalTable":
-    """Encoded rows of a data file or of standard input."""
-    from ordag.data import read
+@dataclass(frozen=True)
+class ColumnChoices:
+    """What the options of a command say of the columns of its data."""
 
-    with local_file(data) as path:
-        return read(
-            path,
-            levels=levels,
-            kinds=types,
-            weights=weights,
-            ignore=ignore,
-            missing=missing or (),
-            any_order=any_order,
-            **layout,
+    levels: Path | None = None
+    types: Path | None = None
+    columns: Path | None = None
+    weights: str | None = None
+    weights_are: str = "survey"
+    ignore: Sequence[str] | None = None
+    missing: Sequence[str] | None = None
+    strict: bool = False
+
+    def options(self, *, also_ignored: Sequence[str] = (), any_order: bool = False) -> "Options":
+        """The same as options of the readers."""
+        from ordag.data.columns.edits import Options
+
+        return Options(
+            self.levels,
+            self.types,
+            self.missing or (),
+            (*(self.ignore or ()), *also_ignored),
+            self.weights,
+            self.columns,
+            any_order,
+            self.strict,
+            self.weights_are,
         )
 
 
-def wordings_of(data: Path) -> dict[str, str]:
-    """What was asked in the columns of a data file; standard input does not tell."""
-    from ordag.data import read_wordings
+def read_table(data: Path, options: "Options", layout: Mapping[str, Any]) -> "Encoded":
+    """Encoded rows of a data file or of standard input, with the plan of their columns."""
+    from ordag.data.encoding.read import read_planned
+    from ordag.data.reading.loading import Layout, load
 
-    return {} if data == STANDARD_STREAM else read_wordings(data)
+    with local_file(data) as path:
+        return read_planned(load(path, Layout(**layout, levels=options.levels)), options)
 
 
 def layout_of(encoding: str | None, sheet: str | None, header: bool | None, skip: int) -> dict[str, Any]:
@@ -181,24 +196,21 @@ def estimator(
     )
 
 
-def with_choices(
-    network: "FittedNetwork",
-    table: "OrdinalTable",
-    *,
-    weights: str | None,
-    ignore: Sequence[str] | None,
-    missing: Sequence[str] | None,
-) -> "FittedNetwork":
+def with_choices(network: "FittedNetwork", encoded: "Encoded", choices: ColumnChoices) -> "FittedNetwork":
     """The network with what was chosen of its data among its settings, so that the report and the file tell it."""
     from ordag.data import effective_weights
 
     chosen: dict[str, str | float] = {}
-    if weights is not None and table.weights is not None:
-        chosen = {"weights": weights, "effective_rows": round(float(effective_weights(table.weights).sum()), 1)}
-    if ignore:
-        chosen["ignore"] = ", ".join(ignore)
-    if missing:
-        chosen["missing"] = ", ".join(missing)
+    weights = encoded.table.weights
+    if encoded.plan.weights is not None and weights is not None:
+        effective = float(effective_weights(weights).sum())
+        chosen = {"weights": encoded.plan.weights, "effective_rows": round(effective, 1)}
+        if choices.weights_are == "survey":
+            chosen["design_effect"] = round(encoded.table.n_rows / effective, 2)
+    if choices.ignore:
+        chosen["ignore"] = ", ".join(choices.ignore)
+    if choices.missing:
+        chosen["missing"] = ", ".join(choices.missing)
     if network.provenance is None or not chosen:
         return network
     settings = (*network.provenance.settings, *chosen.items())

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ordag.structural_em import Iteration
 
 POSTERIOR = "posterior.json"
+COLUMNS = "columns.toml"
 FILES = ("model.json", "edges.csv", "network.svg", "report.html")
 N_SHOWN = 10  # edges in the summary; edges.csv has all
 _STRONG, _MODERATE = 0.5, 0.25  # latent weights that the summary calls so
@@ -127,6 +128,8 @@ def _sum_up(console: "Console", findings: Findings, content: "Content", folder: 
     for check in content.checks:
         _bullet(console, _MARKS[check.verdict], check.text)
     _tell_files(console, folder)
+    if (folder / COLUMNS).exists():
+        _tell_file(console, folder / COLUMNS, "what each column was taken for; edit it and pass it as --columns")
     # The file may also be left from an earlier run.
     if isinstance(findings.bootstrap, Posterior):
         _tell_file(console, folder / POSTERIOR, "the draws, for ordag.posterior.Posterior.load")

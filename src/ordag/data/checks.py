@@ -20,7 +20,6 @@ from ordag.data.unusable import (
     UnusableTypeError,
     UnusableValuesError,
     drop_option,
-    left_out,
     look_like_no_answer,
 )
 from ordag.errors import InputTypeError, InputValueError, unknown_option
@@ -221,13 +220,6 @@ def known_columns(what: str, declared: Iterable[str], names: Sequence[str]) -> N
 
 def known_kind(name: str, kind: object, valid: Sequence[str]) -> None:
     """A declared kind is one of the valid ones."""
-    if str(kind).lower() in {"nominal", "categorical"}:
-        raise InputValueError(
-            f"column {name!r} is declared {kind}, which is not supported: a nominal variable with more than two "
-            "categories has no place on a latent scale. Make a column of 0 and 1 for each category but one, leave the "
-            f"column out ({left_out([name])}), or learn by a method that ignores order, such as "
-            "ordag.learn(frame, 'bde'). Two categories are 'binary'."
-        )
     if kind not in valid:
         raise unknown_option(f"kind of column {name!r}:", kind, valid)
 

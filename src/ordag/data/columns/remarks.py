@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""What a plan says by itself: what was guessed, set aside and taken as no answer, columns of one sort in one line.
+
+Labels of levels may be quoted here, since they belong to the questionnaire; no other content of a cell is.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from ordag.data.checks import listed, quoted
+from ordag.data.columns.plan import ColumnPlan, TablePlan
+from ordag.data.columns.reasons import DECISIONS, Ground
+from ordag.data.table import Label
+from ordag.errors import InferenceWarning, warn
+
+# Of a plan that was made without such a word nothing else has to be said.
+_PLAIN = (
+    *DECISIONS, Ground.AS_IS, Ground.SCALE, Ground.TWO_ANSWERS, Ground.RECURRING, Ground.ENDS, Ground.STEPS,
+    Ground.COUNT, Ground.MEASUREMENT,
+)  # fmt: skip
+
+
+def say_remarks(plan: TablePlan, named: Mapping[str, Collection[Label]], *, stacklevel: int) -> None:
+    """Warn of what was inferred: one warning on kinds and levels, one on columns set aside, one on no answers."""
+    for message in remarks_on(plan, named):
+        warn(message, InferenceWarning, stacklevel=stacklevel + 1)
+
+
+def remarks_on(plan: TablePlan, named: Mapping[str, Collection[Label]] | None = None) -> tuple[str, ...]:
+    """What there is to say of a plan, but for the entries without an answer that somebody named.
+
+    Examples
+    --------
+    >>> from ordag.data.columns.reasons import Reason
+    >>> aside = ColumnPlan("id", "identifier", reason=Reason(Ground.IDENTIFIER))
+    >>> print(*remarks_on(TablePlan((aside,))))
+    set aside: 'id' identifies rows. To use a column after all declare its levels or kind, or edit its role in
+    columns.toml.
+    """
+    texts = (_inferred(plan), _unsure(plan), _set_aside(plan), _no_answers(plan, named or {}))
+    return tuple(text for text in texts if text is not None)
+
+
+def _inferred(plan: TablePlan) -> str | None:
+    """Kinds and orders of levels that were guessed."""
+    guessed = [column for column in plan if column.is_item and column.reason.ground == Ground.INFERRED]
+    told = [*guessed, *(x for x in plan if x.is_item and x not in guessed and _needs_words(x))]
+    said = "; ".join(f"{quoted(names)}: {why}" for why, names in _by_reason((_told(x), x.name) for x in told).items())
+    return f"inferred, not declared: {said}. Declare it by levels or kinds (--levels, --types)." if said else None
+
+
+def _needs_words(column: ColumnPlan) -> bool:
+    """Whether an item was taken as what it is on grounds that a reader may want to check."""
+    is_whole = column.reason.ground == Ground.FEW_VALUES and all(isinstance(level, int) for level in column.levels)
+    return column.certainty != "unsure" and column.reason.ground not in _PLAIN and not is_whole
+
+
+def _told(column: ColumnPlan) -> str:
+    return column.why if column.reason.ground == Ground.INFERRED else f"{column.kind}, {column.why}"
+
+
+def _unsure(plan: TablePlan) -> str | None:
+    """Items of which it is not sure what they are."""
+    said_elsewhere = (*_PLAIN, Ground.INFERRED)  # doubt about them is about what is no answer, or about a guess
+    unsure = [
+        column
+        for column in plan
+        if column.is_item and column.certainty == "unsure" and column.reason.ground not in said_elsewhere
+    ]
+    said = "; ".join(f"{quoted(names)}: {why}" for why, names in _by_reason((_told(x), x.name) for x in unsure).items())
+    return f"not sure, please check: {said}. Declare the levels or kind, or edit columns.toml." if said else None
+
+
+def _set_aside(plan: TablePlan) -> str | None:
+    """Columns that take no part though nobody asked for it."""
+    out = [column for column in plan if not column.is_item and column.reason.ground not in DECISIONS]
+    if not out:
+        return None
+    said = "; ".join(f"{quoted(names)} {why}" for why, names in _by_reason((_why_not(x), x.name) for x in out).items())
+    weights = [column.name for column in out if column.role == "weight"]
+    offer = f" To weight the rows pass weights={weights[0]!r} (--weights {weights[0]})." if weights else ""
+    remedy = "To use a column after all declare its levels or kind, or edit its role in columns.toml."
+    return f"set aside: {said}. {remedy}{offer}"
+
+
+def _why_not(column: ColumnPlan) -> str:
+    verbs = {
+        Ground.EMPTY: "has",
+        Ground.CONSTANT: "is",
+        Ground.ONE_ANSWER: "holds",
+        Ground.DATE: "holds",
+        Ground.CONTACT: "holds",
+        Ground.PERSON: "holds",
+        Ground.PLACE: "holds",
+        Ground.OPEN_TEXT: "holds",
+        Ground.METADATA: "was",
+        Ground.WEIGHT_NAME: "holds",
+        Ground.WEIGHT_SHAPE: "holds",
+        Ground.TOTAL: "is",
+        Ground.MANY_LABELS: "has",
+    }
+    verb = verbs.get(column.reason.ground, "")
+    joint = "" if verb or column.kind != "nominal" else "is nominal,"
+    doubt = ", but this is not sure" if column.certainty == "unsure" else ""
+    return f"{joint}{verb} {column.why}{doubt}" if verb or joint else f"{column.why}{doubt}"
+
+
+def _no_answers(plan: TablePlan, named: Mapping[str, Collection[Label]]) -> str | None:
+    """Entries that were taken as no answer, by the columns that hold the same."""
+    sets: dict[tuple[Label, ...], list[str]] = {}
+    for column in plan:
+        found = tuple(entry for entry in column.missing if entry not in named.get(column.name, ()))
+        if column.is_item and found and column.reason.ground != Ground.DECLARED:
+            sets.setdefault(found, []).append(column.name)
+    if not sets:
+        return None
+    said = "; ".join(f"{listed(map(_shown, entries))} in {quoted(names)}" for entries, names in sets.items())
+    return f"taken as no answer: {said}. To keep one declare it among the levels."
+
+
+def _shown(entry: Label) -> str:
+    return f'"{entry}"' if isinstance(entry, str) else str(entry)
+
+
+def _by_reason(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Names of columns by what is said of them."""
+    groups: dict[str, list[str]] = {}
+    for reason, name in pairs:
+        groups.setdefault(reason, []).append(name)
+    return groups

@@ -140,6 +140,8 @@ def _named(observed: Observed) -> ColumnPlan | None:
         return None
     if name_is("date", observed.name) and _are_dates(observed):
         return set_aside(observed, Ground.DATE)
+    if name_is("duration", observed.name) and len(observed.seen) > _MOST_LABELS:
+        return set_aside(observed, Ground.DURATION, certainty="likely")
     if _are_dates(observed) and len(observed.seen) > 2:
         return set_aside(observed, Ground.DATE, certainty="likely")
     if name_is("cluster", observed.name) and len(observed.seen) > _MOST_LABELS:

@@ -44,6 +44,7 @@ class Ground(StrEnum):
     IDENTIFIER = "identifier"
     CLUSTER = "cluster"
     DATE = "date or time"
+    DURATION = "duration"
     CONTACT = "contact"
     PERSON = "name of a person"
     PLACE = "place"
@@ -93,6 +94,7 @@ _WORDED = {
     Ground.IDENTIFIER: "identifies rows",
     Ground.CLUSTER: "tells which rows belong together",
     Ground.DATE: "dates or times",
+    Ground.DURATION: "how long the answers took",
     Ground.CONTACT: "addresses",
     Ground.PERSON: "names of persons",
     Ground.PLACE: "places",

@@ -88,6 +88,7 @@ def _why_not(column: ColumnPlan) -> str:
         Ground.CONSTANT: "is",
         Ground.ONE_ANSWER: "holds",
         Ground.DATE: "holds",
+        Ground.DURATION: "tells",
         Ground.CONTACT: "holds",
         Ground.PERSON: "holds",
         Ground.PLACE: "holds",

@@ -29,7 +29,8 @@ COMMANDS = {
     "convert",
     "methods",
 }
-FILES = {"model.json", "edges.csv", "network.svg", "report.html", "columns.toml"}
+RESULTS = {"model.json", "edges.csv", "network.svg", "report.html"}
+FILES = RESULTS | {"columns.toml"}
 
 
 def run(*arguments: object, given: str | None = None) -> Result:
@@ -651,7 +652,7 @@ def test_a_damaged_model_is_a_plain_failure(survey: Path, tmp_path: Path) -> Non
 def test_demo_goes_from_data_to_report(tmp_path: Path) -> None:
     answer = run("demo", "-o", tmp_path)
     assert answer.exit_code == 0, answer.output
-    assert names_in(tmp_path) == FILES | {"data.csv", "levels.json"}
+    assert names_in(tmp_path) == RESULTS | {"data.csv", "levels.json"}
     assert "How far to trust it" in answer.output
     declared = tmp_path / "levels.json"
     again = run("fit", tmp_path / "data.csv", "--levels", declared, "--types", declared, "-o", tmp_path / "again")

@@ -209,5 +209,5 @@ def _plain(findings: Findings, content: "Content", folder: Path) -> dict[str, ob
         "findings": [asdict(finding) for finding in content.findings],
         "checks": [asdict(check) for check in content.checks],
         "remarks": list(findings.remarks),
-        "files": [str(path) for path in result_files(folder)],
+        "files": [str(path) for path in (*result_files(folder), folder / COLUMNS) if path.exists()],
     }

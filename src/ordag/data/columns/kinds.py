@@ -247,12 +247,8 @@ def _numeric(answers: Answers) -> ColumnPlan:
             answers.nominal((), Ground.UNUSABLE, "holds numbers that cannot be read", certainty="unsure"), kind=None
         )
     seen = np.sort(np.asarray(observed.numbers)[observed.counts > 0])
-    if len(seen) == 2:
-        return (
-            answers.item("binary", encoded.levels, Ground.TWO_ANSWERS)
-            if encoded.levels
-            else _inferred(answers, encoded, "sure")
-        )
+    if len(seen) == 2 and encoded.levels:
+        return answers.item("binary", encoded.levels, Ground.TWO_ANSWERS)
     if encoded.guess is not None and encoded.levels:
         return _inferred(answers, encoded, "likely")
     is_whole = bool((seen == np.floor(seen)).all())

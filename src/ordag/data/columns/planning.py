@@ -85,7 +85,7 @@ def _planned(seen: Mapping[str, Observed], edits: Edits, kinds: Mapping[str, str
         found = totals(seen, items)
         found |= repetitions(seen, {name: found.get(name, plan) for name, plan in items.items()})
         plans |= free | {name: plan for name, plan in found.items() if name in free}
-        plans |= _taken_back(seen, plans)
+        plans |= {} if edits.any_order else _taken_back(seen, plans)
     if edits.any_order:
         plans = {name: _in_any_order(plan) for name, plan in plans.items()}
     columns = [_with_missing(plans[name], edits.missing.get(name, ())) for name in seen]

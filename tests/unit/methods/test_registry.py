@@ -142,7 +142,7 @@ def test_labels_without_an_order_can_be_resampled(rng: np.random.Generator) -> N
     frame = regions(rng, ["north", "west", "south"])
     assert ordag.bootstrap("npc", frame, n_boot=3, n_jobs=1).support[0, 1] == 1
     with pytest.warns(InferenceWarning, match="set aside: 'region'"):
-        ordag.bootstrap("gpc", frame, n_boot=3, n_jobs=1)
+        ordag.bootstrap("gpc", frame, n_boot=3, n_jobs=1, kinds={"language": "ordinal"})
 
 
 def test_continuous_columns_are_refused_where_the_card_says_so(rng: np.random.Generator) -> None:

@@ -103,7 +103,8 @@ def _parsed(
         if done.returncode:
             raise InputValueError(done.stderr.decode(errors="replace").strip())
         frame, measures, wordings, labels, ranges = pickle.loads(target.read_bytes())
-    for name in frame.select_dtypes("object"):  # numbers beside missing ones that have letters
+    objects = [name for name in frame.columns if pd.api.types.is_object_dtype(frame[name].dtype)]
+    for name in objects:  # numbers beside missing ones that have letters
         frame[name] = frame[name].infer_objects() if _has_text(frame[name]) else _as_numbers(frame[name])
     labels = {name: _without_letters(labels[name], frame[name]) for name in frame.columns if name in labels}
     measures = {name: measures.get(name, "unknown") for name in frame.columns}

@@ -74,7 +74,7 @@ class Observed:
         """How many rows hold an entry."""
         return int(self.counts.sum())
 
-    @property
+    @cached_property
     def seen(self) -> tuple[Label, ...]:
         """Entries that some row holds."""
         return tuple(entry for entry, count in zip(self.entries, self.counts, strict=True) if count)
@@ -193,7 +193,7 @@ def _distinct(values: Values) -> tuple[npt.NDArray[np.intp], list[Any]]:
     ):
         entries = [int(x) if abs(x) < np.inf else x for x in entries]
     bare = [x.strip() if isinstance(x, str) else x for x in entries]
-    if bare == entries:
+    if bare == entries and "" not in entries:
         return codes, entries
     kept = list(dict.fromkeys(x for x in bare if x != ""))
     lookup = np.array([*(kept.index(x) if x != "" else -1 for x in bare), -1], dtype=np.intp)

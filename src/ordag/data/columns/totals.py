@@ -35,9 +35,10 @@ def totals(seen: Mapping[str, Observed], plans: Mapping[str, ColumnPlan]) -> dic
     scores = {name: values for name in plans if plans[name].is_item and (values := seen[name].scores) is not None}
     by_size = sorted(scores, key=lambda name: -len(seen[name].seen))
     candidates = [name for name in by_size if len(seen[name].seen) >= _FEWEST_VALUES]
+    sizes = {name: (len(seen[name].seen), float(np.nanstd(values))) for name, values in scores.items()}
     changed: dict[str, ColumnPlan] = {}
     for name in candidates:
-        parts = [x for x in scores if x != name and x not in changed and _may_be_part(seen, scores, x, name)]
+        parts = [x for x in scores if x != name and x not in changed and _may_be_part(sizes[x], sizes[name])]
         found = _parts_of(scores[name], {x: scores[x] for x in parts[:_MOST_PARTS]}, seen[name])
         if found is not None:
             sort, members = found
@@ -45,12 +46,12 @@ def totals(seen: Mapping[str, Observed], plans: Mapping[str, ColumnPlan]) -> dic
     return changed
 
 
-def _may_be_part(seen: Mapping[str, Observed], scores: Mapping[str, Array], part: str, total: str) -> bool:
+def _may_be_part(part: tuple[int, float], total: tuple[int, float]) -> bool:
     """Whether a column has fewer values than a total or, where both are measurements, varies less."""
-    n_part, n_total = len(seen[part].seen), len(seen[total].seen)
+    (n_part, spread), (n_total, total_spread) = part, total
     if n_part < n_total and n_part <= _MOST_ITEM_VALUES:
         return True
-    return min(n_part, n_total) > _MOST_ITEM_VALUES and bool(np.nanstd(scores[part]) < np.nanstd(scores[total]))
+    return min(n_part, n_total) > _MOST_ITEM_VALUES and spread < total_spread
 
 
 def _parts_of(total: Array, others: Mapping[str, Array], observed: Observed) -> tuple[str, list[str]] | None:

@@ -37,6 +37,7 @@ def encode(
     levels: DeclaredLevels | None = None,
     kinds: DeclaredKinds | None = None,
     weights: npt.ArrayLike | str | None = None,
+    weights_are: str = "survey",
     any_order: bool = False,
     columns: DeclaredColumns | None = None,
     strict: bool = False,
@@ -65,6 +66,8 @@ def encode(
         file.
     weights
         Weight of each row, or the name of the column that holds survey weights (which is then no variable).
+    weights_are
+        What the weights of a column are: ``"survey"``, scaled to sum to (Σw)² / Σw², or ``"counts"`` of equal rows.
     any_order
         Take columns of groups as well, in whichever order, for a method to which all orders are the same.
     columns
@@ -101,7 +104,15 @@ def encode(
                 "Pass the original data to change them."
             )
         return frame
-    options = Options(levels, kinds, weights=_named(weights), columns=columns, any_order=any_order, strict=strict)
+    options = Options(
+        levels,
+        kinds,
+        weights=_named(weights),
+        columns=columns,
+        any_order=any_order,
+        strict=strict,
+        weights_are=weights_are,
+    )
     source = open_source(frame, levels)
     return encode_source(source, options, None if isinstance(weights, str) else weights).table
 

@@ -1,46 +1,73 @@
 """Run the benchmarks: ``python -m benchmarks`` runs the usual ones, ``python -m benchmarks search`` the named parts.
 
-``--full`` gives the parts that know it (osem, criterion) more sets, sizes and seeds.
+An option goes to the parts that know it: ``--full`` to osem, criterion and unchanged, the others to unchanged.
 """
 
 import argparse
 import importlib
 import inspect
 import time
+from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from benchmarks.timing import note
 
 # In the order in which they run, with minutes that each takes on two quiet cores.
-PARTS = {"kernels": 1.0, "e_step": 1.0, "osem": 4.0, "criterion": 10.0, "search": 7.0, "calibration": 15.0}
-# Of interest when the choice of graphs or the posterior changes, and too long otherwise.
-ON_REQUEST = ("criterion", "calibration")
+PARTS = {
+    "kernels": 1.0,
+    "e_step": 1.0,
+    "osem": 4.0,
+    "seeds": 3.0,
+    "criterion": 10.0,
+    "search": 7.0,
+    "prediction": 1.5,
+    "calibration": 15.0,
+    "averaging": 5.0,
+    "long_tables": 2.5,
+    "unchanged": 7.0,
+}
+# Of interest when what they measure is changed, or nothing shall be, and too long otherwise.
+ON_REQUEST = ("seeds", "criterion", "prediction", "calibration", "averaging", "long_tables", "unchanged")
 
 
 def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    usual = f"default: all but {', '.join(ON_REQUEST)}"
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"any of {', '.join(PARTS)}; {usual}")
-    parser.add_argument("--full", action="store_true", help="more sets, sizes and seeds, in the parts that know it")
-    options = parser.parse_args(arguments)
-    if unknown := [part for part in options.parts if part not in PARTS]:
-        parser.error(f"unknown benchmark {unknown[0]!r}; valid: {', '.join(PARTS)}")
-    chosen = options.parts or [name for name in PARTS if name not in ON_REQUEST]
-    parts = {name: importlib.import_module(f"benchmarks.{name}") for name in chosen}
-    if options.full and not any(map(has_full, parts.values())):
-        parser.error(f"--full changes nothing in {', '.join(parts)}")
-    without_full = ", without --full" if options.full else ""
+    parts, given = parse(arguments)
+    without_full = ", without --full" if "full" in given else ""
     note(f"plan: {', '.join(parts)}; about {sum(map(PARTS.get, parts)):.0f} minutes on two quiet cores{without_full}")
     for name, part in parts.items():
         started = time.perf_counter()
         note(f"{name} begins")
-        part.main(**({"full": True} if options.full and has_full(part) else {}))
+        part.main(**known_to(part, given))
         note(f"{name} done in {time.perf_counter() - started:.0f} s")
     note("all done")
 
 
-def has_full(part: ModuleType) -> bool:
-    return "full" in inspect.signature(part.main).parameters
+def parse(arguments: list[str] | None) -> tuple[dict[str, ModuleType], dict[str, Any]]:
+    """The parts to run and the options that were given; ends the program where one of them means nothing."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks", description=__doc__, argument_default=argparse.SUPPRESS
+    )
+    usual = f"default: all but {', '.join(ON_REQUEST)}"
+    parser.add_argument("parts", nargs="*", metavar="PART", default=[], help=f"any of {', '.join(PARTS)}; {usual}")
+    parser.add_argument("--full", action="store_true", default=argparse.SUPPRESS, help="more sets, sizes and seeds")
+    parser.add_argument("--base", metavar="COMMIT", help="what to compare this tree with")
+    parser.add_argument("--base-python", metavar="PATH", type=Path, help="an interpreter that has the base already")
+    parser.add_argument("--seed", type=int, help="of the fresh sets")
+    given = vars(parser.parse_args(arguments))
+    chosen = given.pop("parts") or [name for name in PARTS if name not in ON_REQUEST]
+    if unknown := [part for part in chosen if part not in PARTS]:
+        parser.error(f"unknown benchmark {unknown[0]!r}; valid: {', '.join(PARTS)}")
+    parts = {name: importlib.import_module(f"benchmarks.{name}") for name in chosen}
+    for option in given:
+        if not any(known_to(part, {option: True}) for part in parts.values()):
+            parser.error(f"--{option.replace('_', '-')} changes nothing in {', '.join(chosen)}")
+    return parts, given
+
+
+def known_to(part: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
+    """The options that a part takes."""
+    return {name: value for name, value in given.items() if name in inspect.signature(part.main).parameters}
 
 
 if __name__ == "__main__":

@@ -16,10 +16,11 @@ from threadpoolctl import threadpool_limits
 
 from ordag.data import encode
 from ordag.expectation import latent_boxes
+from ordag.fitting import graphs_of_posterior
+from ordag.learning.draws import draw_structures
+from ordag.learning.prior import StructurePrior, arrow_log_odds
 from ordag.search import SearchSpace
-from ordag.strategies import estimate_margins
-from ordag.strategies.fit import Settings, judge_graphs
-from ordag.strategies.posterior import StructurePrior, arrow_log_odds, draw_structures
+from ordag.strategies import Settings, estimate_margins
 
 N_COLUMNS, N_ROWS, N_SETS = 12, (300, 800), 100
 N_DRAWS = 400
@@ -68,11 +69,11 @@ def edge_probabilities(n_rows: int, seed: int) -> tuple[Probabilities, Probabili
     boxes = latent_boxes(table, estimate_margins(table), distinct=True)
     space, rng = SearchSpace(table.names), np.random.default_rng(0)
     prior = StructurePrior(arrow_log_odds("sparse", table.names))
-    judge, _ = judge_graphs(boxes, space, Settings(), prior, rng)
+    objective, pool, _ = graphs_of_posterior(boxes, space, Settings(), prior, rng)
     above = np.triu_indices(N_COLUMNS, 1)
     out = []
     for options in ({}, {"kappa": 1.0, "max_regions": 1}):
-        draws = draw_structures(judge, space, prior, N_DRAWS, rng, **options)
+        draws, _ = draw_structures(objective, pool, space, prior, N_DRAWS, rng, **options)
         share = np.tensordot(draws.weights, np.stack(draws.dags), axes=(0, 0))
         out.append(Probabilities((share + share.T)[above], (truth | truth.T)[above]))
     return out[0], out[1]

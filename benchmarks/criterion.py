@@ -24,7 +24,7 @@ SEED = 50_000
 N_POINTS = 1_024  # noise of some tenths of a nat
 
 
-class Cell(NamedTuple):
+class Worker(NamedTuple):
     """A kind of simulated sets."""
 
     n: int
@@ -34,14 +34,14 @@ class Cell(NamedTuple):
 
 
 CELLS = (
-    Cell(12, 300, 3, 4),
-    Cell(12, 2_000, 3, 2),
-    Cell(20, 500, 2, 4),
-    Cell(20, 500, 5, 4),
-    Cell(20, 800, 3, 2),
-    Cell(20, 2_000, 4, 4),
-    Cell(30, 300, 3, 4),
-    Cell(30, 800, 5, 2),
+    Worker(12, 300, 3, 4),
+    Worker(12, 2_000, 3, 2),
+    Worker(20, 500, 2, 4),
+    Worker(20, 500, 5, 4),
+    Worker(20, 800, 3, 2),
+    Worker(20, 2_000, 4, 4),
+    Worker(30, 300, 3, 4),
+    Worker(30, 800, 5, 2),
 )
 
 

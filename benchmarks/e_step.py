@@ -1,6 +1,6 @@
 """The two E-steps, sampled and propagated, against long runs of the sampler: error of the moments at equal time.
 
-Without the data bank the stored problems are left out.
+The OCD data may not be distributed; where they are not in ``../shared``, they are left out.
 """
 
 import json
@@ -17,6 +17,7 @@ from rich.table import Table
 from scipy.stats import norm
 
 from ordag.expectation import (
+    BoxArrays,
     GibbsState,
     advance_chains,
     log_probabilities,
@@ -24,31 +25,31 @@ from ordag.expectation import (
     start_chains,
     start_factors,
 )
-from ordag.kernels.latent import BoxArrays
 
 LONG_RUN, BURN_IN = 4_000, 400
-SHARED = Path(__file__).resolve().parents[2] / "shared"
+ROOT = Path(__file__).resolve().parents[1]
+BANK = ROOT / "tests" / "golden" / "data" / "bank"
+SHARED = ROOT.parent / "shared"
 
 
 @dataclass(frozen=True)
-class Problem:
+class StudyProblem:
     name: str
     boxes: BoxArrays
     correlation: NDArray[np.float64]
 
 
 def main(shared: Path = SHARED) -> None:
-    stored = bank(shared) if shared.is_dir() else ()
     table = Table("problem", "n", "N", title="E-steps against long runs (rms over the entries of the moments)")
     for heading in ("EP, cold", "warm", "EP bias", "largest", "5 sweeps", "error", "equal time", "error", "log Z off"):
         table.add_column(heading, justify="right")
-    for problem in (*stored, *made()):
+    for problem in (*bank(), *ocd(shared), *made()):
         note(f"e_step: {problem.name}, n = {problem.boxes.n_columns}")
         table.add_row(*measured(problem))
     Console(width=160).print(table)
 
 
-def measured(problem: Problem) -> list[str]:
+def measured(problem: StudyProblem) -> list[str]:
     boxes, correlation = problem.boxes, problem.correlation
     state, _ = advance_chains(start_chains(boxes, 1), boxes, correlation, BURN_IN)
     state, truth = advance_chains(state, boxes, correlation, LONG_RUN)
@@ -74,7 +75,7 @@ def measured(problem: Problem) -> list[str]:
     ]
 
 
-def short_run_error(state: GibbsState, problem: Problem, n_sweeps: int, truth: NDArray[np.float64]) -> float:
+def short_run_error(state: GibbsState, problem: StudyProblem, n_sweeps: int, truth: NDArray[np.float64]) -> float:
     """Root mean square error of the moments of runs of `n_sweeps`, started in equilibrium; average of four runs."""
     errors = []
     for _ in range(4):
@@ -87,16 +88,23 @@ def rms(matrix: NDArray[np.float64]) -> float:
     return float(np.sqrt(np.mean(matrix**2)))
 
 
-def bank(shared: Path) -> Iterator[Problem]:
-    """Sets of the bank under their true correlation, and the OCD data under the reference solution."""
+def bank() -> Iterator[StudyProblem]:
+    """Sets of the bank under their true correlation."""
     for name in ("n12_rep01", "n20_rep01", "n30_rep01"):
-        folder = shared / "data" / "bank" / name
+        folder = BANK / name
         codes = np.loadtxt(folder / "data.csv", delimiter=",", skiprows=1, dtype=int).T
         correlation = np.loadtxt(folder / "true_sigma.csv", delimiter=",", skiprows=1)
-        yield Problem(f"bank {name}", boxes_between(codes, shares(codes)), correlation)
+        yield StudyProblem(f"bank {name}", boxes_between(codes, shares(codes)), correlation)
+
+
+def ocd(shared: Path) -> Iterator[StudyProblem]:
+    """The OCD data under the reference solution, where they are at hand."""
+    if not shared.is_dir():
+        note(f"e_step: no OCD data in {shared}")
+        return
     codes = np.loadtxt(shared / "data" / "real" / "datRogers.csv", delimiter=",", skiprows=1, dtype=int).T
     solution = json.loads((shared / "reference" / "ocd_osem.json").read_text())
-    yield Problem("OCD", boxes_between(codes, shares(codes)), np.array(solution["Sigma_hat"]))
+    yield StudyProblem("OCD", boxes_between(codes, shares(codes)), np.array(solution["Sigma_hat"]))
 
 
 def shares(codes: NDArray[np.integer]) -> list[NDArray[np.float64]]:
@@ -105,7 +113,7 @@ def shares(codes: NDArray[np.integer]) -> list[NDArray[np.float64]]:
     return [norm.ppf(np.cumsum(count)[:-1] / count.sum()) for count in counts]
 
 
-def made() -> Iterator[Problem]:
+def made() -> Iterator[StudyProblem]:
     """Where expectation propagation is put to the test."""
     rng = np.random.default_rng(20261115)
     for name, n, rho, cuts in [
@@ -118,11 +126,11 @@ def made() -> Iterator[Problem]:
     ]:
         correlation = np.full((n, n), rho) + (1 - rho) * np.eye(n)
         latent = rng.multivariate_normal(np.zeros(n), correlation, size=200).T
-        yield Problem(name, boxes_between(np.searchsorted(cuts, latent), [cuts] * n), correlation)
+        yield StudyProblem(name, boxes_between(np.searchsorted(cuts, latent), [cuts] * n), correlation)
     # Rows that the model did not expect: boxes on opposite sides in spite of a strong correlation.
     correlation = np.full((20, 20), 0.9) + 0.1 * np.eye(20)
     codes = rng.integers(0, 2, size=(20, 200))
-    yield Problem("binary, ρ = 0.9, rows at odds", boxes_between(codes, [(0.0,)] * 20), correlation)
+    yield StudyProblem("binary, ρ = 0.9, rows at odds", boxes_between(codes, [(0.0,)] * 20), correlation)
 
 
 if __name__ == "__main__":

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 from scipy.stats import multivariate_normal
 
-from ordag.expectation import advance_chains, log_probabilities, propagate, start_chains, start_factors
-from ordag.kernels.latent import BoxArrays, truncated_gibbs
+from ordag.expectation import BoxArrays, advance_chains, log_probabilities, propagate, start_chains, start_factors
+from ordag.kernels.latent import truncated_gibbs
 
 CUTS = (-0.5, 0.7)
 SECONDS_PER_OPERATION = 1 / 8 / 3e9
@@ -35,7 +35,7 @@ def sampler_against_numpy(rng: np.random.Generator) -> Iterator[Timing]:
     for n, n_rows in [(20, 500), (20, 5_000), (50, 5_000)]:
         boxes, correlation = latent_problem(rng, n, n_rows)
         precision, start = np.linalg.inv(correlation), start_chains(boxes, 1).latent
-        arguments = boxes, precision, start, 10, 1, 1, 1, np.zeros((n, n))
+        arguments = boxes.native(), precision, start, 10, 1, 1, 1, np.zeros((n, n))
         ours = least_time(lambda a=arguments: truncated_gibbs(*a)) / 10
         theirs = least_time(lambda b=boxes, p=precision, s=start: numpy_sweep(b, p, s.copy(), rng), repetitions=3)
         draws = n * n_rows
@@ -89,7 +89,7 @@ def floors(rng: np.random.Generator) -> Iterator[Timing]:
     ]:
         boxes, correlation = latent_problem(rng, n, n_rows)
         precision, start = np.linalg.inv(correlation), start_chains(boxes, 1).latent
-        arguments = boxes, precision, start, 2, 1, 1, 1, np.zeros((n, n))
+        arguments = boxes.native(), precision, start, 2, 1, 1, 1, np.zeros((n, n))
         seconds = least_time(lambda a=arguments: truncated_gibbs(*a), 3) / 2
         floor = (DRAW_OPERATIONS + 1.5 * n) * SECONDS_PER_OPERATION
         yield Timing(f"truncated draw, n = {n}, N = {n_rows:,}", "floor", seconds / n / n_rows, floor, "")

@@ -1,8 +1,7 @@
 """OSEM: accuracy and time on the bank beside the stored R runs, against our own paper mode on fresh sets, with missing
 entries and continuous columns, with many columns, and scaling.
 
-``python -m benchmarks osem`` takes four minutes, ``python -m benchmarks osem --full`` longer. The bank and the R
-figures are read from ``../shared``; without them that table is left out. One core.
+``python -m benchmarks osem`` takes four minutes, ``python -m benchmarks osem --full`` longer. One core.
 """
 
 import time
@@ -20,7 +19,7 @@ from threadpoolctl import threadpool_limits
 from ordag import OSEM, simulate
 from ordag.metrics import compare_patterns
 
-SHARED = Path(__file__).resolve().parents[2] / "shared"
+GOLDEN_DATA = Path(__file__).resolve().parents[1] / "tests" / "golden" / "data"
 SEED = 20261115
 PENALTIES = (3.0, 4.0, 6.0, 10.0)  # to compare with, the best in hindsight being taken
 FRESH_SEED = 1_000
@@ -62,16 +61,13 @@ class Run:
     n_edges: int
 
 
-def main(full: bool = False, shared: Path = SHARED) -> None:
+def main(full: bool = False) -> None:
     extent = FULL if full else QUICK
     console = Console(width=120)
     with threadpool_limits(limits=1), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # repaired correlations of the paper mode
-        if shared.is_dir():
-            note("osem: the bank")
-            console.print(on_the_bank(shared, extent))
-        else:
-            note(f"osem: no bank in {shared}; its table is left out")
+        note("osem: the bank")
+        console.print(on_the_bank(extent))
         console.print(on_fresh_sets(extent))
         console.print(with_holes(extent))
         console.print(with_many_columns(extent))
@@ -87,12 +83,12 @@ def fit(frame: pd.DataFrame, truth: np.ndarray, **options: object) -> Run:
     return Run(found.tpr, found.fprp, found.shd, seconds, int(model.adjacency_.sum()))
 
 
-def on_the_bank(shared: Path, extent: Extent) -> Table:
+def on_the_bank(extent: Extent) -> Table:
     """The default and our own paper mode by size, beside the best fixed λ of R on the same sets."""
     table = Table(
         "n", "sets", "", "TPR", "FPRp", "SHD", "over seeds", "SHD of R − this", "seconds", title="Bank, N = 500"
     )
-    runs = pd.read_csv(shared / "reference" / "osem_runs.csv")
+    runs = pd.read_csv(GOLDEN_DATA / "osem_runs.csv")
     for n, of_size in runs.groupby("n"):
         names = sorted(of_size["set"].unique())
         means = of_size.groupby("param")[["TPR", "FPRp", "SHD", "runtime"]].mean()
@@ -102,7 +98,7 @@ def on_the_bank(shared: Path, extent: Extent) -> Table:
         penalty = float(best.removeprefix("lambda"))
         table.add_row(str(n), str(len(names)), f"R, λ = {penalty:g}", *shown(tpr, fprp, shd), "", "", f"{seconds:.0f}")
         of_r = of_size[of_size["param"] == best].set_index("set").loc[names, "SHD"].to_numpy()
-        problems = [read_set(shared / "data" / "bank" / name) for name in names]
+        problems = [read_set(GOLDEN_DATA / "bank" / name) for name in names]
         for method, options in ((f"paper, λ = {penalty:g}", {"mode": "paper", "penalty": penalty}), ("OSEM()", {})):
             by_seed = [
                 [fit(*problem, random_state=seed, **options) for problem in problems] for seed in range(extent.n_seeds)
@@ -151,11 +147,11 @@ def with_holes(extent: Extent) -> Table:
     base = [fit(frame[:480], truth) for frame, truth in complete]
     rows = {"complete, 480 rows": base, "complete, 800 rows": [fit(*problem) for problem in complete]}
     n_whole: list[str] = []
-    for holes, where in (
+    for missing, where in (
         (simulate.Missing(0.2), "20 % missing in all columns"),
         (simulate.Missing(0.2, "mar"), "40 % in half of them, by the levels of others"),
     ):
-        problems = [fresh_set(20, seed, 800, missing=holes) for seed in seeds]
+        problems = [fresh_set(20, seed, 800, missing=missing) for seed in seeds]
         n_whole.append(f"{np.mean([len(frame.dropna()) for frame, _ in problems]):.0f}")
         rows[where] = [fit(*problem) for problem in problems]
         rows[f"{where}; filled with the most frequent"] = [fit(fill_in(frame), truth) for frame, truth in problems]
@@ -177,7 +173,7 @@ def with_holes(extent: Extent) -> Table:
 
 
 def with_many_columns(extent: Extent) -> Table:
-    """The default, which judges graphs up to 150 columns, against the best single λ in hindsight."""
+    """The default, which ranks single graphs up to 150 columns, against the best single λ in hindsight."""
     table = Table(
         "n", "N", "sets", "OSEM()", "seconds", *(f"λ = {penalty:g}" for penalty in PENALTIES), title="SHD, many columns"
     )

@@ -39,7 +39,7 @@ N_PROBLEMS = 20  # of the comparison over several problems
 
 
 @dataclass(frozen=True)
-class Cell:
+class Worker:
     """What one search did on one problem."""
 
     status: str  # ok, or what is shown in place of the time
@@ -184,17 +184,17 @@ def gaussian_data(n_nodes: int, rng: np.random.Generator) -> np.ndarray:
     return (values - values.mean(axis=0)) / values.std(axis=0)
 
 
-def run_here(search: Callable, score: GaussianBIC, repetitions: int = 3) -> Cell:
+def run_here(search: Callable, score: GaussianBIC, repetitions: int = 3) -> Worker:
     """The least processor time of several runs, which other work on the machine lengthens little; one if it is long."""
     seconds: list[float] = []
     while len(seconds) < repetitions and sum(seconds) < LONG:
         started = time.process_time()
         dag = search(score).adjacency
         seconds.append(time.process_time() - started)
-    return Cell("ok", min(seconds), dag)
+    return Worker("ok", min(seconds), dag)
 
 
-def run_apart(peer: Callable[[np.ndarray], np.ndarray], values: np.ndarray) -> Cell:
+def run_apart(peer: Callable[[np.ndarray], np.ndarray], values: np.ndarray) -> Worker:
     """A peer in a process of its own, which is ended at the limit."""
     context = multiprocessing.get_context("fork")
     answers = context.Queue()
@@ -207,8 +207,8 @@ def run_apart(peer: Callable[[np.ndarray], np.ndarray], values: np.ndarray) -> C
                 return answers.get(timeout=1)
             except queue.Empty:
                 if not process.is_alive():  # ended by the system at the limit set in answer()
-                    return Cell(f"over {LIMIT} s")
-        return Cell(f"over {PATIENCE} s on the clock")
+                    return Worker(f"over {LIMIT} s")
+        return Worker(f"over {PATIENCE} s on the clock")
     finally:
         process.kill()
         process.join()
@@ -221,11 +221,11 @@ def answer(peer: Callable[[np.ndarray], np.ndarray], values: np.ndarray, answers
         started = time.process_time()
         resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(started) + LIMIT, resource.RLIM_INFINITY))
         dag = peer(values)
-        answers.put(Cell("ok", time.process_time() - started, dag))
+        answers.put(Worker("ok", time.process_time() - started, dag))
     except ImportError as error:
-        answers.put(Cell(f"not installed ({error.name})"))
+        answers.put(Worker(f"not installed ({error.name})"))
     except Exception as error:  # one failing peer must not end the comparison; the row says so
-        answers.put(Cell(f"error: {type(error).__name__}"))
+        answers.put(Worker(f"error: {type(error).__name__}"))
 
 
 def in_units(seconds: float) -> str:

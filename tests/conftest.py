@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
+import stored_files
+
 # Examples do not change from run to run, and a busy machine is no failure.
 settings.register_profile("steady", deadline=None, derandomize=True)
 settings.load_profile("steady")
@@ -14,15 +16,17 @@ settings.load_profile("steady")
 # A shell that starts the tests in the background has them ignore Ctrl-C, for which some of them wait.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+@pytest.fixture(scope="session")
+def golden_data() -> Path:
+    """Folder of golden numbers and of the simulated sets that they were made from."""
+    return stored_files.golden_data()
 
 
 @pytest.fixture(scope="session")
-def shared() -> Path:
-    """Folder with the data bank and the golden numbers; tests that need it skip where it is not at hand."""
-    if not SHARED.is_dir():
-        pytest.skip(f"golden numbers and data bank not found at {SHARED}")
-    return SHARED
+def undistributed() -> Path:
+    """Folder with data that may not be distributed; tests that need it are skipped where it is not at hand."""
+    return stored_files.undistributed()
 
 
 @pytest.fixture

@@ -13,9 +13,10 @@ namespace nb = nanobind;
 
 void bind_copula(nb::module_& module) {
     module.def(
-        "sample_copula", [](const WideCodesIn& codes, const std::vector<int>& n_levels, const MatrixIn& latent,
-                            const std::vector<std::uint8_t>& fixed, double prior_rows, double prior_scale, int n_draws,
-                            int n_burn_in, std::uint64_t seed, const MatrixOut& mean, const MatrixOut& sd) {
+        "sample_copula",
+        [](const WideCodesIn& codes, const std::vector<int>& n_levels, const MatrixIn& latent,
+           const std::vector<std::uint8_t>& fixed, double prior_rows, double prior_scale, int n_draws, int n_burn_in,
+           std::uint64_t seed, const MatrixOut& mean, const MatrixOut& sd) {
             ordag::CopulaProblem problem{
                 {static_cast<int>(codes.shape(1)), {codes.data(), codes.data() + codes.size()}, n_levels},
                 {latent.data(), latent.data() + latent.size()},
@@ -28,5 +29,8 @@ void bind_copula(nb::module_& module) {
             std::copy(posterior.mean.begin(), posterior.mean.end(), mean.data());
             std::copy(posterior.sd.begin(), posterior.sd.end(), sd.data());
             return posterior.n_kept;
-        });
+        },
+        nb::arg("codes"), nb::arg("n_levels"), nb::arg("latent"), nb::arg("fixed"), nb::arg("prior_rows"),
+        nb::arg("prior_scale"), nb::arg("n_draws"), nb::arg("n_burn_in"), nb::arg("seed"), nb::arg("mean").noconvert(),
+        nb::arg("sd").noconvert());
 }

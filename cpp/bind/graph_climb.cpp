@@ -3,52 +3,53 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/tuple.h>
 
 #include <algorithm>
-#include <cstdint>
-#include <tuple>
 #include <vector>
 
 #include "arrays.hpp"
+#include "values.hpp"
 
 namespace nb = nanobind;
 
+namespace {
+
+ordag::ClimbResult climb_graph(const HeldBoxes& boxes, const EdgesIn& edges, const HeldClimb& climb, int n_threads,
+                               const VectorOut& slopes, const MatrixOut& shift, const MatrixOut& precision) {
+    const std::vector<ordag::Edge> arrows = edges_of(edges);
+    const nb::gil_scoped_release release;
+    return ordag::climb_graph(boxes.boxes(), boxes.observed.data(), boxes.weights.data(), arrows, climb.options,
+                              n_threads, {slopes.data(), slopes.shape(0)}, shift.data(), precision.data());
+}
+
+void slope_covariance(const HeldBoxes& boxes, const EdgesIn& edges, const HeldClimb& climb, int n_threads,
+                      const VectorIn& slopes, const MatrixOut& shift, const MatrixOut& precision,
+                      const MatrixOut& covariance) {
+    const std::vector<ordag::Edge> arrows = edges_of(edges);
+    const nb::gil_scoped_release release;
+    const std::vector<double> found =
+        ordag::slope_covariance(boxes.boxes(), boxes.observed.data(), boxes.weights.data(), arrows, climb.options,
+                                n_threads, {slopes.data(), slopes.shape(0)}, shift.data(), precision.data());
+    std::copy(found.begin(), found.end(), covariance.data());
+}
+
+}  // namespace
+
 void bind_graph_climb(nb::module_& module) {
-    module.def("climb_graph", [](CodesIn codes, MatrixIn lower, MatrixIn upper, FlagsIn continuous, MatrixIn latent,
-                                 VectorIn weights, IndicesIn from, IndicesIn to, double ridge, double tolerance,
-                                 int max_passes, double hopeless, double propagation_tolerance, int max_sweeps,
-                                 MatrixIn points, int n_replicates, std::uint64_t seed, int n_threads, VectorOut slopes,
-                                 MatrixOut shift, MatrixOut precision) {
-        const ordag::LatentBoxes boxes = boxes_of(codes, lower, upper, continuous);
-        const ordag::ClimbOptions options{ridge,
-                                          tolerance,
-                                          max_passes,
-                                          hopeless,
-                                          {max_sweeps, propagation_tolerance},
-                                          {points.data(), static_cast<int>(points.shape(1)), n_replicates, seed}};
-        const std::vector<ordag::Edge> edges = edges_of(from, to);
-        const nb::gil_scoped_release release;
-        const ordag::ClimbResult result =
-            ordag::climb_graph(boxes, latent.data(), weights.data(), edges, options, n_threads,
-                               {slopes.data(), slopes.shape(0)}, shift.data(), precision.data());
-        return std::make_tuple(result.log_likelihood, result.expected_gain, result.n_passes);
-    });
-    module.def("regression_slopes", [](MatrixIn correlation, GraphIn dag, MatrixOut slopes) {
-        ordag::regression_slopes(static_cast<int>(correlation.shape(0)), correlation.data(), {dag.data(), dag.size()},
-                                 {slopes.data(), slopes.size()});
-    });
-    module.def("slope_covariance", [](CodesIn codes, MatrixIn lower, MatrixIn upper, FlagsIn continuous,
-                                      MatrixIn latent, VectorIn weights, IndicesIn from, IndicesIn to, double ridge,
-                                      double propagation_tolerance, int max_sweeps, int n_threads, VectorIn slopes,
-                                      MatrixOut shift, MatrixOut precision, MatrixOut covariance) {
-        const ordag::LatentBoxes boxes = boxes_of(codes, lower, upper, continuous);
-        const ordag::ClimbOptions options{.ridge = ridge, .propagation = {max_sweeps, propagation_tolerance}};
-        const std::vector<ordag::Edge> edges = edges_of(from, to);
-        const nb::gil_scoped_release release;
-        const std::vector<double> found =
-            ordag::slope_covariance(boxes, latent.data(), weights.data(), edges, options, n_threads,
-                                    {slopes.data(), slopes.shape(0)}, shift.data(), precision.data());
-        std::copy(found.begin(), found.end(), covariance.data());
-    });
+    nb::class_<ordag::ClimbResult>(module, "ClimbResult")
+        .def_ro("log_likelihood", &ordag::ClimbResult::log_likelihood)
+        .def_ro("expected_gain", &ordag::ClimbResult::expected_gain)
+        .def_ro("n_passes", &ordag::ClimbResult::n_passes);
+    module.def("climb_graph", climb_graph, nb::arg("boxes"), nb::arg("edges"), nb::arg("climb"), nb::arg("n_threads"),
+               nb::arg("slopes").noconvert(), nb::arg("shift").noconvert(), nb::arg("precision").noconvert());
+    module.def("slope_covariance", slope_covariance, nb::arg("boxes"), nb::arg("edges"), nb::arg("climb"),
+               nb::arg("n_threads"), nb::arg("slopes"), nb::arg("shift").noconvert(), nb::arg("precision").noconvert(),
+               nb::arg("covariance").noconvert());
+    module.def(
+        "regression_slopes",
+        [](const MatrixIn& correlation, const GraphIn& dag, const MatrixOut& slopes) {
+            ordag::regression_slopes(static_cast<int>(correlation.shape(0)), correlation.data(),
+                                     {dag.data(), dag.size()}, {slopes.data(), slopes.size()});
+        },
+        nb::arg("correlation"), nb::arg("dag"), nb::arg("slopes").noconvert());
 }

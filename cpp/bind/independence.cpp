@@ -50,46 +50,70 @@ void bind_independence(nb::module_& module) {
     nb::class_<ordag::IndependenceTest>(module, "IndependenceTest")
         .def_prop_ro("n_nodes", &ordag::IndependenceTest::n_nodes)
         // With the interpreter lock, as all that asks one handle directly: it has scratch space.
-        .def("p_value", [](ordag::IndependenceTest& test, int x, int y, const std::vector<int>& given) {
-            return test.p_value(x, y, given);
-        });
-    nb::class_<PythonTest, ordag::IndependenceTest>(module, "PythonTest").def(nb::init<nb::object>());
+        .def(
+            "p_value",
+            [](ordag::IndependenceTest& test, int x, int y, const std::vector<int>& given) {
+                return test.p_value(x, y, given);
+            },
+            nb::arg("x"), nb::arg("y"), nb::arg("given"));
+    nb::class_<PythonTest, ordag::IndependenceTest>(module, "PythonTest").def(nb::init<nb::object>(), nb::arg("test"));
     nb::class_<ordag::FisherZTest, ordag::IndependenceTest>(module, "FisherZTest")
-        .def("__init__",
-             [](ordag::FisherZTest* self, const MatrixIn& correlation, const MatrixIn& sizes) {
-                 new (self)
-                     ordag::FisherZTest(static_cast<int>(correlation.shape(0)), copy_of(correlation), copy_of(sizes));
-             })
-        .def("partial_correlation", [](ordag::FisherZTest& test, int x, int y, const std::vector<int>& given) {
-            return test.partial_correlation(x, y, given);
-        });
+        .def(
+            "__init__",
+            [](ordag::FisherZTest* self, const MatrixIn& correlation, const MatrixIn& sizes) {
+                new (self)
+                    ordag::FisherZTest(static_cast<int>(correlation.shape(0)), copy_of(correlation), copy_of(sizes));
+            },
+            nb::arg("correlation"), nb::arg("sizes"))
+        .def(
+            "partial_correlation",
+            [](ordag::FisherZTest& test, int x, int y, const std::vector<int>& given) {
+                return test.partial_correlation(x, y, given);
+            },
+            nb::arg("x"), nb::arg("y"), nb::arg("given"));
     nb::class_<ordag::GSquaredTest, ordag::IndependenceTest>(module, "GSquaredTest")
-        .def("__init__", [](ordag::GSquaredTest* self, const WideCodesIn& codes, const std::vector<int>& n_levels,
-                            bool adaptive, double min_rows_per_df) {
-            new (self) ordag::GSquaredTest(columns_of(codes, n_levels), adaptive, min_rows_per_df);
-        });
+        .def(
+            "__init__",
+            [](ordag::GSquaredTest* self, const WideCodesIn& codes, const std::vector<int>& n_levels, bool adaptive,
+               double min_rows_per_df) {
+                new (self) ordag::GSquaredTest(columns_of(codes, n_levels), adaptive, min_rows_per_df);
+            },
+            nb::arg("codes"), nb::arg("n_levels"), nb::arg("adaptive"), nb::arg("min_rows_per_df"));
     nb::class_<ordag::JonckheereTerpstraTest, ordag::IndependenceTest>(module, "JonckheereTerpstraTest")
-        .def("__init__",
-             [](ordag::JonckheereTerpstraTest* self, const WideCodesIn& codes, const std::vector<int>& n_levels) {
-                 new (self) ordag::JonckheereTerpstraTest(columns_of(codes, n_levels));
-             })
-        .def("statistic", [](ordag::JonckheereTerpstraTest& test, int x, int y, const std::vector<int>& given) {
-            return test.statistic(x, y, given);
-        });
+        .def(
+            "__init__",
+            [](ordag::JonckheereTerpstraTest* self, const WideCodesIn& codes, const std::vector<int>& n_levels) {
+                new (self) ordag::JonckheereTerpstraTest(columns_of(codes, n_levels));
+            },
+            nb::arg("codes"), nb::arg("n_levels"))
+        .def(
+            "statistic",
+            [](ordag::JonckheereTerpstraTest& test, int x, int y, const std::vector<int>& given) {
+                return test.statistic(x, y, given);
+            },
+            nb::arg("x"), nb::arg("y"), nb::arg("given"));
     nb::class_<ordag::SymmetricTest, ordag::IndependenceTest>(module, "SymmetricTest")
-        .def("__init__",
-             [](ordag::SymmetricTest* self, const WideCodesIn& codes, const std::vector<int>& n_levels,
-                const MatrixIn& values) {
-                 new (self) ordag::SymmetricTest({columns_of(codes, n_levels), copy_of(values)});
-             })
-        .def("log_likelihood", [](ordag::SymmetricTest& test, int target, const std::vector<int>& predictors) {
-            const std::vector<int> others{target};
-            return test.fit(target, predictors, others).log_likelihood;
-        });
-    module.def("kendall_matrix", [](const WideCodesIn& codes, const std::vector<int>& n_levels, const MatrixOut& tau,
-                                    const MatrixOut& pair_rows) {
-        const ordag::CodedColumns table = columns_of(codes, n_levels);
-        nb::gil_scoped_release release;
-        ordag::kendall_matrix(table, tau.data(), pair_rows.data());
-    });
+        .def(
+            "__init__",
+            [](ordag::SymmetricTest* self, const WideCodesIn& codes, const std::vector<int>& n_levels,
+               const MatrixIn& values) {
+                new (self) ordag::SymmetricTest({columns_of(codes, n_levels), copy_of(values)});
+            },
+            nb::arg("codes"), nb::arg("n_levels"), nb::arg("values"))
+        .def(
+            "log_likelihood",
+            [](ordag::SymmetricTest& test, int target, const std::vector<int>& predictors) {
+                const std::vector<int> others{target};
+                return test.fit(target, predictors, others).log_likelihood;
+            },
+            nb::arg("target"), nb::arg("predictors"));
+    module.def(
+        "kendall_matrix",
+        [](const WideCodesIn& codes, const std::vector<int>& n_levels, const MatrixOut& tau,
+           const MatrixOut& pair_rows) {
+            const ordag::CodedColumns table = columns_of(codes, n_levels);
+            nb::gil_scoped_release release;
+            ordag::kendall_matrix(table, tau.data(), pair_rows.data());
+        },
+        nb::arg("codes"), nb::arg("n_levels"), nb::arg("tau").noconvert(), nb::arg("pair_rows").noconvert());
 }

@@ -18,10 +18,12 @@ void bind_normal(nb::module_& module);
 void bind_polychoric(nb::module_& module);
 void bind_copula(nb::module_& module);
 void bind_search(nb::module_& module);
-void bind_sketch(nb::module_& module);  // after bind_search, which holds the search space
+void bind_surrogate(nb::module_& module);
 void bind_stepwise(nb::module_& module);
+void bind_values(nb::module_& module);
 
 NB_MODULE(_core, module) {
+    nb::set_leak_warnings(false);  // an interruption ends the interpreter with objects alive
     module.doc() = "Compiled kernels of ordag; use them through ordag.kernels.";
     bind_dispatch(module);
     bind_graph(module);
@@ -36,7 +38,8 @@ NB_MODULE(_core, module) {
     bind_polychoric(module);
     bind_copula(module);
     bind_search(module);
-    bind_sketch(module);
+    bind_surrogate(module);
     bind_stepwise(module);
+    bind_values(module);
     bind_sampling(module);
 }

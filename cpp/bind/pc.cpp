@@ -34,15 +34,24 @@ void bind_pc(nb::module_& module) {
         .def_ro("n_tests", &ordag::Skeleton::n_tests)
         .def_rw("interrupted", &ordag::Skeleton::interrupted)
         .def_ro("separators", &ordag::Skeleton::separators)
-        .def("copy_adjacent", [](const ordag::Skeleton& s,
-                                 const GraphOut& out) { std::copy(s.adjacent.begin(), s.adjacent.end(), out.data()); })
-        .def("copy_separated",
-             [](const ordag::Skeleton& s, const GraphOut& out) {
-                 std::copy(s.separated.begin(), s.separated.end(), out.data());
-             })
-        .def("copy_p_values", [](const ordag::Skeleton& s, const MatrixOut& out) {
-            std::copy(s.p_values.begin(), s.p_values.end(), out.data());
-        });
+        .def(
+            "copy_adjacent",
+            [](const ordag::Skeleton& s, const GraphOut& out) {
+                std::copy(s.adjacent.begin(), s.adjacent.end(), out.data());
+            },
+            nb::arg("out").noconvert())
+        .def(
+            "copy_separated",
+            [](const ordag::Skeleton& s, const GraphOut& out) {
+                std::copy(s.separated.begin(), s.separated.end(), out.data());
+            },
+            nb::arg("out").noconvert())
+        .def(
+            "copy_p_values",
+            [](const ordag::Skeleton& s, const MatrixOut& out) {
+                std::copy(s.p_values.begin(), s.p_values.end(), out.data());
+            },
+            nb::arg("out").noconvert());
     module.def(
         "find_skeleton",
         [](ordag::IndependenceTest& test, ordag::Skeleton& skeleton, const GraphIn& allowed, const GraphIn& required,
@@ -54,16 +63,19 @@ void bind_pc(nb::module_& module) {
         },
         nb::arg("test"), nb::arg("skeleton"), nb::arg("allowed"), nb::arg("required"), nb::arg("alpha"),
         nb::arg("max_conditioning"), nb::arg("stable"), nb::arg("report").none());
-    module.def("orient_skeleton", [](ordag::IndependenceTest& test, ordag::Skeleton& skeleton, const GraphIn& allowed,
-                                     const GraphIn& required, double alpha, int max_conditioning, int orientation,
-                                     const GraphOut& out) {
-        const ordag::SearchSpace space = unlimited_space(allowed, required);
-        ordag::Interruption interruption = keyboard_interruption();
-        nb::gil_scoped_release release;
-        const auto triples =
-            ordag::judge_triples(test, skeleton, alpha, max_conditioning, census_of(orientation), interruption);
-        const auto graph = orientation == kRanked ? ordag::orient_ranked(skeleton, triples, space)
-                                                  : ordag::orient_overwriting(skeleton, triples, space);
-        std::copy(graph.begin(), graph.end(), out.data());
-    });
+    module.def(
+        "orient_skeleton",
+        [](ordag::IndependenceTest& test, ordag::Skeleton& skeleton, const GraphIn& allowed, const GraphIn& required,
+           double alpha, int max_conditioning, int orientation, const GraphOut& out) {
+            const ordag::SearchSpace space = unlimited_space(allowed, required);
+            ordag::Interruption interruption = keyboard_interruption();
+            nb::gil_scoped_release release;
+            const auto triples =
+                ordag::judge_triples(test, skeleton, alpha, max_conditioning, census_of(orientation), interruption);
+            const auto graph = orientation == kRanked ? ordag::orient_ranked(skeleton, triples, space)
+                                                      : ordag::orient_overwriting(skeleton, triples, space);
+            std::copy(graph.begin(), graph.end(), out.data());
+        },
+        nb::arg("test"), nb::arg("skeleton"), nb::arg("allowed"), nb::arg("required"), nb::arg("alpha"),
+        nb::arg("max_conditioning"), nb::arg("orientation"), nb::arg("out").noconvert());
 }

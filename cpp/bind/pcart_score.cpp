@@ -18,8 +18,8 @@ namespace {
 
 using Codes = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;  // node x row
 
-void make(PcartScore* self, Codes codes, std::vector<int> n_levels, double alpha, double kappa, bool ordinal_response,
-          bool ordinal_predictors, bool count_arrangements) {
+void make(PcartScore* self, const Codes& codes, std::vector<int> n_levels, double alpha, double kappa,
+          bool ordinal_response, bool ordinal_predictors, bool count_arrangements) {
     const PcartOptions options{alpha, kappa, ordinal_response, ordinal_predictors, count_arrangements};
     std::vector<std::uint8_t> columns(codes.data(), codes.data() + codes.size());
     new (self) PcartScore(std::move(columns), static_cast<int>(codes.shape(1)), std::move(n_levels), options);
@@ -40,10 +40,15 @@ void bind_pcart_score(nb::module_& module) {
         .def_ro("leaves", &PcartTree::leaves);
 
     nb::class_<PcartScore, ordag::LocalScore>(module, "PcartScore")
-        .def("__init__", &make)
+        .def("__init__", &make, nb::arg("codes"), nb::arg("n_levels"), nb::arg("alpha"), nb::arg("kappa"),
+             nb::arg("ordinal_response"), nb::arg("ordinal_predictors"), nb::arg("count_arrangements"))
         // With the interpreter lock, since the score has scratch space.
-        .def("tree",
-             [](PcartScore& score, int node, const std::vector<int>& parents) { return score.tree(node, parents); })
-        .def("log_predictive",
-             [](const PcartScore& score, const std::vector<int>& counts) { return score.log_predictive(counts); });
+        .def(
+            "tree",
+            [](PcartScore& score, int node, const std::vector<int>& parents) { return score.tree(node, parents); },
+            nb::arg("node"), nb::arg("parents"))
+        .def(
+            "log_predictive",
+            [](const PcartScore& score, const std::vector<int>& counts) { return score.log_predictive(counts); },
+            nb::arg("counts"));
 }

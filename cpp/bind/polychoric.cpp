@@ -14,9 +14,10 @@ namespace nb = nanobind;
 namespace {
 
 // Arrays come with one row per column of the data; an empty weights array means that all rows count once.
-void pairwise_correlations(CodesIn codes, MatrixIn values, VectorIn weights,
+void pairwise_correlations(const CodesIn& codes, const MatrixIn& values, const VectorIn& weights,
                            const std::vector<std::vector<double>>& cuts, int smoothing, bool standard_errors,
-                           int n_threads, MatrixOut correlation, MatrixOut standard_error, MatrixOut n_pairs) {
+                           int n_threads, const MatrixOut& correlation, const MatrixOut& standard_error,
+                           const MatrixOut& n_pairs) {
     const nb::gil_scoped_release release;
     ordag::MixedColumns columns;
     columns.n_columns = static_cast<int>(codes.shape(0));
@@ -38,5 +39,8 @@ void pairwise_correlations(CodesIn codes, MatrixIn values, VectorIn weights,
 
 void bind_polychoric(nb::module_& module) {
     module.attr("CORRELATION_LIMIT") = ordag::correlation_limit;
-    module.def("pairwise_correlations", pairwise_correlations);
+    module.def("pairwise_correlations", pairwise_correlations, nb::arg("codes"), nb::arg("values"), nb::arg("weights"),
+               nb::arg("cuts"), nb::arg("smoothing"), nb::arg("standard_errors"), nb::arg("n_threads"),
+               nb::arg("correlation").noconvert(), nb::arg("standard_error").noconvert(),
+               nb::arg("n_pairs").noconvert());
 }

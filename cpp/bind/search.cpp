@@ -27,12 +27,16 @@ std::span<std::uint8_t> span_of(const GraphOut& graph) { return {graph.data(), g
 
 void bind_search(nb::module_& module) {
     nb::class_<SearchSpace>(module, "SearchSpace")
-        .def("__init__", [](SearchSpace* self, const GraphIn& allowed, const GraphIn& required, int max_parents) {
-            new (self) SearchSpace(space_of(allowed, required, max_parents));
-        });
+        .def(
+            "__init__",
+            [](SearchSpace* self, const GraphIn& allowed, const GraphIn& required, int max_parents) {
+                new (self) SearchSpace(space_of(allowed, required, max_parents));
+            },
+            nb::arg("allowed"), nb::arg("required"), nb::arg("max_parents"));
     using Starts = ordag::BossStarts;
     nb::class_<Starts>(module, "BossStarts")
-        .def(nb::init<LocalScore&, const SearchSpace&, int, int>(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
+        .def(nb::init<LocalScore&, const SearchSpace&, int, int>(), nb::arg("score"), nb::arg("space"),
+             nb::arg("tabu_length"), nb::arg("patience"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
              nb::call_guard<nb::gil_scoped_release>())
         .def(
             "run",
@@ -57,11 +61,11 @@ void bind_search(nb::module_& module) {
             },
             nb::arg("graphs").noconvert());
     nb::class_<ordag::HillClimb>(module, "HillClimb")
-        .def(nb::init<LocalScore&, const SearchSpace&>(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
-             nb::call_guard<nb::gil_scoped_release>())
+        .def(nb::init<LocalScore&, const SearchSpace&>(), nb::arg("score"), nb::arg("space"), nb::keep_alive<1, 2>(),
+             nb::keep_alive<1, 3>(), nb::call_guard<nb::gil_scoped_release>())
         .def(
             "start", [](ordag::HillClimb& search, const GraphIn& graph) { search.start({graph.data(), graph.size()}); },
-            nb::call_guard<nb::gil_scoped_release>())
+            nb::arg("graph"), nb::call_guard<nb::gil_scoped_release>())
         .def(
             "climb",
             [](ordag::HillClimb& search, int tabu_length, int patience, nb::handle report) {
@@ -72,15 +76,19 @@ void bind_search(nb::module_& module) {
             },
             nb::arg("tabu_length"), nb::arg("patience"), nb::arg("report").none(),
             nb::call_guard<nb::gil_scoped_release>())
-        .def("perturb", &ordag::HillClimb::perturb, nb::call_guard<nb::gil_scoped_release>())
-        .def("graph", [](const ordag::HillClimb& search, const GraphOut& adjacency) {
-            std::copy(search.graph().begin(), search.graph().end(), adjacency.data());
-            return search.score();
-        });
+        .def("perturb", &ordag::HillClimb::perturb, nb::arg("n_moves"), nb::arg("seed"),
+             nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "graph",
+            [](const ordag::HillClimb& search, const GraphOut& adjacency) {
+                std::copy(search.graph().begin(), search.graph().end(), adjacency.data());
+                return search.score();
+            },
+            nb::arg("adjacency").noconvert());
     using Ges = ordag::GreedyEquivalenceSearch;
     nb::class_<Ges>(module, "GreedyEquivalenceSearch")
-        .def(nb::init<LocalScore&, const SearchSpace&>(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
-             nb::call_guard<nb::gil_scoped_release>())
+        .def(nb::init<LocalScore&, const SearchSpace&>(), nb::arg("score"), nb::arg("space"), nb::keep_alive<1, 2>(),
+             nb::keep_alive<1, 3>(), nb::call_guard<nb::gil_scoped_release>())
         .def(
             "run",
             [](Ges& search, int phase, nb::handle report) {
@@ -104,6 +112,6 @@ void bind_search(nb::module_& module) {
         },
         nb::arg("score"), nb::arg("space"), nb::arg("adjacency").noconvert(), nb::arg("report").none(),
         nb::call_guard<nb::gil_scoped_release>());
-    module.def("exact_search_bytes", &ordag::exact_search_bytes);
-    module.def("exact_search_steps", &ordag::exact_search_steps);
+    module.def("exact_search_bytes", &ordag::exact_search_bytes, nb::arg("n_nodes"));
+    module.def("exact_search_steps", &ordag::exact_search_steps, nb::arg("n_nodes"));
 }

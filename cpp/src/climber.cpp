@@ -7,13 +7,9 @@
 #include <utility>
 
 #include "matrix_products.hpp"
+#include "packed.hpp"
 
 namespace ordag {
-
-std::size_t triangle(int i, int j) {
-    const std::size_t high = std::max(i, j), low = std::min(i, j);
-    return high * (high + 1) / 2 + low;
-}
 
 Climber::Climber(int n, double n_rows, std::span<const Edge> edges, const ClimbOptions& options)
     : n_(n), n_rows_(n_rows), edges_(edges), options_(options), edges_into_(n) {
@@ -23,18 +19,25 @@ Climber::Climber(int n, double n_rows, std::span<const Edge> edges, const ClimbO
 
 ClimbResult Climber::run(std::span<double> slopes) {
     Reals inverse;
-    Point best = evaluate(Reals(slopes.begin(), slopes.end()), &inverse);
+    ClimbResult result;
+    Point best = start(Reals(slopes.begin(), slopes.end()), inverse, result.n_passes);
     Reals direction;
-    ClimbResult result{best.log_likelihood, 0.0, 1};
     const auto look_ahead = [&] {
         direction = multiply(inverse, best.score);
         result.expected_gain = 0.5 * std::inner_product(direction.begin(), direction.end(), best.score.begin(), 0.0);
+        if (result.expected_gain >= 0.0 && std::isfinite(result.expected_gain)) return;
+        // Rounding has spoilt the information: up the score, as if each row were as informative on every slope.
+        std::fill(inverse.begin(), inverse.end(), 0.0);
+        for (int e = 0; e < n_edges(); ++e) inverse[e * n_edges() + e] = 1.0 / n_rows_;
+        direction = multiply(inverse, best.score);
+        result.expected_gain = 0.5 * std::inner_product(direction.begin(), direction.end(), best.score.begin(), 0.0);
+        if (!std::isfinite(result.expected_gain)) result.expected_gain = 0.0;
     };
     look_ahead();
     double shrink = 1.0;
     while (n_edges() > 0 && result.n_passes < options_.max_passes) {
         if (result.expected_gain < options_.tolerance ||
-            best.log_likelihood + 2.0 * result.expected_gain < options_.hopeless)
+            best.log_likelihood + 2.0 * result.expected_gain < options_.cutoff)
             break;
         Reals next = best.slopes;
         for (int e = 0; e < n_edges(); ++e) next[e] += shrink * direction[e];
@@ -52,6 +55,17 @@ ClimbResult Climber::run(std::span<double> slopes) {
     std::copy(best.slopes.begin(), best.slopes.end(), slopes.begin());
     result.log_likelihood = best.log_likelihood;
     return result;
+}
+
+Point Climber::start(Reals slopes, Reals& inverse, int& n_passes) {
+    constexpr int most_halvings = 8;  // and then no slopes at all, which are always proper
+    for (int k = 0;; ++k) {
+        Point point = evaluate(slopes, &inverse);
+        ++n_passes;
+        if (std::isfinite(point.objective) || k > most_halvings) return point;
+        const double factor = k < most_halvings ? 0.5 : 0.0;
+        for (double& slope : slopes) slope = std::isfinite(slope) ? factor * slope : 0.0;
+    }
 }
 
 void Climber::order_nodes() {
@@ -98,17 +112,24 @@ Point Climber::evaluate(Reals slopes, Reals* inverse) {
     Point point;
     point.slopes = std::move(slopes);
     point.log_likelihood = expect(net, moments.data(), inverse);
+    point.score.assign(edges_.size(), 0.0);
+    if (!is_proper(point.log_likelihood)) {
+        point.log_likelihood = -std::numeric_limits<double>::infinity();
+        forget();
+        return point;
+    }
     point.objective = point.log_likelihood + options_.ridge * log_prior(net);
     // Two pooled "rows": the mean moments of the data, and those of the prior, which are the identity.
-    Reals pooled(triangle(n_, 0) * 2);
+    Reals pooled(packed_size(n_) * 2);
     for (int i = 0; i < n_; ++i)
         for (int j = 0; j <= i; ++j) {
-            pooled[2 * triangle(i, j)] = moments[i * n_ + j] / n_rows_;
-            pooled[2 * triangle(i, j) + 1] = i == j ? 1.0 : 0.0;
+            pooled[2 * packed_at(i, j)] = moments[i * n_ + j] / n_rows_;
+            pooled[2 * packed_at(i, j) + 1] = i == j ? 1.0 : 0.0;
         }
     const Reals scores = scores_of(net, pooled, 2);
     point.score.resize(edges_.size());
-    for (int e = 0; e < n_edges(); ++e) point.score[e] = n_rows_ * scores[2 * e] + options_.ridge * scores[2 * e + 1];
+    for (std::size_t e = 0; e < edges_.size(); ++e)
+        point.score[e] = n_rows_ * scores[2 * e] + options_.ridge * scores[2 * e + 1];
     return point;
 }
 
@@ -123,15 +144,15 @@ Reals Climber::scores_of(const Network& net, const Reals& second, std::int64_t c
     Reals by_edge(edges_.size() * columns), by_scale(static_cast<std::size_t>(n_) * columns, 0.0), square(columns);
     for (int node = 0; node < n_; ++node) {
         const double v = net.noise[node];
-        const double* own = second.data() + triangle(node, node) * columns;
+        const double* own = second.data() + packed_at(node, node) * columns;
         std::copy(own, own + columns, square.begin());
         for (const int e : edges_into_[node]) {
             double* residual = by_edge.data() + e * columns;
-            const double* cross = second.data() + triangle(edges_[e].from, node) * columns;
+            const double* cross = second.data() + packed_at(edges_[e].from, node) * columns;
             std::copy(cross, cross + columns, residual);
             for (const int k : edges_into_[node]) {
                 const double b = net.weights[k];
-                const double* pair = second.data() + triangle(edges_[e].from, edges_[k].from) * columns;
+                const double* pair = second.data() + packed_at(edges_[e].from, edges_[k].from) * columns;
                 for (std::int64_t r = 0; r < columns; ++r) residual[r] -= b * pair[r];
             }
             const double b = net.weights[e];

@@ -2,12 +2,14 @@
 #include "ordag/graph_climb.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <utility>
 #include <vector>
 
 #include "climber.hpp"
 #include "matrix_products.hpp"
+#include "packed.hpp"
 #include "positive_definite.hpp"
 
 namespace ordag {
@@ -16,8 +18,11 @@ namespace {
 
 // Numbers that the second moments of the rows held at a time take, n²/2 each, so that a cache can hold them if it is
 // not for the fewest rows.
-constexpr std::size_t most_moments = 1 << 15;
+constexpr std::int64_t most_moments = 1 << 15;
 constexpr std::int64_t fewest_rows = 128;
+
+// By how much propagation, and integration with few points, may overrate the probability of a box, in nats.
+constexpr double most_overrated = 0.1;
 
 // Copies of some rows of coordinate-major arrays, for a kernel that takes whole arrays.
 class RowBlock {
@@ -77,7 +82,9 @@ class RowClimber : public Climber {
           weights_(weights),
           n_threads_(n_threads),
           shift_(shift),
-          precision_(precision) {}
+          precision_(precision),
+          has_densities_(boxes.continuous != nullptr &&
+                         std::any_of(boxes.continuous, boxes.continuous + boxes.n, [](auto is) { return is != 0; })) {}
 
     Reals inverse_information_at(std::span<const double> slopes) {
         Reals inverse;
@@ -97,17 +104,28 @@ class RowClimber : public Climber {
         if (inverse == nullptr || integrated)
             integrate_rows(boxes_, net.correlation.data(), latent_, weights_, options_.propagation, options_.points,
                            n_threads_, shift_, precision_, wanted);
-        return std::inner_product(log_probability.begin(), log_probability.end(), weights_, 0.0);
+        const double sum = std::inner_product(log_probability.begin(), log_probability.end(), weights_, 0.0);
+        if (has_densities_) return sum;
+        // A row of levels has a probability.
+        const auto overrated = [](double log) { return !(log <= most_overrated); };
+        if (std::any_of(log_probability.begin(), log_probability.end(), overrated))
+            return std::numeric_limits<double>::infinity();
+        return std::min(sum, 0.0);
+    }
+
+    void forget() override {
+        const std::size_t size = static_cast<std::size_t>(boxes_.n) * boxes_.n_rows;
+        std::fill_n(shift_, size, 0.0);
+        std::fill_n(precision_, size, 0.0);
     }
 
   private:
     // What is wanted of all rows, and the inverse information, block after block of rows.
     Reals integrate_with_information(const Network& net, RowIntegrals wanted) {
         Information information(n_edges());
-        const std::int64_t in_cache =
-            static_cast<std::int64_t>(most_moments / std::max<std::size_t>(triangle(n_, 0), 1));
+        const std::int64_t in_cache = most_moments / std::max<std::int64_t>(packed_size(n_), 1);
         const std::int64_t at_a_time = std::max(in_cache / 64 * 64, fewest_rows);
-        Reals second(triangle(n_, 0) * std::min(at_a_time, boxes_.n_rows));
+        Reals second(packed_size(n_) * std::min(at_a_time, boxes_.n_rows));
         wanted.second = second.data();
         for (std::int64_t first = 0; first < boxes_.n_rows; first += at_a_time) {
             const std::int64_t count = std::min(at_a_time, boxes_.n_rows - first);
@@ -149,6 +167,7 @@ class RowClimber : public Climber {
     int n_threads_;
     double* shift_;
     double* precision_;
+    bool has_densities_;
 };
 
 }  // namespace

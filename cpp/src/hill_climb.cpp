@@ -22,11 +22,11 @@ HillClimb::HillClimb(LocalScore& score, const SearchSpace& space)
       n_(space.n_nodes),
       parents_(n_),
       base_(n_),
-      flip_(static_cast<std::size_t>(n_) * n_),
+      toggle_(static_cast<std::size_t>(n_) * n_),
       replacements_(n_),
       known_(n_, 0),
       remembered_(n_),
-      words_(flip_.size()),
+      words_(toggle_.size()),
       n_words_(NodeSet::n_words(n_)),
       ancestors_(n_ * n_words_),
       has_ancestors_(n_) {
@@ -169,7 +169,7 @@ std::uint64_t HillClimb::key_after(const Step& step) const {
     }
 }
 
-// The checks go from cheap to dear; most steps end at the first.
+// The checks go from cheap to costly; most steps end at the first.
 void HillClimb::consider(const Step& step, Step& best) {
     if (!(step.gain > best.gain + kTolerance)) return;
     if (std::find(tabu_.begin(), tabu_.end(), key_after(step)) != tabu_.end()) return;
@@ -181,10 +181,10 @@ HillClimb::Step HillClimb::best_step(bool any_gain) {
     best.gain = any_gain ? -kInfinity : 0.0;
     for (int to = 0; to < n_; ++to) {
         for (int from = 0; from < n_; ++from) {
-            const double gain = flip_[at(from, to)];
+            const double gain = toggle_[at(from, to)];
             if (has(from, to)) {
                 consider({Kind::remove, from, to, -1, gain}, best);
-                consider({Kind::reverse, from, to, -1, gain + flip_[at(to, from)]}, best);
+                consider({Kind::reverse, from, to, -1, gain + toggle_[at(to, from)]}, best);
             } else if (gain > best.gain + kTolerance && from != to && !has(to, from)) {
                 consider({Kind::add, from, to, -1, gain}, best);
             }
@@ -231,7 +231,7 @@ void HillClimb::renew(int node) {
     }
     const Gains& gains = found->second;
     base_[node] = gains.base;
-    for (int other = 0; other < n_; ++other) flip_[at(other, node)] = gains.flips[other];
+    for (int other = 0; other < n_; ++other) toggle_[at(other, node)] = gains.toggles[other];
     replacements_[node] = gains.replacements;
     known_[node] = 1;
 }
@@ -245,15 +245,15 @@ HillClimb::Gains HillClimb::gains_of(int node) {
     }
     changes_.resize(candidates_.size());
     score_.changes(node, parents, candidates_, changes_);
-    for (std::size_t k = 0; k < candidates_.size(); ++k) gains.flips[candidates_[k]] = changes_[k];
+    for (std::size_t k = 0; k < candidates_.size(); ++k) gains.toggles[candidates_[k]] = changes_[k];
     for (const int parent : parents) {
         set_.assign(parents.begin(), parents.end());
         set_.erase(std::lower_bound(set_.begin(), set_.end(), parent));
-        gains.flips[parent] = score_.local(node, set_) - gains.base;
+        gains.toggles[parent] = score_.local(node, set_) - gains.base;
         if (candidates_.empty() || space_.is_required(parent, node)) continue;
         score_.gains(node, set_, candidates_, changes_);
         for (std::size_t k = 0; k < candidates_.size(); ++k) {
-            const double gain = gains.flips[parent] + changes_[k];
+            const double gain = gains.toggles[parent] + changes_[k];
             if (gain > kTolerance) gains.replacements.push_back({Kind::replace, parent, node, candidates_[k], gain});
         }
     }

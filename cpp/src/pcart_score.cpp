@@ -62,6 +62,7 @@ PcartTree PcartScore::tree(int node, std::span<const int> parents) {
     const std::vector<int> level_counts = levels_of(parents);
     const double log_penalty = log_leaf_penalty(level_counts);
     std::vector<int> states;
+    states.reserve(sets_.size());
     for (const LevelSets* sets : sets_) states.push_back(static_cast<int>(sets->masks.size()) - 1);
     PcartTree tree;
     collect_leaves(best_.size() - 1, states, log_penalty, tree);

@@ -84,7 +84,7 @@ class LevelSets {
     }
 
   private:
-    static constexpr std::size_t row_block = 64 * level_set_block;
+    static constexpr std::size_t row_block = std::size_t{64} * level_set_block;
 
     std::size_t n_levels(int column) const { return n_words_ == 0 ? 0 : sets_[column].size() / n_words_; }
 
@@ -262,6 +262,7 @@ PairwiseCorrelations pairwise_correlations(const MixedColumns& columns, CellSmoo
     result.standard_error.assign(cells, nan);
     result.n_pairs.assign(cells, nan);
     std::vector<OpenLevels> levels;
+    levels.reserve(columns.cuts.size());
     for (const std::vector<double>& cuts : columns.cuts) levels.emplace_back(cuts);
     const LevelSets sets(columns, n_threads);
 

@@ -14,6 +14,7 @@
 
 #include "ordag/dispatch.hpp"
 #include "ordag/parallel.hpp"
+#include "packed.hpp"
 #include "positive_definite.hpp"
 #include "simd/row_group.hpp"
 #include "whole_rows.hpp"
@@ -43,7 +44,7 @@ class Workspace {
   public:
     Workspace(const LatentBoxes& boxes, int lanes, int n_points)
         : reals_(new double[static_cast<std::size_t>(lanes) *
-                                ((7 + delayed_factors) * boxes.n + triangle_size(boxes.n) + 2) +
+                                ((std::int64_t{7} + delayed_factors) * boxes.n + packed_size(boxes.n) + 2) +
                             max_lanes]),
           codes_(static_cast<std::size_t>(lanes) * boxes.n),
           point_reals_(n_points == 0 ? 0 : static_cast<std::size_t>(boxes.n + 2) * n_points + boxes.n),
@@ -60,7 +61,7 @@ class Workspace {
                  take(row),
                  take(row),
                  take(row),
-                 take(static_cast<std::size_t>(lanes) * triangle_size(boxes.n)),
+                 take(static_cast<std::size_t>(lanes * packed_size(boxes.n))),
                  take(delayed_factors * row),
                  take(row),
                  take(lanes),
@@ -70,8 +71,6 @@ class Workspace {
         double* const log_weight = y + static_cast<std::size_t>(boxes.n) * n_points;
         scratch = {q, order_.data(), y, log_weight, log_weight + n_points};
     }
-
-    static std::size_t triangle_size(int n) { return static_cast<std::size_t>(n) * (n + 1) / 2; }
 
     RowGroup group{};
     PointScratch scratch{};
@@ -131,11 +130,11 @@ void store_rows(const LatentBoxes& boxes, Rows rows, const RowGroup& group, cons
     if (wanted.mean == nullptr && wanted.second == nullptr) return;
     std::int64_t k = 0;
     for (int i = 0; i < boxes.n; ++i) {
-        const double* const mean = group.mean + i * rows.lanes;
+        const double* const mean = group.mean + static_cast<std::int64_t>(i) * rows.lanes;
         if (wanted.mean != nullptr) std::copy_n(mean, rows.count, wanted.mean + i * boxes.n_rows + rows.first);
         if (wanted.second == nullptr) continue;
         for (int j = 0; j <= i; ++j, ++k) {
-            const double* const other = group.mean + j * rows.lanes;
+            const double* const other = group.mean + static_cast<std::int64_t>(j) * rows.lanes;
             const double* const covariance = group.covariance + k * rows.lanes;
             double* const out = wanted.second + k * boxes.n_rows + rows.first;
             for (int l = 0; l < rows.count; ++l) out[l] = covariance[l] + mean[l] * other[l];
@@ -150,9 +149,9 @@ std::array<double, max_lanes> weights_of(Rows rows, const double* weights) {
     return out;
 }
 
-std::vector<double> lower_triangle(const double* matrix, int n) {
+std::vector<double> packed(const double* matrix, int n) {
     std::vector<double> out;
-    out.reserve(Workspace::triangle_size(n));
+    out.reserve(packed_size(n));
     for (int i = 0; i < n; ++i)
         for (int j = 0; j <= i; ++j) out.push_back(matrix[static_cast<std::size_t>(i) * n + j]);
     return out;
@@ -167,7 +166,7 @@ struct Precision {
 
     Precision(const double* covariance, int n) {
         const Inverse inverse = invert({covariance, covariance + static_cast<std::size_t>(n) * n}, n);
-        lower = lower_triangle(inverse.entries.data(), n);
+        lower = packed(inverse.entries.data(), n);
         log_determinant = inverse.log_determinant;
         for (int i = 0; i < n; ++i)
             rounding = std::max(rounding, std::numeric_limits<double>::epsilon() *
@@ -200,8 +199,8 @@ void integrate_rows(const LatentBoxes& boxes, const double* covariance, const do
     const Kernels kernel = kernels();
     const std::int64_t n_groups = (boxes.n_rows + kernel.lanes - 1) / kernel.lanes;
     const int n_blocks = static_cast<int>(std::min<std::int64_t>(max_blocks, n_groups));
-    const std::size_t size = Workspace::triangle_size(boxes.n);
-    const std::vector<double> prior = lower_triangle(covariance, boxes.n);
+    const std::size_t size = packed_size(boxes.n);
+    const std::vector<double> prior = packed(covariance, boxes.n);
     const Precision prior_precision(covariance, points.n_points > 0 ? boxes.n : 0);
     std::vector<double> sums(wanted.moments == nullptr ? 0 : size * n_blocks);
     std::vector<std::int64_t> sweeps(n_blocks, 0);

@@ -33,6 +33,7 @@ struct Member {
 
 std::vector<Member> members_of(const NodeTable& table) {
     std::vector<Member> members;
+    members.reserve(table.required.size() + table.core.size());
     for (int parent : table.required) members.push_back({parent, 0});
     for (std::size_t c = 0; c < table.core.size(); ++c) members.push_back({table.core[c], ParentMask{1} << c});
     std::sort(members.begin(), members.end(), [](const Member& a, const Member& b) { return a.node < b.node; });

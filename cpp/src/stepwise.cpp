@@ -13,15 +13,15 @@ StepwiseForm::StepwiseForm(std::span<const double> swept, std::span<const std::u
       held_(held.begin(), held.end()),
       terms_(terms) {}
 
-bool StepwiseForm::flip(int term) {
+bool StepwiseForm::toggle(int term) {
     if (!present_[term] && !may_come(term)) return false;
     change(term);
     held_[term] = 1;
     return true;
 }
 
-void StepwiseForm::mend() {
-    // Each change adds to the worth, so that no set is met twice; the bound is against rounding.
+void StepwiseForm::improve() {
+    // Each change adds to the value, so that no set is met twice; the bound is against rounding.
     for (int n_changes = 0; n_changes < 4 * size_; ++n_changes) {
         int best = -1;
         double most = kTolerance;
@@ -45,8 +45,8 @@ bool StepwiseForm::may_come(int term) {
 }
 
 double StepwiseForm::gain_of(int term) {
-    const double linear = entry(term, size_), worth = linear * linear / (2.0 * entry(term, term));
-    return present_[term] ? worth + terms_.price : worth - terms_.price;
+    const double linear = entry(term, size_), value = linear * linear / (2.0 * entry(term, term));
+    return present_[term] ? value + terms_.term_cost : value - terms_.term_cost;
 }
 
 void StepwiseForm::change(int term) {

@@ -135,7 +135,7 @@ void TableLikelihood::move_to(double rho) {
 }
 
 double TableLikelihood::across(const std::vector<double>& corners, int i, int j) const {
-    const double* corner = corners.data() + i * (n_y_ + 1) + j;
+    const double* corner = corners.data() + static_cast<std::size_t>(i) * (n_y_ + 1) + j;
     return (corner[n_y_ + 2] - corner[n_y_ + 1]) - (corner[1] - corner[0]);
 }
 
@@ -204,7 +204,8 @@ std::vector<double> TableLikelihood::moves(const std::vector<double>& cuts, cons
         for (int other = 0; other < n_others; ++other) {
             const double share = normal_interval((other_cuts[other] - rho_ * cuts[cut]) / scale,
                                                  (other_cuts[other + 1] - rho_ * cuts[cut]) / scale);
-            const double* at = score + (cut - 1) * stride + other * other_stride;
+            const double* at = score + static_cast<std::ptrdiff_t>(cut - 1) * stride +
+                               static_cast<std::ptrdiff_t>(other) * other_stride;
             cross += share * (at[0] - at[stride]);
         }
         for (int level = 0; level < n_levels; ++level) taken[level] += cross * ((level < cut ? 1.0 : 0.0) - below[cut]);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "packed.hpp"
 #include "positive_definite.hpp"
 
 namespace ordag {
@@ -15,7 +16,7 @@ WholeRows::WholeRows(int n, int lanes, const double* precision)
       precision_(precision),
       mean_(n),
       second_(static_cast<std::size_t>(n) * n),
-      of_boxes_(n + static_cast<std::size_t>(n) * (n + 1) / 2),
+      of_boxes_(n + packed_size(n)),
       drawn_{of_boxes_.data(), of_boxes_.data() + n} {}
 
 void WholeRows::add(const RowGroup& group, int lane, std::span<const int> boxes, double weight, double* sums) {
@@ -41,10 +42,7 @@ void WholeRows::add(const RowGroup& group, int lane, std::span<const int> boxes,
         for (int j = 0; j <= i; ++j) *sums++ += weight * entry(i, j);
 }
 
-double WholeRows::precision(int i, int j) const {
-    const auto [low, high] = std::minmax(i, j);
-    return precision_[static_cast<std::size_t>(high) * (high + 1) / 2 + low];
-}
+double WholeRows::precision(int i, int j) const { return precision_[packed_at(i, j)]; }
 
 void WholeRows::fill_in_missing() {
     const std::size_t m = missing_.size(), s = seen_.size();

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Learn Bayesian networks from ordinal data.
 
-Ordinal variables are seen as discretised latent Gaussians whose dependence follows a directed acyclic graph. The
+Ordinal variables are modelled as discretised latent Gaussian variables that follow a directed acyclic graph. The
 names below are loaded when first used, so that ``import ordag`` is quick.
 """
 
@@ -14,8 +14,9 @@ __version__ = "0.1.0"
 _PUBLIC: dict[str, str | None] = {
     "OSEM": "ordag.osem",
     "FittedNetwork": "ordag.model",
+    "GraphPrior": "ordag.osem_options.graph_prior",
     "bootstrap": "ordag.stability",
-    "compare": "ordag.methods",
+    "compare": "ordag.learners",
     "data": None,
     "datasets": None,
     "errors": None,
@@ -23,8 +24,9 @@ _PUBLIC: dict[str, str | None] = {
     "independence": None,
     "inference": None,
     "latent": None,
-    "learn": "ordag.methods",
-    "methods": None,
+    "learn": "ordag.learners",
+    "learners": None,
+    "methods": "ordag.learners",
     "metrics": None,
     "model": None,
     "plots": None,
@@ -61,6 +63,7 @@ if TYPE_CHECKING:
     from ordag import independence as independence
     from ordag import inference as inference
     from ordag import latent as latent
+    from ordag import learners as learners
     from ordag import metrics as metrics
     from ordag import model as model
     from ordag import plots as plots
@@ -71,9 +74,10 @@ if TYPE_CHECKING:
     from ordag import simulate as simulate
     from ordag import stability as stability
     from ordag.latent.polychoric import polychoric as polychoric
-    from ordag.methods import compare as compare
-    from ordag.methods import learn as learn
-    from ordag.methods import methods as methods
+    from ordag.learners import compare as compare
+    from ordag.learners import learn as learn
+    from ordag.learners import methods as methods
     from ordag.model import FittedNetwork as FittedNetwork
     from ordag.osem import OSEM as OSEM
+    from ordag.osem_options.graph_prior import GraphPrior as GraphPrior
     from ordag.stability import bootstrap as bootstrap

@@ -1,30 +1,70 @@
-# SPDX-License-Identifier: MIT
-"""Typed face of the compiled extension; imported by ordag.kernels alone."""
+"""Compiled kernels of ordag; use them through ordag.kernels."""
 
 from collections.abc import Callable, Sequence
+from typing import Annotated
 
-import numpy as np
-import numpy.typing as npt
-
-Reals = npt.NDArray[np.float64]
-Report = Callable[[int], None] | None  # takes the number of steps done so far
+import numpy
+from numpy.typing import NDArray
 
 def instruction_set() -> str: ...
+def topological_order(
+    graph: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+) -> list[int]: ...
+def dag_to_cpdag(
+    dag: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    cpdag: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu")],
+) -> None: ...
+def pdag_to_dag(
+    pdag: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    dag: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu")],
+) -> bool: ...
+def meek_closure(pdag: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu")]) -> None: ...
+def to_pattern(
+    pdag: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    pattern: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu")],
+) -> None: ...
 
-# graph.hpp
-def topological_order(graph: npt.NDArray[np.uint8]) -> list[int]: ...
-def dag_to_cpdag(dag: npt.NDArray[np.uint8], cpdag: npt.NDArray[np.uint8]) -> None: ...
-def pdag_to_dag(pdag: npt.NDArray[np.uint8], dag: npt.NDArray[np.uint8]) -> bool: ...
-def meek_closure(pdag: npt.NDArray[np.uint8]) -> None: ...
-def to_pattern(pdag: npt.NDArray[np.uint8], pattern: npt.NDArray[np.uint8]) -> None: ...
+class ClimbResult:
+    @property
+    def log_likelihood(self) -> float: ...
+    @property
+    def expected_gain(self) -> float: ...
+    @property
+    def n_passes(self) -> int: ...
 
-# local_score.hpp and the scores
+def climb_graph(
+    boxes: LatentBoxes,
+    edges: Annotated[NDArray[numpy.int32], dict(shape=(None, 2), order="C", device="cpu", writable=False)],
+    climb: ClimbOptions,
+    n_threads: int,
+    slopes: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
+    shift: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+    precision: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+) -> ClimbResult: ...
+def slope_covariance(
+    boxes: LatentBoxes,
+    edges: Annotated[NDArray[numpy.int32], dict(shape=(None, 2), order="C", device="cpu", writable=False)],
+    climb: ClimbOptions,
+    n_threads: int,
+    slopes: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    shift: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+    precision: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+    covariance: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+) -> None: ...
+def regression_slopes(
+    correlation: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    dag: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    slopes: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+) -> None: ...
+
 class LocalScore:
     @property
     def n_nodes(self) -> int: ...
     def local(self, node: int, parents: Sequence[int]) -> float: ...
     def gains(self, node: int, parents: Sequence[int], candidates: Sequence[int]) -> list[float]: ...
-    def total(self, graph: npt.NDArray[np.uint8]) -> float: ...
+    def total(
+        self, graph: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)]
+    ) -> float: ...
 
 class PythonScore(LocalScore):
     def __init__(self, n_nodes: int, local: Callable[[int, tuple[int, ...]], float]) -> None: ...
@@ -34,23 +74,28 @@ class CachedScore(LocalScore):
 
 class GaussianScore(LocalScore):
     def __init__(
-        self, covariance: npt.NDArray[np.float64], n_rows: float, penalties: npt.NDArray[np.float64]
+        self,
+        covariance: Annotated[
+            NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+        n_rows: float,
+        penalties: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
     ) -> None: ...
 
 class BgeScore(LocalScore):
     def __init__(
         self,
-        scale: npt.NDArray[np.float64],
+        scale: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
         constants: Sequence[float],
         exponents: Sequence[float],
-        penalties: npt.NDArray[np.float64],
+        penalties: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
     ) -> None: ...
 
 class BdeScore(LocalScore):
     def __init__(
         self,
-        codes: npt.NDArray[np.int16],
-        weights: npt.NDArray[np.float64],
+        codes: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+        weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
         n_levels: Sequence[int],
         sample_size: float,
         edge_penalty: float,
@@ -59,8 +104,7 @@ class BdeScore(LocalScore):
 def relabel(score: LocalScore, order: Sequence[int]) -> LocalScore: ...
 def content_order(score: LocalScore) -> list[int]: ...
 
-# pcart_score.hpp
-PCART_MAX_BOXES: int
+PCART_MAX_BOXES: int = 4194304
 
 class PcartLeaf:
     @property
@@ -79,7 +123,7 @@ class PcartTree:
 class PcartScore(LocalScore):
     def __init__(
         self,
-        codes: npt.NDArray[np.uint8],
+        codes: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)],
         n_levels: Sequence[int],
         alpha: float,
         kappa: float,
@@ -90,49 +134,47 @@ class PcartScore(LocalScore):
     def tree(self, node: int, parents: Sequence[int]) -> PcartTree: ...
     def log_predictive(self, counts: Sequence[int]) -> list[float]: ...
 
-# Boxes of latent Gaussians
+class RowTargets:
+    def __init__(
+        self,
+        log_probability: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")] | None,
+        error: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")] | None,
+        mean: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")] | None,
+        second: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")] | None,
+        moments: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")] | None,
+    ) -> None: ...
+
+def integrate_rows(
+    boxes: LatentBoxes,
+    covariance: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    shift: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+    precision: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+    out: RowTargets,
+    propagation: PropagationOptions,
+    points: CubePoints | None,
+    n_threads: int,
+) -> int: ...
+
+class Conditionals:
+    def __init__(
+        self,
+        start: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        neighbour: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        coefficient: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        sd: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ) -> None: ...
 
 def truncated_gibbs(
-    codes: npt.NDArray[np.int16],
-    lower: Reals,
-    upper: Reals,
-    continuous: npt.NDArray[np.uint8],
-    start: npt.NDArray[np.int32],
-    neighbour: npt.NDArray[np.int32],
-    coefficient: Reals,
-    sd: Reals,
-    weights: Reals,
+    boxes: LatentBoxes,
+    conditionals: Conditionals,
     n_sweeps: int,
     seed: int,
     first_sweep: int,
     n_threads: int,
-    latent: Reals,
-    moments: Reals | None,
+    latent: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+    moments: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")] | None,
 ) -> None: ...
-def integrate_rows(
-    codes: npt.NDArray[np.int16],
-    lower: Reals,
-    upper: Reals,
-    continuous: npt.NDArray[np.uint8],
-    covariance: Reals,
-    latent: Reals,
-    weights: Reals,
-    max_sweeps: int,
-    tolerance: float,
-    points: Reals,
-    n_replicates: int,
-    seed: int,
-    n_threads: int,
-    shift: Reals,
-    precision: Reals,
-    log_probability: Reals | None,
-    error: Reals | None,
-    mean: Reals | None,
-    second: Reals | None,
-    moments: Reals | None,
-) -> int: ...
 
-# independence_test.hpp and the tests
 class IndependenceTest:
     @property
     def n_nodes(self) -> int: ...
@@ -142,285 +184,359 @@ class PythonTest(IndependenceTest):
     def __init__(self, test: object) -> None: ...
 
 class FisherZTest(IndependenceTest):
-    def __init__(self, correlation: npt.NDArray[np.float64], sizes: npt.NDArray[np.float64]) -> None: ...
+    def __init__(
+        self,
+        correlation: Annotated[
+            NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+        sizes: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    ) -> None: ...
     def partial_correlation(self, x: int, y: int, given: Sequence[int]) -> float: ...
 
 class GSquaredTest(IndependenceTest):
     def __init__(
-        self, codes: npt.NDArray[np.int32], n_levels: Sequence[int], adaptive: bool, min_rows_per_df: float
+        self,
+        codes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+        n_levels: Sequence[int],
+        adaptive: bool,
+        min_rows_per_df: float,
     ) -> None: ...
 
 class JonckheereTerpstraTest(IndependenceTest):
-    def __init__(self, codes: npt.NDArray[np.int32], n_levels: Sequence[int]) -> None: ...
+    def __init__(
+        self,
+        codes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+        n_levels: Sequence[int],
+    ) -> None: ...
     def statistic(self, x: int, y: int, given: Sequence[int]) -> float: ...
 
 class SymmetricTest(IndependenceTest):
     def __init__(
-        self, codes: npt.NDArray[np.int32], n_levels: Sequence[int], values: npt.NDArray[np.float64]
+        self,
+        codes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+        n_levels: Sequence[int],
+        values: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
     ) -> None: ...
     def log_likelihood(self, target: int, predictors: Sequence[int]) -> float: ...
 
 def kendall_matrix(
-    codes: npt.NDArray[np.int32],
+    codes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)],
     n_levels: Sequence[int],
-    tau: npt.NDArray[np.float64],
-    pair_rows: npt.NDArray[np.float64],
+    tau: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+    pair_rows: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> None: ...
 
-# pc.hpp
 class Skeleton:
     def __init__(self) -> None: ...
-    n_tests: int
-    interrupted: bool
-    separators: list[list[int]]
-    def copy_adjacent(self, out: npt.NDArray[np.uint8]) -> None: ...
-    def copy_separated(self, out: npt.NDArray[np.uint8]) -> None: ...
-    def copy_p_values(self, out: npt.NDArray[np.float64]) -> None: ...
+    @property
+    def n_tests(self) -> int: ...
+    @property
+    def interrupted(self) -> bool: ...
+    @interrupted.setter
+    def interrupted(self, arg: bool, /) -> None: ...
+    @property
+    def separators(self) -> list[list[int]]: ...
+    def copy_adjacent(
+        self, out: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu")]
+    ) -> None: ...
+    def copy_separated(
+        self, out: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu")]
+    ) -> None: ...
+    def copy_p_values(
+        self, out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")]
+    ) -> None: ...
 
 def find_skeleton(
     test: IndependenceTest,
     skeleton: Skeleton,
-    allowed: npt.NDArray[np.uint8],
-    required: npt.NDArray[np.uint8],
+    allowed: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    required: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)],
     alpha: float,
     max_conditioning: int,
     stable: bool,
-    report: Report,
+    report: object | None,
 ) -> None: ...
 def orient_skeleton(
     test: IndependenceTest,
     skeleton: Skeleton,
-    allowed: npt.NDArray[np.uint8],
-    required: npt.NDArray[np.uint8],
+    allowed: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    required: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)],
     alpha: float,
     max_conditioning: int,
     orientation: int,
-    out: npt.NDArray[np.uint8],
+    out: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu")],
 ) -> None: ...
-
-# normal distribution, one and two variables: results go into the last argument
-def normal_pdf(x: npt.NDArray[np.float64], out: npt.NDArray[np.float64], /) -> None: ...
-def normal_cdf(x: npt.NDArray[np.float64], out: npt.NDArray[np.float64], /) -> None: ...
-def normal_log_cdf(x: npt.NDArray[np.float64], out: npt.NDArray[np.float64], /) -> None: ...
-def normal_quantile(p: npt.NDArray[np.float64], out: npt.NDArray[np.float64], /) -> None: ...
-def bivariate_cdf(
-    h: npt.NDArray[np.float64],
-    k: npt.NDArray[np.float64],
-    rho: npt.NDArray[np.float64],
-    out: npt.NDArray[np.float64],
-    /,
+def normal_pdf(
+    x: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
+) -> None: ...
+def normal_cdf(
+    x: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
+) -> None: ...
+def normal_log_cdf(
+    x: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
+) -> None: ...
+def normal_quantile(
+    x: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
 ) -> None: ...
 def bivariate_rectangle(
-    lower_x: npt.NDArray[np.float64],
-    upper_x: npt.NDArray[np.float64],
-    lower_y: npt.NDArray[np.float64],
-    upper_y: npt.NDArray[np.float64],
-    rho: npt.NDArray[np.float64],
-    out: npt.NDArray[np.float64],
-    /,
+    lower_x: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    upper_x: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    lower_y: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    upper_y: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    rho: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
+) -> None: ...
+def bivariate_cdf(
+    h: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    k: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    rho: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
 ) -> None: ...
 
-CORRELATION_LIMIT: float
+CORRELATION_LIMIT: float = 0.999
 
-# latent correlations: results go into the last three arguments
 def pairwise_correlations(
-    codes: npt.NDArray[np.int16],
-    values: npt.NDArray[np.float64],
-    weights: npt.NDArray[np.float64],
-    cuts: list[list[float]],
+    codes: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    values: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    cuts: Sequence[Sequence[float]],
     smoothing: int,
     standard_errors: bool,
     n_threads: int,
-    correlation: npt.NDArray[np.float64],
-    standard_error: npt.NDArray[np.float64],
-    n_pairs: npt.NDArray[np.float64],
-    /,
+    correlation: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+    standard_error: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+    n_pairs: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> None: ...
-
-# copula_gibbs.hpp
 def sample_copula(
-    codes: npt.NDArray[np.int32],
+    codes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)],
     n_levels: Sequence[int],
-    latent: npt.NDArray[np.float64],
+    latent: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
     fixed: Sequence[int],
     prior_rows: float,
     prior_scale: float,
     n_draws: int,
     n_burn_in: int,
     seed: int,
-    mean: npt.NDArray[np.float64],
-    sd: npt.NDArray[np.float64],
+    mean: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+    sd: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> int: ...
 
-# search_space.hpp and the searches
 class SearchSpace:
-    def __init__(self, allowed: npt.NDArray[np.uint8], required: npt.NDArray[np.uint8], max_parents: int) -> None: ...
+    def __init__(
+        self,
+        allowed: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+        required: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+        max_parents: int,
+    ) -> None: ...
 
 class BossStarts:
     def __init__(self, score: LocalScore, space: SearchSpace, tabu_length: int, patience: int) -> None: ...
-    def run(self, order: Sequence[int], near_best: bool, report: Report) -> tuple[float, bool]: ...
+    def run(self, order: Sequence[int], near_best: bool, report: object | None) -> tuple[float, bool]: ...
     def n_meetings(self) -> int: ...
     def n_ends(self) -> int: ...
-    def ends(self, graphs: npt.NDArray[np.uint8]) -> list[float]: ...
+    def ends(
+        self, graphs: Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None), order="C", device="cpu")]
+    ) -> list[float]: ...
 
 class HillClimb:
     def __init__(self, score: LocalScore, space: SearchSpace) -> None: ...
-    def start(self, graph: npt.NDArray[np.uint8]) -> None: ...
-    def climb(self, tabu_length: int, patience: int, report: Report) -> tuple[list[float], bool]: ...
+    def start(
+        self, graph: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)]
+    ) -> None: ...
+    def climb(self, tabu_length: int, patience: int, report: object | None) -> tuple[list[float], bool]: ...
     def perturb(self, n_moves: int, seed: int) -> None: ...
-    def graph(self, adjacency: npt.NDArray[np.uint8]) -> float: ...
+    def graph(
+        self, adjacency: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu")]
+    ) -> float: ...
 
 class GreedyEquivalenceSearch:
     def __init__(self, score: LocalScore, space: SearchSpace) -> None: ...
-    def run(self, phase: int, report: Report) -> tuple[list[float], bool]: ...
-    def member(self, dag: npt.NDArray[np.uint8]) -> None: ...
+    def run(self, phase: int, report: object | None) -> tuple[list[float], bool]: ...
+    def member(
+        self, dag: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu")]
+    ) -> None: ...
 
-def exact_search(score: LocalScore, space: SearchSpace, adjacency: npt.NDArray[np.uint8], report: Report) -> bool: ...
-def exact_search_steps(n_nodes: int) -> int: ...
-def exact_search_bytes(n_nodes: int) -> float: ...
-def climb_graph(
-    codes: npt.NDArray[np.int16],
-    lower: Reals,
-    upper: Reals,
-    continuous: npt.NDArray[np.uint8],
-    latent: Reals,
-    weights: Reals,
-    from_: npt.NDArray[np.int32],
-    to: npt.NDArray[np.int32],
-    ridge: float,
-    tolerance: float,
-    max_passes: int,
-    hopeless: float,
-    propagation_tolerance: float,
-    max_sweeps: int,
-    points: Reals,
-    n_replicates: int,
-    seed: int,
-    n_threads: int,
-    slopes: Reals,
-    shift: Reals,
-    precision: Reals,
-) -> tuple[float, float, int]: ...
-def regression_slopes(correlation: Reals, dag: npt.NDArray[np.uint8], slopes: Reals) -> None: ...
-def flip_and_mend(
-    swept: Reals,
-    present: npt.NDArray[np.uint8],
-    held: npt.NDArray[np.uint8],
-    least: Reals,
-    group: npt.NDArray[np.int32],
-    limit: int,
-    price: float,
-    flips: npt.NDArray[np.int32],
-    chosen: npt.NDArray[np.uint8],
-    gains: Reals,
-) -> None: ...
-def slope_covariance(
-    codes: npt.NDArray[np.int16],
-    lower: Reals,
-    upper: Reals,
-    continuous: npt.NDArray[np.uint8],
-    latent: Reals,
-    weights: Reals,
-    from_: npt.NDArray[np.int32],
-    to: npt.NDArray[np.int32],
-    ridge: float,
-    propagation_tolerance: float,
-    max_sweeps: int,
-    n_threads: int,
-    slopes: Reals,
-    shift: Reals,
-    precision: Reals,
-    covariance: Reals,
-) -> None: ...
-
-# sketches: graph_climb.hpp, sketch_search.hpp, sketch_picture.hpp
-def climb_sketch(
-    second: Reals,
-    noise: Reals,
-    n_rows: float,
-    dag: npt.NDArray[np.uint8],
-    ridge: float,
-    tolerance: float,
-    max_passes: int,
-    hopeless: float,
-    slopes: Reals,
-) -> float: ...
-def search_sketch(
-    second: Reals,
-    noise: Reals,
-    n_rows: float,
+def exact_search(
+    score: LocalScore,
     space: SearchSpace,
-    price: float,
-    least_gain: float,
-    max_changes: int,
-    n_tries: int,
-    ridge: float,
-    tolerance: float,
-    max_passes: int,
+    adjacency: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu")],
+    report: object | None,
+) -> bool: ...
+def exact_search_bytes(n_nodes: int) -> float: ...
+def exact_search_steps(n_nodes: int) -> int: ...
+
+class SurrogateSearchOptions:
+    def __init__(self, least_gain: float, max_changes: int, n_tries: int, climb: ClimbOptions) -> None: ...
+
+def surrogate_climb(
+    surrogate: GaussianSurrogate,
+    dag: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    climb: ClimbOptions,
+    cutoff: float,
+    slopes: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+) -> float: ...
+def surrogate_search(
+    surrogate: GaussianSurrogate,
+    space: SearchSpace,
+    options: SurrogateSearchOptions,
+    edge_cost: float,
     criterion: float,
-    dag: npt.NDArray[np.uint8],
-    slopes: Reals,
+    dag: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu")],
+    slopes: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> float: ...
 
-class SketchPicture:
+class QuadraticModel:
     def __init__(
         self,
-        second: Reals,
-        noise: Reals,
-        n_rows: float,
-        slopes: Reals,
-        from_: npt.NDArray[np.int32],
-        to: npt.NDArray[np.int32],
-        absent_from: npt.NDArray[np.int32],
-        absent_to: npt.NDArray[np.int32],
+        surrogate: GaussianSurrogate,
+        slopes: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+        present: Annotated[NDArray[numpy.int32], dict(shape=(None, 2), order="C", device="cpu", writable=False)],
+        absent: Annotated[NDArray[numpy.int32], dict(shape=(None, 2), order="C", device="cpu", writable=False)],
         ridge: float,
     ) -> None: ...
-    def parts(self, slopes: Reals, variance: Reals, moved: Reals, score: Reals, left: Reals, own: Reals) -> None: ...
-    def changes(self, dropping: Reals, adding: Reals, replacing: Reals) -> None: ...
-    def among(self, absent: npt.NDArray[np.int32], information: Reals) -> None: ...
+    @property
+    def n_edges(self) -> int: ...
+    @property
+    def n_absent(self) -> int: ...
+    @property
+    def slopes(self) -> Annotated[NDArray[numpy.float64], dict(writable=False)]: ...
+    @property
+    def variance(self) -> Annotated[NDArray[numpy.float64], dict(writable=False)]: ...
+    @property
+    def moved(self) -> Annotated[NDArray[numpy.float64], dict(writable=False)]: ...
+    @property
+    def score(self) -> Annotated[NDArray[numpy.float64], dict(writable=False)]: ...
+    @property
+    def left(self) -> Annotated[NDArray[numpy.float64], dict(writable=False)]: ...
+    @property
+    def own_information(self) -> Annotated[NDArray[numpy.float64], dict(writable=False)]: ...
+    def changes(
+        self,
+        dropping: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
+        adding: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
+        replacing: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+    ) -> None: ...
+    def among(
+        self,
+        absent: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        information: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+    ) -> None: ...
 
-# score_tables.hpp, order_search.hpp, partition_search.hpp, score_skeleton.hpp
+class StepwiseTerms:
+    def __init__(
+        self,
+        swept: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+        present: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        held: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        least: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        group: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        limit: int,
+    ) -> None: ...
+
+def toggle_and_improve(
+    terms: StepwiseTerms,
+    term_cost: float,
+    toggles: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    chosen: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu")],
+    gains: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
+) -> None: ...
+
+class LatentBoxes:
+    def __init__(
+        self,
+        codes: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+        lower: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+        upper: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+        continuous: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        observed: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+        weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ) -> None: ...
+
+class CubePoints:
+    def __init__(
+        self,
+        unit: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+        n_replicates: int,
+        seed: int,
+    ) -> None: ...
+
+class PropagationOptions:
+    def __init__(self, tolerance: float, max_sweeps: int) -> None: ...
+
+class ClimbOptions:
+    def __init__(
+        self,
+        ridge: float,
+        tolerance: float,
+        max_passes: int,
+        cutoff: float,
+        propagation: PropagationOptions,
+        points: CubePoints | None,
+    ) -> None: ...
+
+class GaussianSurrogate:
+    def __init__(
+        self,
+        second: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+        noise: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        n_rows: float,
+    ) -> None: ...
+
 class OrderRun:
-    proposed: list[int]
-    accepted: list[int]
-    interrupted: bool
-    best_order: list[int]
-    best_score: float
     @property
-    def order_scores(self) -> npt.NDArray[np.float64]: ...
+    def proposed(self) -> list[int]: ...
     @property
-    def dag_scores(self) -> npt.NDArray[np.float64]: ...
+    def accepted(self) -> list[int]: ...
     @property
-    def dags(self) -> npt.NDArray[np.uint8]: ...
+    def interrupted(self) -> bool: ...
+    @property
+    def dag_scores(self) -> NDArray[numpy.float64]: ...
+    @property
+    def dags(self) -> NDArray[numpy.uint8]: ...
+    @property
+    def best_order(self) -> list[int]: ...
+    @property
+    def best_score(self) -> float: ...
+    @property
+    def order_scores(self) -> NDArray[numpy.float64]: ...
 
 class PartitionRun:
-    proposed: list[int]
-    accepted: list[int]
-    interrupted: bool
     @property
-    def dag_scores(self) -> npt.NDArray[np.float64]: ...
+    def proposed(self) -> list[int]: ...
     @property
-    def dags(self) -> npt.NDArray[np.uint8]: ...
+    def accepted(self) -> list[int]: ...
+    @property
+    def interrupted(self) -> bool: ...
+    @property
+    def dag_scores(self) -> NDArray[numpy.float64]: ...
+    @property
+    def dags(self) -> NDArray[numpy.uint8]: ...
 
 class ScoreTables:
     def __init__(
         self,
         score: LocalScore,
-        allowed: npt.NDArray[np.uint8],
-        required: npt.NDArray[np.uint8],
+        allowed: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+        required: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)],
         max_parents: int,
         maximise: bool,
         extra_parent: bool,
     ) -> None: ...
     def set_core(self, score: LocalScore, node: int, core: Sequence[int]) -> None: ...
     def run_orders(
-        self, start: Sequence[int], n_draws: int, thin: int, seed: int, report: Report = None
+        self, start: Sequence[int], n_draws: int, thin: int, seed: int, report: object | None = None
     ) -> OrderRun: ...
     def run_partitions(
-        self, start: Sequence[int], n_draws: int, thin: int, seed: int, report: Report = None
+        self, start: Sequence[int], n_draws: int, thin: int, seed: int, report: object | None = None
     ) -> PartitionRun: ...
-    def best_dag(self, order: Sequence[int]) -> tuple[npt.NDArray[np.uint8], float]: ...
+    def best_dag(self, order: Sequence[int]) -> tuple[NDArray[numpy.uint8], float]: ...
 
 def score_skeleton(
-    score: LocalScore, allowed: npt.NDArray[np.uint8], max_conditioning: int
-) -> tuple[npt.NDArray[np.uint8], bool]: ...
+    score: LocalScore,
+    allowed: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    max_conditioning: int,
+) -> tuple[NDArray[numpy.uint8], bool]: ...

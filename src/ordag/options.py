@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Options of the estimator, read once: a wrong kind of value gets one clear error."""
+"""Values of options, read once: a wrong kind of value gets one clear error."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
@@ -8,27 +8,16 @@ import numpy as np
 import numpy.typing as npt
 from joblib import cpu_count
 
-from ordag.errors import InputTypeError, InputValueError, unknown_option
+from ordag.errors import InputTypeError, OptionError, OptionTypeError, RequirementError
+from ordag.messages import Advise, InPython, OptionName, Value
 
 Items = TypeVar("Items", bound=Iterable[Any])
-
-
-def as_penalty(penalty: float | str) -> float | None:
-    """The penalty, which is a number, or None for "auto"."""
-    if isinstance(penalty, str) and penalty == "auto":
-        return None
-    try:
-        if not isinstance(penalty, bool | np.bool_):
-            return float(penalty)
-    except (TypeError, ValueError):
-        pass
-    raise InputValueError(f"penalty is {penalty!r}; it must be 'auto' or a number from 0 on.")
 
 
 def as_count(name: str, value: object, *, least: int = 1) -> int:
     """A whole number from `least` on."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise InputValueError(f"{name} is {value!r}; it must be a whole number from {least} on.")
+        raise OptionError(name, value, f"a whole number from {least} on")
     return int(value)
 
 
@@ -39,7 +28,7 @@ def as_number(name: str, value: Any) -> float:
             return float(value)
         except (TypeError, ValueError):
             pass
-    raise InputTypeError(f"{name} is {value!r}; it must be a number.")
+    raise OptionTypeError(name, value, "a number")
 
 
 def as_weights(sample_weight: npt.ArrayLike) -> npt.NDArray[np.float64]:
@@ -49,16 +38,18 @@ def as_weights(sample_weight: npt.ArrayLike) -> npt.NDArray[np.float64]:
     except (TypeError, ValueError):
         name = sample_weight if isinstance(sample_weight, str) else "w"
         found = f"the text {name!r}" if isinstance(sample_weight, str) else "something else in it"
-        raise InputValueError(
-            f"sample_weight must hold one number per row, such as frame[{name!r}]; found {found}. The column itself is "
-            "no variable: fit without it."
+        raise RequirementError(
+            OptionName("sample_weight"),
+            "hold one number per row",
+            f"found {found}",
+            remedies=[InPython(f"pass frame[{name!r}], and fit without the column, which is no variable")],
         ) from None
 
 
 def as_flag(name: str, value: object) -> bool:
     """A yes or no; other values that Python takes for true are mistakes, such as the text "no"."""
     if not isinstance(value, bool | np.bool_):
-        raise InputTypeError(f"{name} must be True or False; found {value!r}.")
+        raise OptionTypeError(name, value, (Value(True), " or ", Value(False)))
     return bool(value)
 
 
@@ -70,11 +61,10 @@ def as_verbosity(verbose: object) -> bool:
 def as_lasting(name: str, items: Items) -> Items:
     """What can be read in every fit; an iterator is used up by the first, and the next would know nothing."""
     if not isinstance(items, Iterable):
-        raise InputTypeError(f"{name} must be a list; found {items!r}.")
+        raise OptionTypeError(name, items, "a list")
     if isinstance(items, Iterator):
-        raise InputTypeError(
-            f"{name} is a {type(items).__name__}, which can be read only once, but every fit reads it; pass a list."
-        )
+        found = f"is a {type(items).__name__}, which can be read only once, but every fit reads it"
+        raise InputTypeError(OptionName(name), found, remedies=[Advise("pass a list")])
     return items
 
 
@@ -89,9 +79,9 @@ def as_jobs(n_jobs: Any) -> int | None:
     if n_jobs is None:
         return None
     if isinstance(n_jobs, bool) or not isinstance(n_jobs, int | np.integer):
-        raise InputTypeError(f"n_jobs must be a whole number or None; found {n_jobs!r}.")
+        raise OptionTypeError("n_jobs", n_jobs, ("a whole number or ", Value(None)))
     if n_jobs == 0:
-        raise InputValueError("n_jobs is 0; it must be how many to run at a time, -1 for all cores, or None for one.")
+        raise OptionError("n_jobs", n_jobs, "how many to run at a time, or -1 for all cores")
     return int(n_jobs)
 
 
@@ -99,28 +89,3 @@ def as_threads(n_jobs: Any) -> int:
     """Threads for a scikit-learn style n_jobs."""
     wanted = as_jobs(n_jobs) or 1
     return max(1, wanted if wanted > 0 else int(cpu_count()) + 1 + wanted)
-
-
-def check_prior(prior: object, prior_over: object, average: object, choice: tuple[object, object, object]) -> None:
-    """Refuse a prior beside which other options have no meaning; `choice` is mode, penalty and criterion."""
-    if prior not in (None, "wishart"):
-        raise unknown_option("prior", prior, ("wishart",))
-    if prior_over not in ("dags", "classes"):
-        raise unknown_option("prior_over", prior_over, ("dags", "classes"))
-    if as_flag("average", average) and prior is None:
-        raise InputValueError("average=True needs a posterior to average over; add prior='wishart'.")
-    if prior is not None and choice != ("default", "auto", "evidence"):
-        mode, penalty, criterion = choice
-        raise InputValueError(
-            "prior='wishart' weighs graphs by their marginal likelihood, without other mode, penalty or criterion; "
-            f"found mode={mode!r}, penalty={penalty!r}, criterion={criterion!r}. Leave them out."
-        )
-
-
-def check_max_rows(max_rows: object, prior: object, mode: object) -> None:
-    """Refuse a limit that would not be kept."""
-    if (prior is not None or mode == "paper") and max_rows not in ("auto", None):
-        raise InputValueError(
-            f"max_rows is {max_rows!r}, but a prior and mode='paper' learn from all rows. Leave it out, or pass a "
-            "sample of the rows."
-        )

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """`OSEM`: the estimator, the front door of the package.
 
-It encodes the data, estimates the margins, hands boxes to a strategy of structural EM, and keeps what came out in the
-attributes that scikit-learn users expect.
+It checks its options (`ordag.osem_options`), encodes the data, lets one of three pipelines learn (`ordag.pipelines`)
+and keeps what came out in the attributes that scikit-learn users expect.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from numbers import Integral
 from typing import Any, Self
 
@@ -16,37 +16,33 @@ import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from ordag import inference, model
-from ordag.data import DeclaredColumns, MergedLevels, OrdinalTable, checks, effective_weights, encode
-from ordag.errors import ConvergenceWarning, InputValueError, NotFittedError, unknown_option, warn
-from ordag.expectation import latent_boxes
+from ordag.data import DeclaredColumns, OrdinalTable, checks, effective_weights, encode
+from ordag.errors import InputValueError, NotFittedError, warn
 from ordag.inference.impute import as_array
-from ordag.latent import Margins, estimate_correlations, estimate_thresholds
+from ordag.latent import Margins
+from ordag.learning.draws import StructureDraws
+from ordag.messages import InPython
 from ordag.model import Criteria, FittedNetwork, provenance_of
-from ordag.model.provenance import ALL_FORBIDDEN
-from ordag.options import (
-    as_count,
-    as_flag,
-    as_lasting,
-    as_penalty,
-    as_threads,
-    as_verbosity,
-    as_weights,
-    check_max_rows,
-    check_prior,
-)
+from ordag.options import as_threads, as_weights
+from ordag.osem_options import OPTIONS
+from ordag.osem_options.documentation import documents
+from ordag.osem_options.fit_options import FitOptions, read_options
+from ordag.osem_options.graph_prior import GraphPrior, as_graph_prior
+from ordag.osem_options.reading import read
+from ordag.osem_options.renamed import RENAMED, takes_renamed, with_renamed
+from ordag.pipelines import Learned, pipeline_of
 from ordag.posterior import draw_posterior
 from ordag.progress import terminal_bar
 from ordag.random_state import RandomStateLike, as_generator
+from ordag.remarks import PosteriorDoubted, SearchUnsettled
 from ordag.search import SearchSpace
-from ordag.strategies import estimate_margins, rows_to_fit
-from ordag.strategies.fit import Fit, Settings, fit_network, fit_paper, fit_posterior
-from ordag.strategies.posterior import EdgePrior, StructureDraws, StructurePrior, arrow_log_odds
+from ordag.strategies import Fit
 from ordag.structural_em import Iteration, State
 
-MODES = ("default", "paper")
 Array = npt.NDArray[np.float64]
 
 
+@documents(OPTIONS)
 class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Bayesian network of ordinal (and continuous) variables, learned by ordinal structural EM.
 
@@ -55,57 +51,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     Parameters
     ----------
-    penalty : "auto" or float
-        "auto" chooses the graph by its observed-data criterion and needs no tuning. A number is the coefficient λ of
-        the paper, which multiplies the BIC cost of an edge in the expected score.
-    mode : "default" or "paper"
-        "paper" is the algorithm as its authors run it; it needs a number as penalty.
-    criterion : "evidence", "ebic", "bic", "aic" or "cv"
-        What penalty="auto" chooses by. "ebic", "bic" and "aic" are the observed-data log-likelihood less a price per
-        edge. "evidence" takes, among graphs within three nats of the best by "ebic", the one of highest marginal
-        likelihood, with prior odds of its edges. "cv" is the log-likelihood of left-out rows. With a number as penalty,
-        "aic" makes it multiply the AIC cost, and "cv" is refused. Beyond 150 columns graphs are not judged one by one,
-        and "auto" takes a λ from levels, rows and columns instead.
-    search : str, optional
-        Structure search: "boss" (default), "ges", "hill_climb", "exact", "iterative_mcmc" (default of the paper mode),
-        "order_mcmc" or "partition_mcmc".
-    n_draws : int
-        Draws a row in every E-step of the paper mode (its K).
-    required, forbidden : iterable of (str, str)
-        Edges (from, to) that must or must not be there.
-    tiers : sequence of sequences of str
-        Groups of columns, causes first: no edge leads from a later group to an earlier one.
-    max_parents : int, optional
-        At most so many parents a variable.
-    levels, kinds : mapping or path, optional
-        Declared levels and kinds of columns; see `ordag.data.encode`.
-    columns : `ordag.data.TablePlan` or path of a columns.toml, optional
-        What each column is, from `ordag.data.plan_columns`; else that is made from the data. `levels`, `kinds` edit it.
-    prior : None or "wishart"
-        "wishart" also samples the posterior over graphs and parameters (at most 50 columns), kept in `posterior_`:
-        probabilities of edges, arrows and paths, credible intervals of effects. It takes no penalty or criterion.
-    average : bool
-        With a prior: take the network of highest expected accuracy under the posterior instead of the single best one.
-    edge_prior : "sparse", "uniform", float or mapping
-        Prior probability that two variables are joined, half of it for each direction, before acyclicity. "sparse"
-        expects four neighbours a variable and at most half of all pairs, "uniform" makes all DAGs equally likely. A
-        mapping {(from, to): probability} states single arrows against no edge, the others being "sparse".
-    prior_over : "dags" or "classes"
-        Whether DAGs, or their equivalence classes within the given knowledge, are equally likely beforehand.
-    n_posterior : int
-        Draws from the posterior.
-    warm_start : bool
-        Start from the network of the fit before, if it has the same columns and obeys the given knowledge: quicker with
-        a number as penalty; with "auto" it is one more of the graphs that are judged. The paper mode starts afresh.
-    max_rows : "auto", int or None
-        Different rows to fit, drawn at random from a longer table: "auto" as many as take minutes, None all. A prior
-        and the paper mode always take all.
-    n_jobs : int, optional
-        Threads; -1 for all. The result does not depend on it.
-    random_state : int, Generator, RandomState or None
-        Seed of the searches.
-    verbose : bool
-        Show a progress bar.
+    {options}
 
     Attributes
     ----------
@@ -126,6 +72,11 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     posterior_ : `ordag.posterior.Posterior`
         With a prior only.
 
+    Notes
+    -----
+    `average`, `edge_prior`, `prior_over` and `n_posterior`, which were options of the estimator, are options of
+    `ordag.GraphPrior` now. They are still taken, with a `DeprecatedOptionWarning` that says what to write.
+
     Examples
     --------
     >>> import ordag
@@ -136,6 +87,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     0.0
     """
 
+    @takes_renamed
     def __init__(
         self,
         penalty: float | str = "auto",
@@ -148,11 +100,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         forbidden: Iterable[tuple[str, str]] = (),
         tiers: Sequence[Sequence[str]] = (),
         max_parents: int | None = None,
-        prior: str | None = None,
-        average: bool = False,
-        edge_prior: EdgePrior = "sparse",
-        prior_over: str = "dags",
-        n_posterior: int = 400,
+        prior: str | GraphPrior | None = None,
         levels: Mapping[str, Any] | str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
         columns: DeclaredColumns | None = None,
@@ -172,10 +120,6 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.tiers = tiers
         self.max_parents = max_parents
         self.prior = prior
-        self.average = average
-        self.edge_prior = edge_prior
-        self.prior_over = prior_over
-        self.n_posterior = n_posterior
         self.levels = levels
         self.kinds = kinds
         self.columns = columns
@@ -196,23 +140,25 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             Ignored; scikit-learn passes it.
         sample_weight
             One weight per row: whole numbers count as repeated rows (kept in one fold by ``criterion="cv"``), other
-            weights are rescaled to their effective number of rows (Kish), lest survey weights feign more data.
+            weights are rescaled to their effective number of rows (Kish), so that survey weights do not add data.
 
         Returns
         -------
         OSEM
             The estimator itself, fitted.
         """
+        self._options()  # a wrong one is named before long data are read
         weights = None if sample_weight is None else as_weights(sample_weight)
         table = encode(X, levels=self.levels, kinds=self.kinds, weights=weights, columns=self.columns)
         if table.n_columns < 2:
-            raise InputValueError(f"a network needs at least 2 columns; found {table.n_columns}.")
+            raise InputValueError("a network", "needs at least 2 columns", f"found {table.n_columns}")
         return self.fit_within(table, self.search_space(table.names))
 
     def search_space(self, names: Sequence[str]) -> SearchSpace:
         """The graphs over some columns that the given knowledge allows."""
-        required, forbidden = as_lasting("required", self.required), as_lasting("forbidden", self.forbidden)
-        tiers = [as_lasting(f"tier {k} of tiers", group) for k, group in enumerate(as_lasting("tiers", self.tiers), 1)]
+        required, forbidden, tiers = (
+            read(OPTIONS[name], getattr(self, name)) for name in ("required", "forbidden", "tiers")
+        )
         return SearchSpace(names, required, forbidden, tiers, self.max_parents)
 
     def fit_within(self, table: OrdinalTable, space: SearchSpace) -> Self:
@@ -227,8 +173,25 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """
         if table.weights is not None:
             table = replace(table, weights=effective_weights(table.weights))
-        with terminal_bar(as_verbosity(self.verbose)):
-            self._keep(table, space, self._learn(table, space))
+        options, rng = self._options(), as_generator(self.random_state)
+        learn, known = pipeline_of(options), self._known(table, space) if options.warm_start else None
+        with terminal_bar(options.verbose):
+            learned = learn(table, space, options, known, rng)
+            self._keep(table, space, options, learned, rng)
+        return self
+
+    def set_params(self, **params: Any) -> Self:
+        """Set options by name, as scikit-learn does.
+
+        Parameters
+        ----------
+        **params
+            Options; those of a posterior are taken under their former names too.
+        """
+        renamed = {name: params.pop(name) for name in RENAMED if name in params}
+        super().set_params(**params)
+        if renamed:
+            self.prior = with_renamed(self.prior, renamed)
         return self
 
     def log_likelihood(self, X: Any) -> Array:
@@ -237,11 +200,11 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Parameters
         ----------
         X
-            Rows in any form that `ordag.data.encode` reads; missing entries are integrated out. With ``average=True``
-            the probability is averaged over the posterior.
+            Rows in any form that `ordag.data.encode` reads; missing entries are integrated out. With a prior that
+            is to `average`, the probability is averaged over the posterior.
         """
-        network, n_threads = self._network(), as_threads(self.n_jobs)
-        if self.average and hasattr(self, "posterior_"):
+        network, n_threads, prior = self._network(), as_threads(self.n_jobs), as_graph_prior(self.prior)
+        if prior is not None and prior.average and hasattr(self, "posterior_"):
             return self.posterior_.log_likelihood(X, n_threads=n_threads)
         return model.log_likelihood(network, X, n_threads=n_threads)
 
@@ -327,61 +290,27 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             bundle["text/html"] = self._repr_html_inner()
         return bundle
 
-    def _learn(self, table: OrdinalTable, space: SearchSpace) -> "_Learned":
-        """Merged levels, margins and the fitted graph, with posterior draws if there is a prior."""
-        if self.mode not in MODES:
-            raise unknown_option("mode", self.mode, MODES)
-        penalty, n_threads = as_penalty(self.penalty), as_threads(self.n_jobs)
-        search = self.search or ("iterative_mcmc" if self.mode == "paper" else "boss")
-        settings = Settings(penalty, self.criterion, search, n_threads, self._known(table, space))
-        rng = as_generator(self.random_state)
-        check_prior(self.prior, self.prior_over, self.average, (self.mode, self.penalty, self.criterion))
-        check_max_rows(self.max_rows, self.prior, self.mode)
-        prior = StructurePrior(arrow_log_odds(self.edge_prior, table.names), self.prior_over == "classes")
-        n_draws, n_posterior = as_count("n_draws", self.n_draws), as_count("n_posterior", self.n_posterior)
-        merged = table.merged()
-        if self.mode == "paper":
-            margins = estimate_thresholds(merged.table, smoothing=1)
-            boxes = latent_boxes(merged.table.repeated(), margins)
-
-            def pairwise() -> Array:
-                found = estimate_correlations(merged.table, margins, smoothing="add_one", repair="eigenvalue")
-                return found.correlation
-
-            fit = fit_paper(boxes, space, settings, pairwise, n_draws, rng)
-            return _Learned(merged, margins, fit, rng)
-        sampled = merged.table if self.prior else rows_to_fit(merged.table, self.max_rows, settings, rng)
-        margins = estimate_margins(merged.table, sampled, n_threads=n_threads)
-        # Cross-validation leaves out rows, so equal rows must stay apart for it.
-        boxes = latent_boxes(sampled, margins, distinct=self.criterion != "cv")
-        if self.prior is None:
-            fit = fit_network(boxes, space, settings, rng)
-            fit = fit.scaled_up(table.total_weight / sampled.total_weight)
-            n_learned = None if sampled.n_rows == table.n_rows else sampled.n_rows
-            return _Learned(merged, margins, fit, rng, n_learned=n_learned)
-        fit, draws = fit_posterior(boxes, space, settings, prior, n_posterior, rng, average=self.average)
-        return _Learned(merged, margins, fit, rng, draws)
+    def _options(self) -> FitOptions:
+        """The options, checked."""
+        return read_options(self.get_params(deep=False))
 
     def _known(self, table: OrdinalTable, space: SearchSpace) -> State | None:
-        """The network to start from, if any."""
-        before = getattr(self, "network_", None) if as_flag("warm_start", self.warm_start) else None
+        """The network of the fit before, if one can start from it."""
+        before = getattr(self, "network_", None)
         if before is None or before.names != table.names or not space.admits(before.dag):
             return None
         return State(before.dag, before.parameters)
 
-    def _keep(self, table: OrdinalTable, space: SearchSpace, learned: "_Learned") -> None:
+    def _keep(
+        self, table: OrdinalTable, space: SearchSpace, options: FitOptions, learned: Learned, rng: np.random.Generator
+    ) -> None:
         """Store what was learned."""
         fit, margins = learned.fit, learned.margins
         assert space.admits(fit.dag), "a strategy left the search space"
-        if not fit.trace[-1].settled and self.mode == "default":
-            warn(
-                f"structural EM had not settled after {len(fit.trace)} iterations, the most that are tried with "
-                f"{table.n_columns} columns; the graph that it had reached is kept.",
-                ConvergenceWarning,
-                stacklevel=3,
-            )
+        if not fit.trace[-1].settled and options.mode == "default":
+            warn(SearchUnsettled(len(fit.trace), table.n_columns))
         seed = int(self.random_state) if isinstance(self.random_state, Integral) else None
-        settings = self.get_params(deep=False) | dict([ALL_FORBIDDEN] if space.forbids_all else [])
+        settings = self.get_params(deep=False)
         settings["columns"] = None if self.columns is None else "given"
         network = FittedNetwork.of(
             learned.merged,
@@ -391,12 +320,18 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             fit.parameters,
             penalty=fit.penalty,
             criteria=_criteria(fit, table, margins),
-            provenance=provenance_of(table, settings, seed=seed, n_learned=learned.n_learned),
+            provenance=provenance_of(
+                table,
+                settings,
+                seed=seed,
+                n_learned=learned.n_learned,
+                all_forbidden=space.forbids_all,
+            ),
         )
         self.network_ = replace(network, cpdag=space.class_of(fit.dag))
         self.__dict__.pop("posterior_", None)
         if learned.draws is not None:
-            self._keep_posterior(table, space, learned, learned.draws)
+            self._keep_posterior(table, space, learned.draws, rng)
         self.trace_: tuple[Iteration, ...] = fit.trace
         self.penalty_ = fit.penalty
         self.log_likelihood_ = self.network_.criteria.log_likelihood
@@ -409,31 +344,19 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.feature_names_in_ = np.array(table.names, dtype=object)
 
     def _keep_posterior(
-        self, table: OrdinalTable, space: SearchSpace, learned: "_Learned", draws: StructureDraws
+        self, table: OrdinalTable, space: SearchSpace, draws: StructureDraws, rng: np.random.Generator
     ) -> None:
         """Keep the posterior, and give the network its edge probabilities."""
         classes = [space.class_of(dag) for dag in draws.dags]
-        self.posterior_ = draw_posterior(self.network_, draws, classes, _n_seen(table), learned.rng)
+        self.posterior_ = draw_posterior(self.network_, draws, classes, _n_seen(table), rng)
         self.network_ = replace(self.network_, support=self.posterior_.edge_support)
         for doubt in self.posterior_.doubts():
-            warn(f"posterior: {doubt}; take its probabilities as rough.", ConvergenceWarning, stacklevel=5)
+            warn(PosteriorDoubted(doubt))
 
     def _network(self) -> FittedNetwork:
         if not hasattr(self, "network_"):
-            raise NotFittedError("this OSEM has not been fitted; call fit first.")
+            raise NotFittedError("this OSEM", "has not been fitted", remedies=[InPython("call fit first")])
         return self.network_
-
-
-@dataclass(frozen=True)
-class _Learned:
-    """What `OSEM` keeps of a fit."""
-
-    merged: MergedLevels
-    margins: Margins
-    fit: Fit
-    rng: np.random.Generator
-    draws: StructureDraws | None = None
-    n_learned: int | None = None  # rows, if a sample of them was drawn
 
 
 def _criteria(fit: Fit, table: OrdinalTable, margins: Margins) -> Criteria:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a Bayesian fit knows: graphs and parameters drawn from their posterior, and what they agree on."""
+"""The result of a Bayesian fit: graphs and parameters drawn from their posterior, and summaries of them."""
 
 import json
 import os
@@ -13,16 +13,17 @@ import pandas as pd
 from scipy.special import logsumexp, ndtr, ndtri
 
 from ordag.data import write_text
-from ordag.errors import InputValueError, OrdagError
+from ordag.errors import FileError, InputValueError, OptionError, OrdagError, RequirementError
 from ordag.graphs import Adjacency, descendants
 from ordag.graphs.averaging import direction_shares
 from ordag.inference import EffectInterval, effect_interval
 from ordag.inference.intervals import weighted_quantile
 from ordag.latent import Margins
+from ordag.learning.draws import StructureDraws
+from ordag.messages import Cause
 from ordag.model import Criteria, EdgeSupport, FittedNetwork, log_likelihood
 from ordag.model.display import Shown, counted
 from ordag.model.storage import from_record, read_saved, to_record
-from ordag.strategies.posterior import StructureDraws
 
 __all__ = ["Diagnostics", "Posterior"]
 
@@ -44,17 +45,17 @@ class Diagnostics:
     Attributes
     ----------
     effective_draws : float
-        Number of equally weighted draws that are worth as much as the weighted ones.
+        Number of equally weighted draws as informative as the weighted ones.
     ratio_size : float
-        Effective number of draws by the importance ratios between the observed likelihood and its Gaussian picture:
-        near the number of draws where the picture holds, near 1 where single graphs stick out of it.
+        Effective number of draws by the importance ratios between the observed likelihood and its Gaussian
+        approximation: near the number of draws where it holds, near 1 where single graphs deviate from it.
     r_hat : float
         Agreement of the chains in the heaviest region; 1 is perfect.
     n_regions : int
         Groups of graphs with different strong edges that were sampled.
     n_repeats : float
         Rows that each different one stands for, where these are so many that the likelihood by which the graphs were
-        weighed is off by more than it tells; 0 elsewhere.
+        weighed is biased by more than its differences; 0 elsewhere.
     """
 
     effective_draws: float
@@ -81,7 +82,7 @@ class Posterior(Shown):
     >>> import ordag
     >>> dag = ordag.simulate.random_dag(4, 2, rng=1)
     >>> data = ordag.simulate.ordinal_data(dag, 500, levels=4, rng=1)
-    >>> model = ordag.OSEM(prior="wishart", average=True).fit(data.frame)
+    >>> model = ordag.OSEM(prior="wishart").fit(data.frame)
     >>> len(model.posterior_.networks)
     400
     >>> model.posterior_.edge_probabilities.shape
@@ -133,7 +134,7 @@ class Posterior(Shown):
     def correlation_interval(self, level: float = 0.9) -> tuple[Matrix, Matrix]:
         """Ends of the central credible interval of every latent correlation."""
         if not 0 < level < 1:
-            raise InputValueError(f"level is {level!r}; it must lie between 0 and 1, such as 0.9.")
+            raise OptionError("level", level, "between 0 and 1, such as 0.9")
         draws = np.stack([network.correlation for network in self.networks])
         low, high = (weighted_quantile(draws, self.weights, tail) for tail in ((1 - level) / 2, (1 + level) / 2))
         return low, high
@@ -149,19 +150,19 @@ class Posterior(Shown):
         return np.asarray(logsumexp(rows, axis=0, b=shares[:, None]))
 
     def doubts(self) -> tuple[str, ...]:
-        """What speaks against trusting the draws, in words; nothing if nothing does."""
+        """Reasons not to trust the draws, in words; empty if there are none."""
         found = []
         if not self.diagnostics.r_hat < _GOOD_R_HAT:
             found.append(f"the chains disagree (R-hat {self.diagnostics.r_hat:.2f}, wanted below {_GOOD_R_HAT})")
         if self.diagnostics.ratio_size < _LEAST_SHARE * len(self.networks):
             found.append(
-                f"single graphs outweigh all others (importance ratios worth {self.diagnostics.ratio_size:.1f} "
+                f"single graphs outweigh all others (importance ratios equivalent to {self.diagnostics.ratio_size:.1f} "
                 f"of {len(self.networks)} draws)"
             )
         if self.diagnostics.n_repeats:
             found.append(
-                f"each different row stands for {self.diagnostics.n_repeats:.0f}, more than the likelihood of the "
-                "draws is exact enough for: edges between strongly related columns may be too sure"
+                f"each different row stands for {self.diagnostics.n_repeats:.0f}, so that the error of the approximate "
+                "likelihood matters: edges between strongly related columns may get too high a probability"
             )
         return tuple(found)
 
@@ -186,7 +187,7 @@ class Posterior(Shown):
         try:
             record = json.loads(text)
             if not isinstance(record, dict) or (record.get("format"), record.get("version")) != (FORMAT, 1):
-                raise InputValueError(f'it has no "format": "{FORMAT}" of version 1; was it written by ordag?')
+                raise InputValueError("it", f'has no "format": "{FORMAT}" of version 1', "was it written by ordag?")
             networks = tuple(from_record(network) for network in record["networks"])
             weights = np.array(record["weights"], dtype=np.float64)
             _check_draws(networks, weights)
@@ -194,7 +195,7 @@ class Posterior(Shown):
             diagnostics = Diagnostics(**known)  # type: ignore[arg-type]
             return cls(networks, weights, replace(diagnostics, n_regions=int(diagnostics.n_regions)))
         except (AttributeError, KeyError, TypeError, ValueError, RecursionError, OrdagError) as error:
-            raise InputValueError(f"{os.fspath(path)!r} cannot be read as a posterior: {error}") from error
+            raise FileError(path, ("cannot be read as a posterior: ", Cause(error))) from error
 
     def _shown(self) -> tuple[str, pd.DataFrame]:
         size = f"{counted(len(self.networks), 'draw')}, {counted(len(self.names), 'variable')}"
@@ -247,7 +248,7 @@ def draw_posterior(
 
 
 def draw_margins(margins: Margins, counts: npt.NDArray[np.float64], rng: np.random.Generator) -> Margins:
-    """Thresholds, means and scales given how many entries of each column were seen.
+    """Thresholds, means and scales given how many entries of each column were observed.
 
     Level probabilities have a flat Dirichlet prior; mean and variance of a continuous column Jeffreys' prior.
     """
@@ -280,11 +281,11 @@ def _representatives(
 def _check_draws(networks: Sequence[FittedNetwork], weights: npt.NDArray[np.float64]) -> None:
     """Refuse what cannot be draws of one posterior."""
     if not networks or weights.shape != (len(networks),):
-        raise InputValueError(f"it has {len(networks)} networks and {weights.size} weights.")
+        raise InputValueError("it", f"has {len(networks)} networks and {weights.size} weights")
     if not np.all(weights >= 0) or not np.isclose(weights.sum(), 1.0):
-        raise InputValueError(f"its weights must be shares that sum to one; their sum is {weights.sum()}.")
+        raise RequirementError("its weights", "be shares that sum to one", f"their sum is {weights.sum()}")
     if any(network.names != networks[0].names for network in networks):
-        raise InputValueError("its networks are of different variables.")
+        raise InputValueError("its networks", "are of different variables")
 
 
 def _draw_cuts(cuts: npt.NDArray[np.float64], n_seen: float, rng: np.random.Generator) -> npt.NDArray[np.float64]:

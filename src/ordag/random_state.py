@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Seeds at the front door: one check for every function that takes a `random_state`."""
+"""Seeds: one check for every function that takes a `random_state`."""
 
 from typing import TypeAlias
 
 import numpy as np
 
-from ordag.errors import InputTypeError, InputValueError
+from ordag.errors import OptionError, OptionTypeError
+from ordag.messages import Value
 
 RandomStateLike: TypeAlias = int | np.random.Generator | np.random.RandomState | None
 
@@ -26,10 +27,9 @@ def as_generator(random_state: RandomStateLike) -> np.random.Generator:
         return np.random.default_rng(int(random_state.randint(2**32, dtype=np.uint64)))
     whole = isinstance(random_state, int | np.integer) and not isinstance(random_state, bool)
     if random_state is not None and not whole:
-        raise InputTypeError(
-            "random_state must be a whole number, a numpy.random.Generator, a RandomState or None; "
-            f"found {random_state!r}."
+        raise OptionTypeError(
+            "random_state", random_state, ("a whole number, a numpy.random.Generator, a RandomState or ", Value(None))
         )
     if random_state is not None and random_state < 0:
-        raise InputValueError(f"random_state must be 0 or more; found {random_state}.")
+        raise OptionError("random_state", random_state, "0 or more")
     return np.random.default_rng(random_state)

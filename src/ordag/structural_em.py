@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The Ordinal Structural EM algorithm (Algorithm 1 of the paper): E-step, structure update, parameter update, repeat.
 
-How each step is done is a strategy (`ordag.strategies`): the paper's own, with draws and an expected score, or ours,
-which judges graphs by their observed-data likelihood. The loop is the same.
+How each step is done is a strategy (`ordag.strategies`): the paper's own, with draws, or the same without their noise,
+or with chains for many variables. The default, which needs no penalty, is no such loop but a search over graphs
+(`ordag.learning`).
 """
 
 import time
@@ -13,6 +14,7 @@ import numpy as np
 
 from ordag.expectation import Moments
 from ordag.graphs import Adjacency, dag_to_cpdag
+from ordag.graphs.cpdag import class_key
 from ordag.maximization import Parameters
 
 
@@ -44,11 +46,21 @@ class Iteration:
 
 @dataclass(frozen=True)
 class State:
-    """Where the algorithm stands: graph, parameters, and the iterations that led there."""
+    """Where the algorithm stands: graph, parameters, and the iterations that led there.
+
+    Attributes
+    ----------
+    dag : (n, n)
+    parameters : Parameters
+    trace : tuple of Iteration
+    classes : tuple of bytes
+        Key of the equivalence class that each iteration chose.
+    """
 
     dag: Adjacency
     parameters: Parameters
     trace: tuple[Iteration, ...] = ()
+    classes: tuple[bytes, ...] = ()
 
     @property
     def settled(self) -> bool:
@@ -56,20 +68,25 @@ class State:
         return bool(self.trace) and self.trace[-1].settled
 
 
+@dataclass(frozen=True)
+class ScoredGraph:
+    """The graph that a structure update chose, with its score."""
+
+    dag: Adjacency
+    score: float
+
+
 class Steps(Protocol):
-    """The steps of one iteration; a strategy may keep what it needs between them (chains, factors, graphs seen)."""
+    """The steps of one iteration; a strategy may keep a warm start of its E-step between them (chains, factors)."""
 
     def expect(self, state: State) -> Moments:
         """E-step: expected second moments of the latent variables under the current parameters."""
 
-    def search(self, moments: Moments, state: State) -> Adjacency:
+    def search(self, moments: Moments, state: State) -> ScoredGraph:
         """Structure update: the best graph for these moments."""
 
     def maximize(self, moments: Moments, dag: Adjacency) -> Parameters:
         """Parameter update: the best parameters for this graph."""
-
-    def assess(self, dag: Adjacency) -> tuple[float, float | None]:
-        """Score of the graph just chosen, and its observed-data log-likelihood where known."""
 
     def is_settled(self, before: State, after: State) -> bool:
         """Stopping rule."""
@@ -80,12 +97,16 @@ def structural_em(steps: Steps, state: State, max_iterations: int) -> State:
     while not state.settled and len(state.trace) < max_iterations:
         began = time.perf_counter()
         moments = steps.expect(state)
-        dag = steps.search(moments, state)
-        parameters = steps.maximize(moments, dag)
-        score, log_likelihood = steps.assess(dag)
-        changed = int(np.count_nonzero(dag_to_cpdag(dag) != dag_to_cpdag(state.dag)))
-        entry = Iteration(score, log_likelihood, int(dag.sum()), changed, time.perf_counter() - began)
-        after = State(dag, parameters, (*state.trace, entry))
-        entry = replace(entry, settled=steps.is_settled(state, after))
+        chosen = steps.search(moments, state)
+        parameters = steps.maximize(moments, chosen.dag)
+        after = _advanced(state, chosen, parameters, began)
+        entry = replace(after.trace[-1], settled=steps.is_settled(state, after))
         state = replace(after, trace=(*state.trace, entry))
     return state
+
+
+def _advanced(state: State, chosen: ScoredGraph, parameters: Parameters, began: float) -> State:
+    """The state with a graph and its parameters, and a line of the trace."""
+    changed = int(np.count_nonzero(dag_to_cpdag(chosen.dag) != dag_to_cpdag(state.dag)))
+    entry = Iteration(chosen.score, None, int(chosen.dag.sum()), changed, time.perf_counter() - began)
+    return State(chosen.dag, parameters, (*state.trace, entry), (*state.classes, class_key(chosen.dag)))

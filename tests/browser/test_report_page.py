@@ -120,7 +120,7 @@ def test_evidence_changes_the_others_as_the_library_says(open_page):
     expected = inference.query(network, "sleep", {"mood": "high"}).probabilities
     np.testing.assert_allclose([float(text.rstrip(" %")) / 100 for text in shown], expected, atol=LATTICE_ERROR)
     assert "= high" in node(page, 1).text_content()
-    page.get_by_role("button", name="forget all answers").click()
+    page.get_by_role("button", name="clear all answers").click()
     assert page.locator("[data-part='changes']").count() == 0
 
 
@@ -134,7 +134,7 @@ def test_evidence_can_be_a_range(open_page, relation, sign):
     page.locator("#relation-0").select_option(relation)  # what was supposed already is widened
     assert page.locator("#answer-0-1").is_checked()
     assert f"{sign} {middle}" in node(page, 0).text_content()
-    assert f"is supposed to be {relation} {middle}" in page.locator("#status").inner_text()
+    assert f"is assumed to be {relation} {middle}" in page.locator("#status").inner_text()
     shown = page.locator("[data-item='1'] .share").all_inner_texts()
     expected = inference.query(network, "mood", {"sleep": f"{'>=' if sign == '≥' else '<='} {middle}"}).probabilities
     np.testing.assert_allclose([float(text.rstrip(" %")) / 100 for text in shown], expected, atol=LATTICE_ERROR)
@@ -207,7 +207,7 @@ def test_impossible_evidence_is_declined(open_page):
         node(page, j).click()
         page.locator(f"#answer-{j}-{level}").click()
     assert page.locator(".node.known").count() == 1
-    assert "hardly ever occur together" in page.locator("#status").inner_text()
+    assert "almost never occur together" in page.locator("#status").inner_text()
 
 
 def test_all_can_be_done_by_keys(open_page):
@@ -268,7 +268,7 @@ def test_choosing_a_tiny_box_brings_its_neighbourhood_closer(open_page):
 def test_a_network_without_links_opens(open_page):
     page = open_page(FittedNetwork.from_parameters(np.zeros((3, 3)), [[0.0], [], [-1.0, 1.0]]))
     node(page, 2).click()
-    assert "Linked to nothing." in page.locator("#panel").inner_text()
+    assert "No links." in page.locator("#panel").inner_text()
     assert page.locator("#n-shown").inner_text() == "0 of 0 links shown"
 
 

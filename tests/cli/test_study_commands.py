@@ -73,8 +73,8 @@ def test_methods_lists_every_method_and_shows_cards() -> None:
 def test_study_summarises_and_draws_what_is_there(tmp_path: Path) -> None:
     study = find_study("sparsity")
     with appending(tmp_path / "sparsity.jsonl") as append:
-        for task in [task for task in study.tasks("smoke") if task.variant.method == "gpc"]:
-            append(measure(task))
+        for trial in [trial for trial in study.trials("smoke") if trial.variant.method == "gpc"]:
+            append(measure(trial))
     answer = run("study", "sparsity", "-o", tmp_path, "--only", "summarize")
     assert answer.returncode == 0, answer.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["sparsity.best.csv", "sparsity.csv", "sparsity.jsonl"]

@@ -10,12 +10,12 @@ EDGE_PENALTY = 2.0  # the reference's categorical score divides the prior by two
 
 
 @pytest.fixture(scope="module")
-def entries(shared):
-    return json.loads((shared / "reference" / "scores.json").read_text())["scores"]
+def entries(golden_data):
+    return json.loads((golden_data / "scores.json").read_text())["scores"]
 
 
-def bank(shared, entry):
-    folder = shared / "data" / "bank" / entry["bank"]
+def bank(golden_data, entry):
+    folder = golden_data / "bank" / entry["bank"]
     codes = np.loadtxt(folder / "data.csv", delimiter=",", skiprows=1, dtype=int)
     return codes, json.loads((folder / "meta.json").read_text())["levels"]
 
@@ -25,9 +25,9 @@ def node_scores(score, dag):
 
 
 @pytest.mark.parametrize("alpha_mu", [0.5, 0.05])
-def test_bge_equals_the_reference(shared, entries, alpha_mu):
+def test_bge_equals_the_reference(golden_data, entries, alpha_mu):
     for entry in entries:
-        codes, _ = bank(shared, entry)
+        codes, _ = bank(golden_data, entry)
         score = BGe(codes, alpha_mu=alpha_mu)
         dag = np.array(entry["dag"])
         assert score.total(dag) == pytest.approx(entry[f"bge_am{alpha_mu:g}"], rel=0, abs=TOLERANCE)
@@ -36,9 +36,9 @@ def test_bge_equals_the_reference(shared, entries, alpha_mu):
 
 
 @pytest.mark.parametrize("sample_size", [0.5, 1])
-def test_bde_equals_the_reference(shared, entries, sample_size):
+def test_bde_equals_the_reference(golden_data, entries, sample_size):
     for entry in entries:
-        codes, levels = bank(shared, entry)
+        codes, levels = bank(golden_data, entry)
         score = BDe(codes, levels, sample_size=sample_size, edge_penalty=EDGE_PENALTY)
         dag = np.array(entry["dag"])
         assert score.total(dag) == pytest.approx(entry[f"bdecat_chi{sample_size:g}"], rel=0, abs=TOLERANCE)

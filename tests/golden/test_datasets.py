@@ -1,12 +1,13 @@
 """The paper's five data sets against the authors' preprocessed files."""
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 import pytest
 
+import stored_files
 from ordag.datasets import describe, load
+
+SHARED = stored_files.undistributed(allow_module_level=True)
 
 FILES = {
     "ocd": "datRogers.csv",
@@ -20,13 +21,13 @@ MISSING = {"ocd": 0, "votes": 392, "contraceptive": 0, "tumor": 225, "spect": 0}
 
 
 @pytest.fixture(autouse=True)
-def raw_folder(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ORDAG_DATA", str(shared / "data/raw"))
+def raw_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ORDAG_DATA", str(SHARED / "data" / "raw"))
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_codes_equal_the_authors_wherever_observed(name: str, shared: Path) -> None:
-    authors = pd.read_csv(shared / "data/real" / FILES[name])
+def test_codes_equal_the_authors_wherever_observed(name: str) -> None:
+    authors = pd.read_csv(SHARED / "data" / "real" / FILES[name])
     ours = load(name).apply(lambda column: column.cat.codes)
     assert ours.columns.tolist() == authors.columns.tolist()
     np.testing.assert_array_equal(ours.where(ours >= 0, authors), authors)

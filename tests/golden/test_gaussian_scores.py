@@ -15,8 +15,8 @@ TOLERANCE = 1e-8
 
 
 @pytest.mark.parametrize("bank", ["n12_rep01", "n12_rep02", *(f"n20_rep0{k}" for k in range(1, 7)), "n30_rep01"])
-def test_gaussian_score_equals_the_reference(shared, bank):
-    folder = shared / "data" / "bank" / bank
+def test_gaussian_score_equals_the_reference(golden_data, bank):
+    folder = golden_data / "bank" / bank
     correlation = np.loadtxt(folder / "rho_smooth.csv", delimiter=",", skiprows=1)
     n_rows = json.loads((folder / "meta.json").read_text())["N"]
     constant = -n_rows / 2 * (1 + np.log(2 * np.pi))

@@ -1,4 +1,4 @@
-"""Graphs and comparisons against graphs.json, made with pcalg, BiDAG and the scripts of the paper's authors."""
+"""Graphs and comparisons against those made with pcalg, BiDAG and the scripts of the paper's authors."""
 
 import json
 
@@ -14,10 +14,10 @@ NAMES = ["true", "perturbed", "random"]
 
 
 @pytest.fixture(scope="module", params=range(N_GRAPHS))
-def case(request, shared):
-    cases = json.loads((shared / "reference" / "graphs.json").read_text())["graphs"]
-    assert len(cases) == N_GRAPHS
-    return cases[request.param]
+def case(request, golden_data):
+    cases = [json.loads((golden_data / f"graphs_{size}.json").read_text()) for size in ("small", "large")]
+    assert sum(map(len, cases)) == N_GRAPHS
+    return [*cases[0], *cases[1]][request.param]
 
 
 @pytest.mark.parametrize("name", NAMES)

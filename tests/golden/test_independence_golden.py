@@ -13,13 +13,13 @@ TOLERANCE = 1e-8
 
 
 @pytest.fixture(scope="module")
-def golden(shared: Path) -> dict:
-    return json.loads((shared / "reference" / "citests.json").read_text())
+def golden(golden_data: Path) -> dict:
+    return json.loads((golden_data / "citests.json").read_text())
 
 
 @pytest.fixture(scope="module")
-def codes(shared: Path, golden: dict) -> np.ndarray:
-    return pd.read_csv(shared / "data" / "bank" / golden["bank"] / "data.csv").to_numpy()
+def codes(golden_data: Path, golden: dict) -> np.ndarray:
+    return pd.read_csv(golden_data / "bank" / golden["bank"] / "data.csv").to_numpy()
 
 
 def differences(test: object, golden: dict, expected: str) -> np.ndarray:

@@ -12,10 +12,10 @@ from reference.latent_boxes import boxes_of
 
 
 @pytest.fixture(scope="module")
-def ocd(shared):
+def ocd(undistributed):
     """Boxes between the reference's add-one thresholds, its correlation, its log-likelihood and its seconds."""
-    solution = json.loads((shared / "reference" / "ocd_osem.json").read_text())
-    codes = np.loadtxt(shared / "data" / "real" / "datRogers.csv", delimiter=",", skiprows=1, dtype=int)
+    solution = json.loads((undistributed / "reference" / "ocd_osem.json").read_text())
+    codes = np.loadtxt(undistributed / "data" / "real" / "datRogers.csv", delimiter=",", skiprows=1, dtype=int)
     thresholds = []
     for column in codes.T:
         counts = np.bincount(column) + 1

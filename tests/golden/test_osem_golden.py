@@ -19,16 +19,16 @@ WANTED_BIC = -11135
 QUICK = [f"n20_rep{rep:02}" for rep in range(1, 7)]
 
 
-def r_runs(shared, penalties):
+def r_runs(golden_data, penalties):
     """One row per R run: set, λ and its figures."""
-    runs = pd.read_csv(shared / "reference" / "osem_runs.csv")
+    runs = pd.read_csv(golden_data / "osem_runs.csv")
     runs["penalty"] = runs["param"].str.removeprefix("lambda").astype(float)
     return runs[runs["penalty"].isin(penalties)]
 
 
-def figures(shared, name, penalty, seed):
+def figures(golden_data, name, penalty, seed):
     """TPR, FPRp and SHD of our paper mode on one set."""
-    folder = shared / "data" / "bank" / name
+    folder = golden_data / "bank" / name
     truth = (pd.read_csv(folder / "true_dag.csv").to_numpy() != 0).astype(int)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # pairwise correlations are repaired, as in R
@@ -37,11 +37,11 @@ def figures(shared, name, penalty, seed):
     return found.tpr, found.fprp, found.shd
 
 
-def differences(shared, runs, n_seeds):
+def differences(golden_data, runs, n_seeds):
     """Ours minus theirs, one row per run of R."""
     out = []
     for run in runs.itertuples():
-        ours = np.mean([figures(shared, run.set, run.penalty, seed) for seed in range(n_seeds)], axis=0)
+        ours = np.mean([figures(golden_data, run.set, run.penalty, seed) for seed in range(n_seeds)], axis=0)
         out.append(ours - (run.TPR, run.FPRp, run.SHD))
     return np.array(out)
 
@@ -50,25 +50,25 @@ def in_standard_errors(difference):
     return np.abs(difference.mean(axis=0)) / (difference.std(axis=0, ddof=1) / np.sqrt(len(difference)))
 
 
-def test_the_paper_mode_recovers_what_r_recovers(shared):
-    runs = r_runs(shared, [6, 10])
-    difference = differences(shared, runs[runs["set"].isin(QUICK)], 1)
+def test_the_paper_mode_recovers_what_r_recovers(golden_data):
+    runs = r_runs(golden_data, [6, 10])
+    difference = differences(golden_data, runs[runs["set"].isin(QUICK)], 1)
     assert in_standard_errors(difference).max() < 2
 
 
 @pytest.mark.slow
-def test_the_paper_mode_recovers_what_r_recovers_at_every_penalty(shared):
-    assert in_standard_errors(differences(shared, r_runs(shared, [3, 4, 6, 10]), 8)).max() < 2
+def test_the_paper_mode_recovers_what_r_recovers_at_every_penalty(golden_data):
+    assert in_standard_errors(differences(golden_data, r_runs(golden_data, [3, 4, 6, 10]), 8)).max() < 2
 
 
 @pytest.mark.slow
-def test_another_penalty_would_be_noticed(shared):
+def test_another_penalty_would_be_noticed(golden_data):
     """The control: our runs at λ = 2 beside those of R at λ = 10."""
-    runs = r_runs(shared, [10]).assign(penalty=2.0)
-    assert in_standard_errors(differences(shared, runs, 1)).max() > 3
+    runs = r_runs(golden_data, [10]).assign(penalty=2.0)
+    assert in_standard_errors(differences(golden_data, runs, 1)).max() > 3
 
 
-def test_the_default_finds_a_better_network_of_the_ocd_data_than_r(shared):
-    model = OSEM().fit(pd.read_csv(shared / "data" / "real" / "datRogers.csv"))
+def test_the_default_finds_a_better_network_of_the_ocd_data_than_r(undistributed):
+    model = OSEM().fit(pd.read_csv(undistributed / "data" / "real" / "datRogers.csv"))
     bic = model.network_.criteria.bic
     assert bic > WANTED_BIC > R_SOLUTION_BIC

@@ -12,15 +12,15 @@ RESPONSES = {"CAT": "categorical", "ORD": "ordinal"}
 
 
 @pytest.mark.parametrize("response", sorted(RESPONSES))
-def test_best_trees_score_as_in_the_reference(shared, response):
-    families = json.loads((shared / "reference" / "pcart.json").read_text())["scores"]
+def test_best_trees_score_as_in_the_reference(golden_data, response):
+    families = json.loads((golden_data / "pcart.json").read_text())["scores"]
     families = [family for family in families if family["response"] == response]
     assert len(families) == 30
     scores = {}
     for family in families:
         key = family["bank"]
         if key not in scores:
-            codes = np.loadtxt(shared / "data" / "bank" / key / "data.csv", delimiter=",", skiprows=1, dtype=int)
+            codes = np.loadtxt(golden_data / "bank" / key / "data.csv", delimiter=",", skiprows=1, dtype=int)
             scores[key] = PCART(
                 codes,
                 codes.max(axis=0) + 1,

@@ -18,8 +18,8 @@ OPTIMISER = 2e-4
 
 
 @pytest.fixture(scope="module", params=SETS)
-def folder(request, shared):
-    return shared / "data" / "bank" / request.param
+def folder(request, golden_data):
+    return golden_data / "bank" / request.param
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 
 import ordag
+import stored_files
 from ordag.data import OrdinalTable
-from ordag.methods.prediction import bde_log_predictive, bge_correlation, bge_log_predictive
+from ordag.learners.prediction import bde_log_predictive, bge_correlation, bge_log_predictive
+
+SHARED = stored_files.undistributed(allow_module_level=True)
 
 TOLERANCE = 1e-6
 INTEGRATION_ERROR = 0.02  # both sides integrate numerically
@@ -15,10 +18,10 @@ FILES = {"OCD": "datRogers", "CMC": "datCMC", "Votes": "datVotes", "Tumor": "dat
 
 
 @pytest.fixture(params=sorted(FILES))
-def split(shared, request):
+def split(request):
     """The golden numbers of one data set with its training and test rows."""
-    golden = json.loads((shared / "reference" / "prediction.json").read_text())["sets"][request.param]
-    file = shared / "data" / "real" / f"{FILES[request.param]}.csv"
+    golden = json.loads((SHARED / "reference" / "prediction.json").read_text())["sets"][request.param]
+    file = SHARED / "data" / "real" / f"{FILES[request.param]}.csv"
     codes = np.genfromtxt(file, delimiter=",", skip_header=1)[:, -len(golden["levels"]) :].astype(int)
     table = OrdinalTable.from_codes(codes)
     assert table.n_levels == tuple(golden["levels"])

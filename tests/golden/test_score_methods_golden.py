@@ -31,16 +31,16 @@ def figures(adjacency, truth):
 
 
 @pytest.fixture(scope="module", params=sorted(RUNS))
-def runs(request, shared):
+def runs(request, golden_data):
     """For each set of the bank: our network, the R run and the true DAG."""
     method, options = RUNS[request.param]
     found = []
+    golden = json.loads((golden_data / "runs" / f"{R_NAMES[method]}_{request.param}.json").read_text())
     for name in BANK:
-        golden = shared / "reference" / "runs" / f"{R_NAMES[method]}_{name}_{request.param}.json"
-        folder = shared / "data" / "bank" / name
+        folder = golden_data / "bank" / name
         truth = (pd.read_csv(folder / "true_dag.csv").to_numpy() != 0).astype(int)
         learned = ordag.learn(pd.read_csv(folder / "data.csv").to_numpy(), method, **options)
-        found.append((learned, json.loads(golden.read_text()), truth))
+        found.append((learned, golden[name], truth))
     return found
 
 
@@ -65,17 +65,17 @@ TREES = [("PCART", "pcart", {}), ("OPCART", "opcart", {"reference": True})]
 
 
 @pytest.mark.parametrize(("name", "method", "options"), TREES)
-def test_trees_on_the_demo_set_score_no_lower_than_those_of_r(shared, name, method, options):
-    golden = json.loads((shared / "reference" / "demo" / "demo_results.json").read_text())[name]
-    codes = pd.read_csv(shared / "reference" / "demo" / "data.csv").to_numpy()
+def test_trees_on_the_demo_set_score_no_lower_than_those_of_r(golden_data, name, method, options):
+    golden = json.loads((golden_data / "demo" / "demo_results.json").read_text())[name]
+    codes = pd.read_csv(golden_data / "demo" / "data.csv").to_numpy()
     learned = ordag.learn(codes, method, alpha=1.5, **options)
     assert learned.score >= golden["score"] - 1e-6
     if name == "OPCART":  # its posterior is so peaked that both searches end in the same graph
         np.testing.assert_array_equal(learned.cpdag, ordag.graphs.dag_to_cpdag(golden["amat"]))
 
 
-def test_hill_climbing_finds_the_bridge_between_obsession_and_depression(shared):
-    frame = pd.read_csv(shared / "data" / "real" / "datRogers.csv").iloc[:, -24:]
+def test_hill_climbing_finds_the_bridge_between_obsession_and_depression(undistributed):
+    frame = pd.read_csv(undistributed / "data" / "real" / "datRogers.csv").iloc[:, -24:]
     learned = ordag.learn(frame.to_numpy(), "hc", n_boot=200)
     distress, sad = (frame.columns.get_loc(name) for name in ("obdistress", "sad"))
     assert learned.adjacency[distress, sad] == 1

@@ -1,4 +1,4 @@
-"""The shared bank was simulated with the authors' scripts; ours must mean the same by weights, scale and levels."""
+"""The bank was simulated with the authors' scripts; ours must mean the same by weights, scale and levels."""
 
 import json
 
@@ -11,8 +11,8 @@ BANK = ["n12_rep01", "n12_rep02", "n20_rep01", "n20_rep02", "n30_rep01", "n30_re
 
 
 @pytest.fixture(params=BANK)
-def folder(request, shared):
-    return shared / "data" / "bank" / request.param
+def folder(request, golden_data):
+    return golden_data / "bank" / request.param
 
 
 def read(path):

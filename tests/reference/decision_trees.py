@@ -7,8 +7,8 @@ from math import lgamma, log
 
 import numpy as np
 
-Cell = tuple[tuple[int, ...], ...]  # remaining levels of each parent
-Tree = tuple[Cell, ...]  # leaves
+Worker = tuple[tuple[int, ...], ...]  # remaining levels of each parent
+Tree = tuple[Worker, ...]  # leaves
 
 
 def divisions(levels: tuple[int, ...], ordinal: bool) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -23,7 +23,7 @@ def divisions(levels: tuple[int, ...], ordinal: bool) -> Iterator[tuple[tuple[in
             yield left, tuple(level for level in levels if level not in left)
 
 
-def trees(cell: Cell, ordinal: bool) -> Iterator[Tree]:
+def trees(cell: Worker, ordinal: bool) -> Iterator[Tree]:
     """All trees on a cell; trees with the same leaves but other splits come separately."""
     yield (cell,)
     for v, levels in enumerate(cell):
@@ -33,7 +33,7 @@ def trees(cell: Cell, ordinal: bool) -> Iterator[Tree]:
                 yield grown[0] + grown[1]
 
 
-def root(level_counts: Sequence[int]) -> Cell:
+def root(level_counts: Sequence[int]) -> Worker:
     return tuple(tuple(range(n)) for n in level_counts)
 
 
@@ -83,7 +83,7 @@ def best_score(codes: np.ndarray, n_levels: Sequence[int], node: int, parents: S
     log_penalty = log(leaf_penalty(level_counts, ordinal))
 
     @cache
-    def value(cell: Cell) -> float:
+    def value(cell: Worker) -> float:
         inside = np.ones(len(codes), dtype=bool)
         for parent, levels in zip(parents, cell, strict=True):
             inside &= np.isin(codes[:, parent], levels)

@@ -13,8 +13,7 @@ from scipy import stats
 
 from ordag.expectation import log_probabilities, start_factors
 from ordag.graphs import dag_to_cpdag
-from ordag.kernels.latent import Climb, slope_covariance
-from ordag.maximization.observed import fit_graph
+from ordag.maximization.observed import Climb, fit_graph, slope_covariance
 from reference.dags import all_dags
 from reference.graph_climb import correlation_of
 
@@ -77,7 +76,7 @@ def log_marginal(boxes, dag, rng, n_slopes):
     if n_edges == 0:
         return log_integrand(np.zeros(0)), 0.0
     fit = fit_graph(boxes, dag, np.zeros(dag.shape), start_factors(boxes), CLIMB)
-    scatter = slope_covariance(boxes, np.argwhere(dag), fit.slopes[edges], fit.factors.copies(), CLIMB)
+    scatter = slope_covariance(boxes, np.argwhere(dag), fit.slopes[edges], fit.factors, CLIMB)
     proposal = stats.multivariate_t(fit.slopes[edges], scatter, df=DEGREES, seed=rng)
     draws = np.atleast_2d(proposal.rvs(n_slopes).reshape(n_slopes, n_edges))
     log_ratios = np.array([log_integrand(draw) for draw in draws]) - proposal.logpdf(draws)

@@ -8,10 +8,12 @@ from ordag import simulate
 from ordag.data import encode
 from ordag.expectation import latent_boxes
 from ordag.latent import estimate_thresholds
+from ordag.learning.candidates import Candidate
+from ordag.learning.pool import Pool
+from ordag.learning.refit import refit
 from ordag.maximization.observed import regress
 from ordag.search import SearchSpace
-from ordag.strategies import Proposals
-from ordag.strategies.judge import Proposal
+from ordag.strategies import StructureSearch
 
 
 @lru_cache
@@ -26,15 +28,16 @@ def boxes_of_frame(frame):
     return latent_boxes(table, estimate_thresholds(table), distinct=True)
 
 
-def proposals(n, search="boss", seed=0, **knowledge):
-    return Proposals(search, SearchSpace(range(n), **knowledge), np.random.default_rng(seed))
+def structure_search(n, search="boss", seed=0, **knowledge):
+    return StructureSearch(search, SearchSpace(range(n), **knowledge), np.random.default_rng(seed))
 
 
-def proposal(dag, correlation):
+def candidate(dag, correlation):
     """A graph with the slopes that a correlation gives it."""
-    return Proposal(dag, regress(correlation, dag), 1.0)
+    return Candidate(dag, regress(correlation, dag), 1.0)
 
 
-def heard(judge, dag, saturated):
-    """What the judge says of a graph, climbed from the correlation of the full one."""
-    return judge.hear(proposal(dag, saturated.correlation), saturated.factors)
+def refitted(objective, dag, saturated):
+    """A graph refitted, climbed from the correlation of the full one."""
+    found = candidate(dag, saturated.correlation)
+    return refit(objective, Pool(), found, saturated.factors)[found.key]

@@ -10,8 +10,11 @@ from ordag import OSEM
 from ordag.data import ColumnPlan, OrdinalTable, TablePlan, encode
 from ordag.errors import InputValueError
 from ordag.model import EdgeSupport, FittedNetwork
+from ordag.model.provenance import DataChoices
+from ordag.remarks import CopulaInterrupted, LearnedFromSample
 from ordag.report import describe
 from ordag.report.suspects import find_repeats
+from ordag.report.trust import CheckTopic
 from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 from report.small_page import small_content, small_network, small_support, small_table
@@ -62,7 +65,7 @@ def test_groups_without_a_bridge_say_so():
 
 
 def test_lone_items_are_named():
-    assert finding(small_content(), "Without links").text == "pain is linked to nothing."
+    assert finding(small_content(), "Without links").text == "pain is without links."
 
 
 def test_an_empty_network_makes_no_claims():
@@ -122,8 +125,9 @@ def test_troubles_of_a_bootstrap_are_told():
 
 
 def test_remarks_of_the_fit_are_passed_on():
-    content = describe(small_network(), remarks=["a matrix was repaired"])
-    assert check(content, "Remark of the fit").text == "A matrix was repaired"
+    content = describe(small_network(), remarks=[CopulaInterrupted(3), LearnedFromSample(100, 3000)])
+    said = [check.text for check in content.checks if check.topic is CheckTopic.REMARK]
+    assert said == ["Copula sampler interrupted after 3 draws that count."]  # the other is told by a check
 
 
 def test_a_report_without_resamples_says_so():
@@ -136,7 +140,7 @@ def test_a_report_without_resamples_says_so():
     ("changed", "settled", "verdict", "text"),
     [
         (0, True, "good", "settled after two iterations."),
-        (2, True, "good", "settled after two iterations; the last only led back"),  # a cycle, or few of many links
+        (2, True, "good", "settled after two iterations; the last returned to"),  # a cycle, or few of many links
         (0, False, "caution", "had not settled after two iterations"),  # graphs were left to propose from
         (2, False, "caution", "had not settled after two iterations"),
     ],
@@ -154,7 +158,7 @@ def test_no_trace_no_word_on_convergence():
 
 def test_few_rows_are_cautioned_against():
     found = check(small_content(), "Amount of data")
-    assert (found.verdict, found.text.split(".")[0]) == ("caution", "20 rows for 5 items: 4 rows an item")
+    assert (found.verdict, found.text.split(".")[0]) == ("caution", "20 rows for 5 items: 4 rows per item")
 
 
 def test_a_sample_of_the_rows_is_not_taken_for_all_of_them():
@@ -162,14 +166,16 @@ def test_a_sample_of_the_rows_is_not_taken_for_all_of_them():
     network = replace(network, provenance=replace(network.provenance, n_rows=10_000, n_learned=200))
     content = describe(network)
     assert content.size == "200 of 10,000 rows · 5 items · 3 links"
-    told = "The links were learned from 200 of 10,000 rows, drawn at random (max_rows): 200 rows for 5 items"
+    told = (
+        "The links were learned from 200 of 10,000 rows, drawn at random (--max-rows or max_rows): 200 rows for 5 items"
+    )
     assert check(content, "Amount of data").text.startswith(told)
 
 
 def test_the_settings_are_those_that_matter_for_the_result():
     network = small_network()
-    settings = (("penalty", "auto"), ("max_parents", 0), ("average", False), ("verbose", True), ("n_jobs", -1))
-    settings += (("mode", "default"), ("n_draws", 5), ("prior", None), ("n_posterior", 400))
+    settings = (("penalty", "auto"), ("max_parents", 0), ("warm_start", False), ("verbose", True), ("n_jobs", -1))
+    settings += (("mode", "default"), ("n_draws", 5), ("prior", None))
     content = describe(replace(network, provenance=replace(network.provenance, settings=settings)))
     assert [name for name, _ in content.settings] == [
         *("penalty", "max parents", "mode", "seed", "penalty used", "data (SHA-256)")
@@ -179,8 +185,8 @@ def test_the_settings_are_those_that_matter_for_the_result():
 @pytest.mark.parametrize(
     ("classes", "told"),
     [
-        ([(0, 1), (2, 1)], "If these links are right, the direction of each is settled too. Read"),
-        ([(0, 1), (2, 1), (3, 2)], "If these links are right, the direction of two is settled too; one link, drawn"),
+        ([(0, 1), (2, 1)], "Given these links, the data determine the direction of each. Read"),
+        ([(0, 1), (2, 1), (3, 2)], "Given these links, the data determine the direction of two; one link, drawn"),
     ],
 )
 def test_directions_are_told_with_their_condition(classes, told):
@@ -192,17 +198,17 @@ def test_directions_are_told_with_their_condition(classes, told):
 
 def test_without_an_arrow_nothing_is_said_of_arrows():
     told = finding(describe(two_pairs()), "Directions").text
-    assert told == "The data cannot tell the direction of any link; lines without an arrow say so."
+    assert told == "The data do not determine the direction of any link; all are drawn without an arrow."
 
 
 def test_so_few_rows_tell_nothing_of_links():
     network = FittedNetwork.from_parameters(np.zeros((5, 5)), [[0.0]] * 5)
     content = describe(replace(network, provenance=replace(small_network().provenance, n_rows=6)))
-    assert content.findings[0].text == "No link was found among 5 items: so few rows can hardly show one."
+    assert content.findings[0].text == "No link was found among 5 items: with so few rows one could hardly be detected."
 
 
 @pytest.mark.parametrize(
-    ("n_rows", "told"), [(3, "less than one row an item"), (6, "1 row an item"), (10, "2 rows an item")]
+    ("n_rows", "told"), [(3, "less than one row per item"), (6, "1 row per item"), (10, "2 rows per item")]
 )
 def test_few_rows_are_counted_as_they_are(n_rows, told):
     network = replace(small_network(), provenance=replace(small_network().provenance, n_rows=n_rows))
@@ -254,12 +260,12 @@ def test_numbers_that_look_like_codes_are_named(levels, named):
     if named is None:
         assert told == []
     else:
-        assert told[0].startswith(f"Apart from the other answers lies b {named}.")
+        assert told[0].startswith(f"b {named} lies apart from the other answers.")
 
 
 def test_the_reader_is_asked_whether_numbers_have_an_order():
     told = check(small_content(), "Order of answers")
-    assert (told.verdict, told.text.split(".")[0]) == ("note", "work was read in the order of the numbers")
+    assert (told.verdict, told.text.split(".")[0]) == ("note", "work was read in numerical order")
     assert "Order of answers" not in [c.topic for c in describe(two_pairs()).checks]  # two levels have any order
 
 
@@ -276,7 +282,7 @@ def test_shares_come_from_the_data_and_else_from_the_model():
 
 def test_a_table_of_other_columns_is_refused():
     other = OrdinalTable.from_codes([[0], [1]], names=["other"])
-    with pytest.raises(InputValueError, match="pass the fitted table"):
+    with pytest.raises(InputValueError, match="Pass the fitted table"):
         describe(small_network(), table=other)
     assert describe(small_network(), table=small_table()).items[0].n_missing == 1
 
@@ -316,7 +322,7 @@ def test_columns_that_repeat_another_are_named_with_the_option_to_leave_them_out
     found = check(describe(unlinked(table), table=table), "Near duplicates")
     assert found.verdict == "caution"
     assert found.text == (
-        "dupe repeats mood: the answers to one tell those to the other, and hide their links. Fit again without: "
+        "dupe repeats mood: each determines the other, which hides their links to other items. Fit again without: "
         "ordag fit --ignore dupe, or frame.drop(columns=['dupe']) in Python."
     )
 
@@ -345,7 +351,7 @@ def test_identifiers_are_named_with_the_option_to_leave_them_out():
     )
     found = check(describe(unlinked(table), table=table), "Identifiers")
     assert found.verdict == "caution"
-    assert found.text.startswith("case and school id look like identifiers. If they only tell rows apart, their links")
+    assert found.text.startswith("case and school id look like identifiers. If they only identify rows, their links")
     assert '--ignore case --ignore "school id"' in found.text
 
 
@@ -367,7 +373,7 @@ def test_customary_codes_are_named_however_many_and_near(answers, codes):
     verb = "lies" if len(codes) < 3 else "lie"
     assert (found.verdict, found.text.split(".")[0]) == (
         "caution",
-        f"Apart from the other answers {verb} b ({codes})",
+        f"b ({codes}) {verb} apart from the other answers",
     )
 
 
@@ -405,7 +411,7 @@ def test_codes_among_measures_are_named(rng, inserted, codes):
     ages[:20] = np.resize(inserted, 20)
     table = table_of_measures(ages)
     found = check(describe(unlinked(table), table=table), "Codes")
-    assert f" b ({codes}). " in found.text
+    assert f"b ({codes}) lie" in found.text
 
 
 @pytest.mark.parametrize("measure", ["ages", "incomes", "top_coded", "differences", "mostly_zero", "outlier", "weeks"])
@@ -428,24 +434,24 @@ def test_ordinary_measures_are_no_codes(rng, measure):
 def test_every_number_that_looks_like_a_code_is_in_the_command():
     network = FittedNetwork.from_parameters(np.zeros((2, 2)), [np.arange(3.0)] * 2, names=["a", "b"])
     found = check(describe(replace(network, levels=((1, 2, 3, 99), (-9, 1, 2, 3)))), "Codes")
-    assert "ordag fit --missing a=99 --missing b=-9, or" in found.text
-    assert 'missing=["a=99", "b=-9"]' in found.text
+    assert "use --missing a=99 --missing b=-9, or" in found.text
+    assert "missing=['a=99', 'b=-9']" in found.text
 
 
 def test_rows_count_by_their_weights():
     weights = np.array([10.5] + [0.5] * 19)  # (Σw)² / Σw² = 20² / 115
     content = describe(small_network(), table=replace(small_table(), weights=weights))
-    assert content.size.startswith("20 rows, weighted, worth 3 · 5 items")
+    assert content.size.startswith("20 rows, weighted (3 effective) · 5 items")
     assert check(content, "Amount of data").text.startswith(
-        "20 rows, weighted, worth 3, for 5 items: less than one row an"
+        "20 rows, weighted (3 effective) for 5 items: less than one row per"
     )
 
 
 def test_weights_and_columns_left_out_are_told_from_the_model_alone():
     made = small_network().provenance
-    chosen = (("weights", "w"), ("effective_rows", 12.4), ("ignore", "id, note"), ("missing", "99"))
-    content = describe(replace(small_network(), provenance=replace(made, settings=chosen)))
-    assert content.size.startswith("200 rows, weighted by w, worth 12 ·")
-    told = "Left out as told: columns: id, note; entries taken as missing: 99."
+    chosen = DataChoices(weights="w", effective_rows=12.4, ignored=("id", "note"), missing=("99",))
+    content = describe(replace(small_network(), provenance=replace(made, choices=chosen)))
+    assert content.size.startswith("200 rows, weighted by w (12 effective) ·")
+    told = "Left out on request: columns: id, note; entries taken as missing: 99."
     assert check(content, "Left out").text == told
     assert ("weights", "w") in content.settings

@@ -10,7 +10,7 @@ import pytest
 from ordag.errors import InputValueError
 from ordag.model import FittedNetwork
 from ordag.report import describe, render, write_report
-from ordag.report.picture import picture
+from ordag.report.drawing import drawing
 from report.small_page import STORED, normalised, small_content, small_network
 
 HOSTILE = "</script><script>window.hacked = 1</script>"
@@ -40,7 +40,7 @@ def test_the_page_is_the_stored_one():
 
 def test_edges_that_pass_side_by_side_lie_apart():
     weights = np.triu(np.ones((5, 5)), 1)  # every node to every later one: five layers, six long edges
-    edges = picture(describe(FittedNetwork.from_parameters(weights, [[0.0]] * 5))).edges
+    edges = drawing(describe(FittedNetwork.from_parameters(weights, [[0.0]] * 5))).edges
     for y in {y for edge in edges for _, y in edge.bends}:
         across = sorted(x for edge in edges for x, height in edge.bends if height == y)
         assert min(np.diff(across), default=np.inf) >= 20
@@ -87,24 +87,24 @@ def test_every_control_and_figure_has_a_name():
 
 def test_boxes_do_not_overlap_and_parents_lie_above():
     content = describe(FittedNetwork.from_parameters(np.triu(np.ones((9, 9)), 1), [[0.0]] * 9))
-    drawn = picture(content)
+    drawn = drawing(content)
     for i, one in enumerate(drawn.nodes):
         for other in drawn.nodes[:i]:
             apart_x = abs(one.x - other.x) >= (one.width + other.width) / 2
             assert apart_x or abs(one.y - other.y) >= (one.height + other.height) / 2
-    directed = [edge for edge in picture(small_content()).edges if edge.directed]
-    nodes = picture(small_content()).nodes
+    directed = [edge for edge in drawing(small_content()).edges if edge.directed]
+    nodes = drawing(small_content()).nodes
     assert all(nodes[edge.start].y < nodes[edge.end].y for edge in directed)
 
 
 def test_lone_items_alone_can_be_drawn():
-    drawn = picture(describe(FittedNetwork.from_parameters(np.zeros((7, 7)), [[0.0]] * 7)))
+    drawn = drawing(describe(FittedNetwork.from_parameters(np.zeros((7, 7)), [[0.0]] * 7)))
     assert len({(node.x, node.y) for node in drawn.nodes}) == 7
 
 
 def test_long_names_are_cut_in_their_boxes_only():
     network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0.0]] * 2, names=["word " * 20 + "end", "x" * 99])
-    drawn = picture(describe(network))
+    drawn = drawing(describe(network))
     assert all(len(node.lines) <= 3 and max(map(len, node.lines)) <= 16 for node in drawn.nodes)
     assert tuple(node.name for node in drawn.nodes) == network.names
 

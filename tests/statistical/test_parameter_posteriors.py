@@ -8,9 +8,9 @@ from scipy.special import ndtri
 
 from ordag.data import encode
 from ordag.expectation import latent_boxes, start_factors
-from ordag.kernels.latent import Climb
 from ordag.latent import estimate_thresholds
 from ordag.maximization import observed, standardize
+from ordag.maximization.observed import Climb
 from ordag.posterior import draw_margins
 
 N_ROWS, N_LEVELS, N_DRAWS, N_BINS = 300, 3, 99, 10

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from scipy.special import ndtri
 
-import ordag.strategies.posterior as regions
-from ordag import OSEM
+import ordag.learning.draws as regions
+from ordag import OSEM, GraphPrior
 from ordag.data import encode
 from ordag.errors import ConvergenceWarning
 from ordag.expectation import latent_boxes
@@ -38,7 +38,7 @@ def difference(table, exact, **options):
     """Of edge probabilities, ours less those of all DAGs, pair by pair."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
-        model = OSEM(prior="wishart", edge_prior="uniform", n_posterior=N_DRAWS, **options).fit(table)
+        model = OSEM(prior=GraphPrior("uniform", n_draws=N_DRAWS), **options).fit(table)
     arrows = exact.arrow_probabilities()
     return (model.posterior_.edge_probabilities - arrows - arrows.T)[np.triu_indices(4, 1)]
 

@@ -67,7 +67,7 @@ def successive_p_value(rng, used, true, n_sweeps=3):
     n_rows, thresholds = 20_000, [[-0.5, 0.6], [0.0], [-1.0, 0.0, 1.0], [0.4]]
     latent = rng.multivariate_normal(np.zeros(4), true, size=n_rows)
     codes = np.column_stack([np.searchsorted(cuts, latent[:, i]) for i, cuts in enumerate(thresholds)])
-    swept = truncated_gibbs(boxes_of(codes, thresholds), np.linalg.inv(used), latent.T, n_sweeps, 11, 1, 1)
+    swept = truncated_gibbs(boxes_of(codes, thresholds).native(), np.linalg.inv(used), latent.T, n_sweeps, 11, 1, 1)
     white = np.linalg.solve(np.linalg.cholesky(true), swept)
     p_values = [stats.kstest(z, "norm").pvalue for z in white]
     for i in range(4):

@@ -7,7 +7,9 @@ import sys
 import numpy as np
 import pytest
 
-from ordag.errors import ConvergenceWarning, warn
+from ordag import GraphPrior
+from ordag.errors import warn
+from ordag.remarks import SearchInterrupted
 from ordag.search import SearchResult
 from ordag.search.contract import completed
 
@@ -17,6 +19,7 @@ AT_ONCE = 30  # seconds within which even a busy machine ends a fit that would r
 CHILD = """
 import os, signal, sys, warnings
 import ordag
+from ordag import GraphPrior
 from ordag.progress import showing
 
 # Python itself loses a Ctrl-C that falls into the end of an import: what a fit imports is imported before.
@@ -54,12 +57,12 @@ def child(options: dict, method: str = "osem", n_columns: int = 30, label: str =
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-BAYES = {"prior": "wishart", "average": True, "random_state": 0}
+BAYES = {"prior": GraphPrior(average=True), "random_state": 0}
 MOMENTS = {
     "default, within a search": ({}, "osem", 30, "BOSS starts", 2),
     "given penalty, within a search": ({"penalty": 4}, "osem", 30, "BOSS starts", 1),
     "posterior, between two regions": (BAYES, "osem", 8, "drawing graphs", 1),
-    "posterior, within its chains": ({**BAYES, "n_posterior": 200_000}, "osem", 8, "steps of the chains", 1),
+    "posterior, within its chains": ({"prior": GraphPrior(n_draws=200_000)}, "osem", 8, "steps of the chains", 1),
     "hc, within a climb": ({"n_boot": 10_000}, "hc", 8, "climbs", 3),
 }
 
@@ -67,7 +70,7 @@ MOMENTS = {
 def test_a_step_that_was_interrupted_counts_for_nothing() -> None:
     def search() -> SearchResult:
         empty = np.zeros((2, 2), dtype=np.int8)
-        warn("search interrupted; the best graph so far is returned.", ConvergenceWarning, stacklevel=2)
+        warn(SearchInterrupted())
         return SearchResult(empty, empty, 0.0, (), np.empty(0), interrupted=True, seconds=0.0)
 
     with pytest.raises(KeyboardInterrupt):

@@ -15,7 +15,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
 import ordag
-from ordag import OSEM, polychoric
+from ordag import OSEM, GraphPrior, polychoric
 from ordag.data import effective_weights
 from ordag.errors import (
     ConvergenceWarning,
@@ -26,10 +26,10 @@ from ordag.errors import (
     RepairWarning,
 )
 from ordag.graphs import dag_to_cpdag, is_acyclic
+from ordag.learning.effort import Effort
 from ordag.metrics import compare_patterns
 from ordag.simulate import Missing
 from ordag.strategies import SEARCHES
-from ordag.strategies.effort import Effort
 from reference.fits import problem
 
 TRUTH, FRAME = problem()
@@ -108,12 +108,14 @@ MIXED = FRAME.assign(**{NAMES[2]: 50.0 + 10.0 * FRAME[NAMES[2]].cat.codes + np.l
 MIXED.loc[:20, NAMES[2]] = np.nan
 
 
-@pytest.mark.parametrize("options", [{}, {"penalty": 3}, {"penalty": 3, "mode": "paper"}, {"prior": "wishart"}])
+@pytest.mark.parametrize(
+    "options", [{}, {"penalty": 3}, {"penalty": 3, "mode": "paper"}, {"prior": GraphPrior(n_draws=5)}]
+)
 def test_the_log_likelihood_of_continuous_columns_is_in_their_units(options):
     weights = np.arange(len(MIXED)) % 3.0
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # few draws
-        model = OSEM(**options, n_posterior=5, kinds={NAMES[2]: "continuous"}).fit(MIXED, sample_weight=weights)
+        model = OSEM(**options, kinds={NAMES[2]: "continuous"}).fit(MIXED, sample_weight=weights)
     assert weights @ model.log_likelihood(MIXED) == pytest.approx(model.log_likelihood_, abs=1)
     assert model.network_.criteria.log_likelihood == model.log_likelihood_
 
@@ -352,24 +354,28 @@ def test_verbose_shows_progress_and_changes_nothing(model, capfd):
         ({"criterion": "bicc"}, "unknown criterion 'bicc'"),
         ({"search": "bos"}, "unknown search 'bos'; did you mean 'boss'"),
         ({"penalty": "high"}, "penalty is 'high'; it must be 'auto' or a number"),
-        ({"penalty": -1}, "penalty is -1.0; it must be 'auto' or a number from 0 on"),
+        ({"penalty": -1}, "penalty is -1; it must be 'auto' or a number from 0 on"),
         ({"penalty": float("nan")}, "penalty is nan"),
         ({"penalty": True}, "penalty is True; it must be 'auto' or a number"),
         ({"penalty": np.array([1.0, 2.0])}, r"penalty is array.*; it must be 'auto' or a number"),
-        ({"n_jobs": 0}, "n_jobs is 0; it must be how many to run at a time, -1 for all cores, or None for one"),
+        ({"n_jobs": 0}, "n_jobs is 0; it must be how many to run at a time, or -1 for all cores"),
         ({"penalty": 3, "mode": "paper", "n_draws": True}, "n_draws is True; it must be a whole number from 1 on"),
         ({"mode": "paper"}, "mode='paper' needs a number as penalty"),
         ({"n_draws": 0}, "n_draws is 0; it must be a whole number from 1 on"),
         ({"penalty": 3, "n_draws": 0}, "n_draws is 0; it must be a whole number from 1 on"),
-        ({"edge_prior": 2.0}, "edge_prior is 2.0; it must be a probability between 0 and 1"),
-        ({"penalty": 3, "mode": "paper", "edge_prior": "dense"}, "Valid: sparse, uniform"),
+        ({"penalty": float("inf")}, "penalty is inf; it must be 'auto' or a number"),
+        ({"max_rows": 1}, "max_rows is 1; it must be 'auto', None or a whole number from 2 on"),
         ({"penalty": 3, "mode": "paper", "n_draws": 0}, "n_draws is 0; it must be a whole number from 1 on"),
         ({"penalty": 3, "mode": "paper", "n_draws": "two"}, "n_draws is 'two'; it must be a whole number from 1 on"),
         ({"penalty": 3, "mode": "paper", "max_rows": 100}, "max_rows is 100, but .* learn from all rows"),
         ({"prior": "wishart", "max_rows": 100}, "max_rows is 100, but .* learn from all rows"),
         ({"search": ["boss"]}, r"unknown search \['boss'\]"),
-        ({"penalty": 3, "criterion": "cv"}, "criterion='cv' chooses the penalty and needs penalty='auto'; found 3.0"),
-        ({"random_state": -1}, "random_state must be 0 or more; found -1"),
+        (
+            {"penalty": 3, "criterion": "cv"},
+            "criterion='cv' chooses the penalty and needs penalty='auto'. Leave out penalty",
+        ),
+        ({"search": "boss", "mode": "default", "warm_start": True, "n_draws": 2.5}, "n_draws is 2.5"),
+        ({"random_state": -1}, "random_state is -1; it must be 0 or more"),
         ({"max_parents": -1}, "max_parents"),
         ({"required": [("nobody", NAMES[0])]}, "nobody"),
     ],
@@ -384,15 +390,15 @@ def test_bad_options_are_named(options, message):
     [
         (
             {"random_state": "a"},
-            "random_state must be a whole number, a numpy.random.Generator, a RandomState or None; found",
+            "random_state is 'a'; it must be a whole number, a numpy.random.Generator, a RandomState or None",
         ),
-        ({"random_state": 0.5}, "random_state must be a whole number"),
-        ({"n_jobs": "a"}, "n_jobs must be a whole number or None; found 'a'"),
-        ({"verbose": "no"}, "verbose must be True or False; found 'no'"),
-        ({"required": 5}, "required must be a list; found 5"),
-        ({"tiers": 5}, "tiers must be a list; found 5"),
-        ({"tiers": [5]}, "tier 1 of tiers must be a list; found 5"),
-        ({"n_jobs": 1.5}, "n_jobs must be a whole number or None; found 1.5"),
+        ({"random_state": 0.5}, "random_state is 0.5; it must be a whole number"),
+        ({"n_jobs": "a"}, "n_jobs is 'a'; it must be a whole number or None"),
+        ({"verbose": "no"}, "verbose is 'no'; it must be True or False"),
+        ({"required": 5}, "required is 5; it must be a list"),
+        ({"tiers": 5}, "tiers is 5; it must be a list"),
+        ({"tiers": [5]}, "tier 1 of tiers is 5; it must be a list"),
+        ({"n_jobs": 1.5}, "n_jobs is 1.5; it must be a whole number or None"),
     ],
 )
 def test_options_of_the_wrong_kind_are_named(options, message):
@@ -415,7 +421,7 @@ def test_words_in_place_of_weights_are_refused():
     ],
 )
 def test_knowledge_that_only_the_first_fit_could_read_is_refused(knowledge, found):
-    with pytest.raises(InputTypeError, match=f"{found}, which can be read only once.*pass a list"):
+    with pytest.raises(InputTypeError, match=f"{found}, which can be read only once.*Pass a list"):
         fitted(**knowledge)
 
 
@@ -425,12 +431,12 @@ def test_one_column_is_not_a_network():
 
 
 def test_questions_before_the_fit_are_refused():
-    with pytest.raises(NotFittedError, match="call fit first"):
+    with pytest.raises(NotFittedError, match="Call fit first"):
         OSEM().predict(FRAME, NAMES[0])
 
 
 def test_a_loop_that_does_not_settle_warns(monkeypatch):
-    monkeypatch.setattr("ordag.strategies.fit.effort_for", lambda n_columns: Effort(max_iterations=1))
+    monkeypatch.setattr("ordag.fitting.effort_for", lambda n_columns: Effort(max_expansions=1))
     with pytest.warns(ConvergenceWarning, match="had not settled after 1 iterations"):
         model = fitted()
     assert not model.trace_[-1].settled
@@ -570,7 +576,7 @@ def test_a_warm_start_on_other_columns_starts_afresh():
 @pytest.mark.parametrize("name", ["warm_start", "average"])
 @pytest.mark.parametrize("value", ["no", 1, None])
 def test_a_flag_must_be_true_or_false(name, value):
-    with pytest.raises(InputTypeError, match=f"{name} must be True or False; found {value!r}"):
+    with pytest.raises(InputTypeError, match=f"{name} is {value!r}; it must be True or False"):
         OSEM(**{name: value}).fit(problem(n=3, n_rows=50)[1])
 
 
@@ -596,12 +602,12 @@ def test_imputed_rows_have_the_labels_of_the_frame():
     assert list(drawn.columns) == list(range(len(NAMES)))
 
 
-def test_weights_by_the_name_of_a_column_are_told_how_to_give_them():
-    with pytest.raises(InputValueError) as told:
+def test_weights_by_the_name_of_a_column_are_refused():
+    with pytest.raises(InputValueError) as raised:
         OSEM(4).fit(FRAME, sample_weight="w")
-    assert str(told.value) == (
-        "sample_weight must hold one number per row, such as frame['w']; found the text 'w'. The column itself is no "
-        "variable: fit without it."
+    assert str(raised.value) == (
+        "sample_weight must hold one number per row; found the text 'w'. Pass frame['w'], and fit without the column, "
+        "which is no variable."
     )
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from ordag.expectation import Moments
 from ordag.maximization import maximize
-from ordag.structural_em import Iteration, State, structural_em
+from ordag.structural_em import Iteration, ScoredGraph, State, structural_em
 
 EDGE = np.array([[0, 1], [0, 0]], dtype=np.int8)
 NONE = np.zeros((2, 2), dtype=np.int8)
@@ -25,14 +25,12 @@ class Scripted:
 
     def search(self, moments, state):
         self.calls.append("search")
-        return self.graphs.pop(0)
+        dag = self.graphs.pop(0)
+        return ScoredGraph(dag, float(dag.sum()))
 
     def maximize(self, moments, dag):
         self.calls.append("maximize")
         return maximize(moments.second, dag)
-
-    def assess(self, dag):
-        return float(dag.sum()), -1.0
 
     def is_settled(self, before, after):
         return np.array_equal(before.dag, after.dag)
@@ -72,9 +70,15 @@ def test_the_trace_holds_scores_edges_and_changes():
     assert [entry.score for entry in state.trace] == [1.0, 1.0]
     assert [entry.n_edges for entry in state.trace] == [1, 1]
     assert [entry.changed_edges for entry in state.trace] == [2, 0]  # an undirected edge is two entries
-    assert all(entry.seconds >= 0 and entry.log_likelihood == -1.0 for entry in state.trace)
+    assert all(entry.seconds >= 0 and entry.log_likelihood is None for entry in state.trace)
 
 
 def test_parameters_belong_to_the_last_graph():
     state = structural_em(Scripted([EDGE, EDGE]), start(), 10)
     assert state.parameters.weights[0, 1] == 0.5
+
+
+def test_the_state_remembers_the_class_of_every_graph():
+    state = structural_em(Scripted([EDGE, NONE, NONE]), start(), 10)
+    assert len(state.classes) == 3
+    assert state.classes[0] != state.classes[1] == state.classes[2]

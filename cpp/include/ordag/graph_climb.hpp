@@ -18,7 +18,7 @@ struct ClimbOptions {
     double ridge = 1.0;       // weight of the prior, in rows of independent data
     double tolerance = 0.05;  // stop when the next step promises less, in nats
     int max_passes = 15;      // passes over the rows
-    double hopeless = 0.0;    // stop when the log-likelihood with twice the promised gain stays below
+    double cutoff = 0.0;      // stop when the log-likelihood with twice the promised gain stays below
     PropagationOptions propagation;
     IntegrationPoints points{};  // with them the integrated likelihood is climbed instead of that of propagation
 };
@@ -43,16 +43,17 @@ ClimbResult climb_graph(const LatentBoxes& boxes, const double* latent, const do
 // All three are row-major n x n; slopes of absent edges are zero.
 void regression_slopes(int n, const double* correlation, std::span<const std::uint8_t> dag, std::span<double> slopes);
 
-// What a table of levels tells of its latent data, as a Gaussian sample that is seen with errors.
-struct GaussianSketch {
+// The information of a table of levels on its latent data, as that of a Gaussian sample observed with errors.
+struct GaussianSurrogate {
     const double* second;  // n x n second moments of the sample
     const double* noise;   // n variances of the errors
     double n_rows;
 };
 
-// Climbs the likelihood that a sketch gives a DAG (ordag/maximization/sketch.py) in the same way. A pass is O(n^3).
-ClimbResult climb_sketch(int n, const GaussianSketch& sketch, std::span<const Edge> edges, const ClimbOptions& options,
-                         std::span<double> slopes);
+// Climbs the likelihood that a surrogate gives a DAG (ordag/maximization/surrogate.py) in the same way. A pass is
+// O(n^3).
+ClimbResult surrogate_climb(int n, const GaussianSurrogate& surrogate, std::span<const Edge> edges,
+                            const ClimbOptions& options, std::span<double> slopes);
 
 // Inverse information of the slopes, edges x edges: that of the covariance of the row scores, with the prior.
 std::vector<double> slope_covariance(const LatentBoxes& boxes, const double* latent, const double* weights,

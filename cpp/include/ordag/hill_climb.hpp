@@ -48,7 +48,7 @@ class HillClimb {
     struct Gains {
         std::vector<int> parents;
         double base;  // local score
-        std::vector<double> flips;
+        std::vector<double> toggles;
         std::vector<Step> replacements;
     };
     static constexpr std::size_t kMostRemembered = 64;  // for a node: at most 64 n^2 numbers in all, and replacements
@@ -75,7 +75,7 @@ class HillClimb {
     std::vector<std::uint8_t> graph_;
     std::vector<std::vector<int>> parents_;        // ascending
     std::vector<double> base_;                     // local score of each node
-    std::vector<double> flip_;                     // gain of adding or removing each edge, at(from, to)
+    std::vector<double> toggle_;                   // gain of adding or removing each edge, at(from, to)
     std::vector<std::vector<Step>> replacements_;  // improving ones, per node
     std::vector<std::uint8_t> known_;              // whether the gains of a node are those of its parents
     std::vector<std::unordered_map<std::uint64_t, Gains>> remembered_;  // of each node, by the words of its edges

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Which terms of a quadratic form to keep, found one change at a time.
 //
-// A set S of terms is worth max over x_S of h'x - x'Ix/2 = h_S' I_SS^-1 h_S / 2, less a price for each term. Swept on
-// S, the matrix [I h; h' 0] shows what every single change adds: with p the diagonal entry of a term and c its entry in
-// the last column, c^2 / 2p if it comes, and -c^2 / 2|p| if it goes.
+// The value of a set S of terms is max over x_S of h'x - x'Ix/2 = h_S' I_SS^-1 h_S / 2, less a cost for each term.
+// Swept on S, the matrix [I h; h' 0] shows what every single change adds: with p the diagonal entry of a term and c its
+// entry in the last column, c^2 / 2p if it comes, and -c^2 / 2|p| if it goes.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace ordag {
 
 struct StepwiseTerms {
-    double price;
+    double term_cost;
     std::span<const double> least;  // a term whose diagonal entry is not above this is as good as known from the others
     std::span<const int> group;     // at most `limit` terms of a group
     int limit;
@@ -27,10 +27,10 @@ class StepwiseForm {
                  std::span<const std::uint8_t> held, const StepwiseTerms& terms);
 
     // Puts a term in or takes it out, for good. False if it may not come.
-    bool flip(int term);
+    bool toggle(int term);
 
-    // The best single changes, one after the other, while they add to the worth.
-    void mend();
+    // The best single changes, one after the other, while they add to the value.
+    void improve();
 
     double gain() const { return gain_; }
     std::span<const std::uint8_t> present() const { return present_; }

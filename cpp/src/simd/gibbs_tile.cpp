@@ -24,9 +24,9 @@ void fill_uniforms(const GibbsTile& tile, int coordinate, uint64_t sweep, uint64
 // Conditional means of coordinate i given the others.
 void conditional_means(const Conditionals& given, const GibbsTile& tile, int i, double* out) {
     for (int base = 0; base < tile.n_rows; base += 16) {
-        Reals sum[unrolled] = {};
+        Pack sum[unrolled] = {};
         for (int k = given.start[i]; k < given.start[i + 1]; ++k) {
-            const Reals c = all(given.coefficient[k]);
+            const Pack c = all(given.coefficient[k]);
             const double* y = tile.latent + static_cast<long>(given.neighbour[k]) * tile.n_rows + base;
             for (int u = 0; u < unrolled; ++u) sum[u] += c * load(y + u * lanes);
         }
@@ -34,8 +34,8 @@ void conditional_means(const Conditionals& given, const GibbsTile& tile, int i, 
     }
 }
 
-inline Reals look_up(const double* table, const int16_t* codes) {
-    Reals out;
+inline Pack look_up(const double* table, const int16_t* codes) {
+    Pack out;
     for (int l = 0; l < lanes; ++l) out[l] = table[codes[l]];
     return out;
 }
@@ -102,12 +102,12 @@ void redraw(const Conditionals& given, const GibbsTile& tile, const Coordinate& 
     const double sd = at.sd, inverse_sd = 1.0 / sd;
     Mask far_rows = {};
     for (int r = 0; r < tile.n_rows; r += lanes) {
-        const Reals mu = load(at.mean + r);
-        const Reals lo = look_up(at.lower, at.codes + r), hi = look_up(at.upper, at.codes + r);
+        const Pack mu = load(at.mean + r);
+        const Pack lo = look_up(at.lower, at.codes + r), hi = look_up(at.upper, at.codes + r);
         const Box box = make_box((lo - mu) * inverse_sd, (hi - mu) * inverse_sd);
-        const Reals z = box_quantile(box, load(tile.uniform + r));
-        const Reals m = box_mean(box);
-        const Reals mean = mu + box.sign * sd * m;
+        const Pack z = box_quantile(box, load(tile.uniform + r));
+        const Pack m = box_mean(box);
+        const Pack mean = mu + box.sign * sd * m;
         store(at.y + r, smaller(larger(mu + box.sign * sd * z, lo), hi));
         store(at.mean + r, mean);
         store(tile.second + r, mean * mean + sd * sd * box_variance(box, m));
@@ -129,16 +129,16 @@ void keep_observed(const GibbsTile& tile, const Coordinate& at, const double* ob
 void add_moments(const GibbsTile& tile, int n, const Coordinate& at) {
     double* weighted = tile.uniform;  // no longer needed for this coordinate
     double* row = tile.moments + static_cast<long>(at.i) * n;
-    Reals own = {};
+    Pack own = {};
     for (int r = 0; r < tile.n_rows; r += lanes) {
-        const Reals weight = load(tile.weights + r);
+        const Pack weight = load(tile.weights + r);
         store(weighted + r, weight * load(at.mean + r));
         own += weight * load(tile.second + r);
     }
     row[at.i] += sum_of(own);
     for (int j = 0; j < at.i; ++j) {
         const double* y = tile.latent + static_cast<long>(j) * tile.n_rows;
-        Reals even = {}, odd = {};
+        Pack even = {}, odd = {};
         for (int r = 0; r < tile.n_rows; r += 2 * lanes) {
             even += load(weighted + r) * load(y + r);
             odd += load(weighted + r + lanes) * load(y + r + lanes);

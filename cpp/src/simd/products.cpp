@@ -10,9 +10,9 @@ constexpr int rows_at_once = 4;
 
 // Two vectors of columns of a full set of rows of the product; the sums stay in registers.
 inline void multiply_block(const double* left, const double* right, int inner, long columns, double* out) {
-    Reals first[rows_at_once] = {}, second[rows_at_once] = {};
+    Pack first[rows_at_once] = {}, second[rows_at_once] = {};
     for (int k = 0; k < inner; ++k) {
-        const Reals one = load(right + k * columns), other = load(right + k * columns + lanes);
+        const Pack one = load(right + k * columns), other = load(right + k * columns + lanes);
         for (int r = 0; r < rows_at_once; ++r) {
             const double factor = left[static_cast<long>(r) * inner + k];
             first[r] += factor * one;
@@ -27,10 +27,10 @@ inline void multiply_block(const double* left, const double* right, int inner, l
 
 // One vector of columns of some rows.
 inline void multiply_strip(const double* left, const double* right, int rows, int inner, long columns, double* out) {
-    Reals sums[rows_at_once] = {};
+    Pack sums[rows_at_once] = {};
     if (rows == rows_at_once) {
         for (int k = 0; k < inner; ++k) {
-            const Reals other = load(right + k * columns);
+            const Pack other = load(right + k * columns);
             for (int r = 0; r < rows_at_once; ++r) sums[r] += left[static_cast<long>(r) * inner + k] * other;
         }
     } else {

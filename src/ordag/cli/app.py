@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The ``ordag`` command and the list of its subcommands."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -27,7 +28,21 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for command in (demo, columns, fit, bootstrap, predict, impute, report, learn, methods, simulate, study, convert):
+COMMANDS: tuple[Callable[..., None], ...] = (
+    demo,
+    columns,
+    fit,
+    bootstrap,
+    predict,
+    impute,
+    report,
+    learn,
+    methods,
+    simulate,
+    study,
+    convert,
+)
+for command in COMMANDS:
     app.command()(command)
 
 

@@ -8,32 +8,47 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ordag.characters import guarded
 from ordag.cli import inputs
-from ordag.cli.page import page
+from ordag.cli.folders import alone_in_output
+from ordag.cli.page import page, say, shown
+from ordag.cli.results import plain_remarks
 from ordag.errors import unknown_option
+from ordag.messages.terminal import TERMINAL
+from ordag.osem_options import OPTIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     import pandas as pd
     from rich.console import Console
 
     from ordag import OSEM
+    from ordag.errors import OrdagWarning
     from ordag.stability import Bootstrap
 
 N_SHOWN = 15  # pairs in the summary; support.csv has all
+OSEM_METHOD = "osem"
+# What is said where another method lacks an option.
+_ONLY_OSEM = {
+    "max_parents": "takes it by --option, if at all.",
+    "max_rows": "learns from all rows; only osem draws some.",
+}
 
 
+@alone_in_output
 def bootstrap(
     data: inputs.DataFile,
     output: inputs.OutputFolder,
     n_boot: Annotated[int, typer.Option(min=1, help="Number of resamples.")] = 500,
     method: inputs.Method = "osem",
     option: inputs.MethodOption = None,
-    penalty: inputs.Penalty = "auto",
-    criterion: inputs.Criterion = "evidence",
-    threshold: Annotated[float, typer.Option(min=0, max=1, help="Support of an edge of the averaged network.")] = 0.5,
-    seed: inputs.Seed = 0,
+    penalty: inputs.Penalty = inputs.DEFAULTS["penalty"],
+    criterion: inputs.Criterion = inputs.DEFAULTS["criterion"],
+    threshold: Annotated[
+        float, typer.Option(min=0, max=1, help="Least support of an edge in the averaged network.")
+    ] = 0.5,
+    seed: inputs.Seed = inputs.DEFAULTS["random_state"],
     levels: inputs.LevelsFile = None,
     types: inputs.TypesFile = None,
     columns: inputs.ColumnsFile = None,
@@ -46,7 +61,10 @@ def bootstrap(
     weights_are: inputs.WeightsAre = "survey",
     clusters: Annotated[
         str | None,
-        typer.Option(metavar="COLUMN", help="Column, without empty cells, whose groups of rows are drawn whole."),
+        typer.Option(
+            metavar="COLUMN",
+            help="Column, without empty cells, that names the cluster of each row; clusters are drawn whole.",
+        ),
     ] = None,
     ignore: inputs.Ignore = None,
     missing: inputs.Missing = None,
@@ -56,9 +74,10 @@ def bootstrap(
     header: inputs.Header = None,
     skip: inputs.Skip = 0,
     effect: Annotated[
-        list[str] | None, typer.Option(metavar="A>B", help="Causal effect to give an interval for; repeatable.")
+        list[str] | None, typer.Option(metavar="A>B", help="Causal effect whose interval is wanted; repeatable.")
     ] = None,
-    jobs: inputs.Jobs = -1,
+    jobs: inputs.Jobs = inputs.DEFAULTS["n_jobs"],
+    raw: inputs.Raw = False,
     force: inputs.Force = False,
     as_json: inputs.AsJson = False,
 ) -> None:
@@ -66,40 +85,39 @@ def bootstrap(
 
     Writes support.csv (one line per pair), averaged.csv (the network of the edges above the threshold) and support.svg.
     A threshold of 1 keeps the edges that all resamples have.
-    With --effect also effects.csv: what setting A from its lowest to its highest level would do to B, with intervals.
-    Finished resamples are kept in replicates.jsonl: after an interruption the same command goes on where it stopped.
+    With --effect also effects.csv: the change of B when A is set from its lowest to its highest level, with intervals.
+    Finished resamples are kept in replicates.jsonl: after an interruption the same command continues where it stopped.
     With --force those of another bootstrap are replaced.
-    A number as penalty is many times faster than auto. A method other than osem takes its settings by --option.
+    A number as penalty is many times faster than auto. Options of other methods than osem are given by --option.
 
     Example: ordag bootstrap survey.csv -o stability --n-boot 500 --penalty 3 --effect "sleep>mood"
     """
-    wanted = inputs.parse_edges(effect, "--effect")
-    estimated = inputs.estimator(penalty, criterion, required, forbidden, tiers, max_parents, max_rows)
+    written = inputs.written_edges(effect, "--effect")
+    knowledge = inputs.knowledge_of(required, forbidden, tiers)
+    asked = inputs.learner(penalty, criterion, knowledge, max_parents, max_rows)
     options = inputs.parse_options(option)
-    learner, options = _learner(method, estimated, options, effects=bool(wanted))
+    _check_learner(method, asked, options, effects=bool(effect))
     from ordag import bootstrap as replicate
-    from ordag.data import check_free, write_frame
+    from ordag.data import check_free, checks
     from ordag.data.encoding.read import groups_in, read_planned
     from ordag.data.reading.loading import Layout, load
-    from ordag.methods.registry import find
+    from ordag.files import written_together
+    from ordag.learners.registry import find
 
-    names = ["support.csv", "averaged.csv", "support.svg", *(["effects.csv"] if wanted else [])]
+    names = ["support.csv", "averaged.csv", "support.svg", *(["effects.csv"] if effect else [])]
     files = [output / name for name in names]
     check_free(files, force=force)
     layout = inputs.layout_of(encoding, sheet, header, skip)
-    with inputs.remarks() as said, inputs.local_file(data) as path:
-        any_order = isinstance(learner, str) and find(learner)[0].ignores_order(options)
-        choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict)
-        groups, loaded = None, load(path, Layout(**layout, levels=levels))
-        encoded = read_planned(
-            loaded, choices.options(also_ignored=[clusters] if clusters else (), any_order=any_order)
-        )
-        table = encoded.table
-        if clusters:
-            groups = groups_in(loaded, clusters, encoded)
-        known = inputs.known_edges(required, forbidden, table.names)
-        learner, options = (learner, options | known) if isinstance(learner, str) else (learner.set_params(**known), {})
-        wanted = inputs.parse_edges(effect, "--effect", table.names)
+    choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict)
+    with inputs.remarks() as remarks, inputs.local_file(data) as path:
+        loaded = load(path, Layout(**layout, levels=levels))
+        drawn_whole = [clusters] if clusters else []
+        checks.known_columns("clusters", drawn_whole, [str(name) for name in loaded.frame.columns])
+        any_order = method != OSEM_METHOD and find(method)[0].ignores_order(options)
+        encoded = read_planned(loaded, choices.options(also_ignored=drawn_whole, any_order=any_order))
+        table, groups = encoded.table, groups_in(loaded, clusters, encoded) if clusters else None
+        learner, options = _learner(method, asked, options, table.names)
+        wanted = written.among(table.names)
         for name in {name for edge in wanted for name in edge} - set(table.names):
             raise unknown_option("variable", name, table.names)
         store = output / "replicates.jsonl"
@@ -118,10 +136,9 @@ def bootstrap(
         )
         found = _going_on_or_anew(run, store) if force and store.exists() else run()
     pairs, effects = found.edges_frame(), _effects(found, wanted)
-    _write(found, pairs, files, threshold, force=force)
-    if wanted:
-        write_frame(effects, files[-1], force=force)
-    _tell(found, pairs, effects, said, files, as_json=as_json)
+    with written_together(files, force=force) as temporary:
+        _write(found, [pairs, _averaged(found, threshold), effects], [temporary[file] for file in files], raw=raw)
+    _tell(found, pairs, effects, remarks, files, as_json=as_json)
 
 
 def _going_on_or_anew(run: "Callable[[], Bootstrap]", store: Path) -> "Bootstrap":
@@ -144,33 +161,30 @@ def _going_on_or_anew(run: "Callable[[], Bootstrap]", store: Path) -> "Bootstrap
     return found
 
 
-def _learner(
-    method: str, estimated: "OSEM", options: dict[str, Any], *, effects: bool
-) -> "tuple[OSEM | str, dict[str, Any]]":
-    """What learns from each resample: an estimator has its options inside, a method beside it."""
-    if method == "osem":
+def _check_learner(method: str, asked: inputs.Learner, options: dict[str, Any], *, effects: bool) -> None:
+    """Refuse options that the method does not have."""
+    if method == OSEM_METHOD:
         if options:
             raise typer.BadParameter(
                 "osem takes --penalty and its other options by their own names.", param_hint="--option"
             )
-        return estimated, {}
+        return
     if effects:
         raise typer.BadParameter(
             f"method {method!r} fits no network to intervene in; only osem does.", param_hint="--effect"
         )
-    for name, default in (("penalty", "auto"), ("criterion", "evidence")):
-        if getattr(estimated, name) != default:
-            raise typer.BadParameter(
-                f"method {method!r} has none; only osem does. Its own options go by --option.", param_hint=f"--{name}"
-            )
-    knowledge = {name: getattr(estimated, name) for name in ("required", "forbidden", "tiers")}
-    if estimated.max_parents is not None:
-        raise typer.BadParameter(f"method {method!r} takes it by --option, if at all.", param_hint="--max-parents")
-    if estimated.max_rows != "auto":
-        raise typer.BadParameter(
-            f"method {method!r} learns from all rows; only osem draws some.", param_hint="--max-rows"
-        )
-    return method, {**options, **knowledge}
+    for name in asked.given():
+        trouble = _ONLY_OSEM.get(name, "has none; only osem does. Its own options go by --option.")
+        raise typer.BadParameter(f"method {method!r} {trouble}", param_hint=OPTIONS[name].at_command_line.flag)
+
+
+def _learner(
+    method: str, asked: inputs.Learner, options: dict[str, Any], names: "Sequence[str]"
+) -> "tuple[OSEM | str, dict[str, Any]]":
+    """What learns from each resample: an estimator has its options inside, a method beside it."""
+    if method == OSEM_METHOD:
+        return asked.estimator(names), {}
+    return method, {**options, **asked.knowledge.among(names)}
 
 
 def _effects(found: "Bootstrap", wanted: list[tuple[str, str]]) -> "pd.DataFrame":
@@ -187,47 +201,58 @@ def _effects(found: "Bootstrap", wanted: list[tuple[str, str]]) -> "pd.DataFrame
     return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame()
 
 
-def _write(found: "Bootstrap", pairs: "pd.DataFrame", files: list[Path], threshold: float, *, force: bool) -> None:
-    import pandas as pd
-
+def _write(found: "Bootstrap", tables: "list[pd.DataFrame]", files: list[Path], *, raw: bool) -> None:
+    """Tables, of which the last may not be asked for, and the drawing."""
     from ordag.cli.results import save_figure
     from ordag.data import write_frame
     from ordag.plots import plot_support
 
-    write_frame(pairs, files[0], force=force)
+    drawing = next(file for file in files if file.suffix == ".svg")
+    for file, table in zip((file for file in files if file != drawing), tables, strict=False):
+        write_frame(table if raw else guarded(table), file)
+    save_figure(lambda: plot_support(found.direction, found.names), found.names, drawing)
+
+
+def _averaged(found: "Bootstrap", threshold: float) -> "pd.DataFrame":
+    """The network of the edges above the threshold, with names."""
+    import pandas as pd
+
     averaged = pd.DataFrame(found.averaged(threshold), columns=list(found.names))
     averaged.insert(0, "from", list(found.names))
-    write_frame(averaged, files[1], force=force)
-    save_figure(lambda: plot_support(found.direction, found.names), found.names, files[2], force=force)
+    return averaged
 
 
 def _tell(
     found: "Bootstrap",
     pairs: "pd.DataFrame",
     effects: "pd.DataFrame",
-    said: list[str],
+    remarks: "list[OrdagWarning]",
     files: list[Path],
     *,
     as_json: bool,
 ) -> None:
     if as_json:
         counts = {"n_boot": found.n_boot, "n_merged": found.n_merged, "n_redrawn": found.n_redrawn}
-        summary = {**counts, "n_unsettled": found.n_unsettled, "remarks": said, "pairs": pairs.to_dict("records")}
+        summary = {
+            **counts,
+            "n_unsettled": found.n_unsettled,
+            "remarks": plain_remarks(remarks),
+            "pairs": pairs.to_dict("records"),
+        }
         summary["effects"] = effects.to_dict("records")
-        typer.echo(json.dumps({**summary, "files": [str(path) for path in files]}, ensure_ascii=False, indent=2))
+        say(json.dumps({**summary, "files": [str(path) for path in files]}, ensure_ascii=False, indent=2))
         return
     with page() as console:
         _show_pairs(console, found, pairs)
         _show_effects(console, found, effects)
-        for text in [*_cautions(found), *said]:
-            console.print(f"! {text}", markup=False)
+        for text in [*_cautions(found), *(remark.worded(TERMINAL) for remark in remarks)]:
+            console.print(f"! {shown(text)}")
         for path in files:
-            console.print(f"written: {path}", markup=False, soft_wrap=True)
+            console.print(f"written: {shown(str(path))}", soft_wrap=True)
 
 
 def _show_pairs(console: "Console", found: "Bootstrap", pairs: "pd.DataFrame") -> None:
     from rich.box import SIMPLE_HEAD
-    from rich.markup import escape
     from rich.table import Table
 
     table = Table(title=f"Edges in {found.n_boot} resamples", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
@@ -235,7 +260,7 @@ def _show_pairs(console: "Console", found: "Bootstrap", pairs: "pd.DataFrame") -
     for heading in ("joined", "this way", "other way"):
         table.add_column(heading, justify="right")
     for source, target, *shares in pairs.head(N_SHOWN).itertuples(index=False):
-        table.add_row(escape(f"{source} → {target}"), *(f"{share:.0%}" for share in shares))
+        table.add_row(shown(f"{source} → {target}"), *(f"{share:.0%}" for share in shares))
     console.print(table)
 
 
@@ -243,7 +268,6 @@ def _show_effects(console: "Console", found: "Bootstrap", effects: "pd.DataFrame
     if effects.empty:
         return
     from rich.box import SIMPLE_HEAD
-    from rich.markup import escape
     from rich.table import Table
 
     from ordag.inference.effects import short_label
@@ -268,7 +292,7 @@ def _show_effects(console: "Console", found: "Bootstrap", effects: "pd.DataFrame
             f"{low} to {high}",
             f"{lowest} to {highest}",
         )
-        table.add_row(*map(escape, cells))
+        table.add_row(*map(shown, cells))
     console.print(table)
 
 

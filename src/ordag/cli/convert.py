@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     from ordag.data.reading.codebook import Codebook
     from ordag.data.reading.loading import Loaded
 
-_PADDED = r"0\d+"
-
 
 def convert(
     source: inputs.DataFile,
-    target: Annotated[Path, typer.Argument(help="File to write; its ending tells the format, - prints CSV.")],
+    target: Annotated[Path, typer.Argument(help="File to write; its ending gives the format, - prints CSV.")],
     levels: inputs.LevelsFile = None,
     types: inputs.TypesFile = None,
     ignore: inputs.Ignore = None,
     missing: inputs.Missing = None,
     save_levels: Annotated[
         Path | None,
-        typer.Option(help="Write levels and kinds to this JSON file; text and Excel hold neither, Stata no kinds."),
+        typer.Option(
+            help="Write levels and kinds to this JSON file; text and Excel files hold neither, Stata files no kinds."
+        ),
     ] = None,
     encoding: inputs.Encoding = None,
     sheet: inputs.Sheet = None,
@@ -36,8 +36,8 @@ def convert(
 ) -> None:
     """Write a data file in another format.
 
-    Numbers such as 007 stay text. From an SPSS or Stata file to another values, labels and wordings are kept. With
-    --levels, --types or --save-levels the data are checked and columns with levels become ordered.
+    Numbers such as 007 stay text. From one SPSS or Stata file to another, values, value labels and variable labels are
+    kept. With --levels, --types or --save-levels the data are checked and columns with levels become ordered.
 
     Example: ordag convert survey.sav survey.csv --save-levels levels.json
     """
@@ -55,7 +55,7 @@ def convert(
     with inputs.local_file(source) as path:
         loaded = read_loaded(path, Layout(**layout, levels=levels), **options)
         if levels is None and types is None and save_levels is None:
-            frame = _with_padding(loaded.frame, path, {**options, **layout})
+            frame = _as_it_is(loaded.frame, path, target, {**options, **layout})
         else:
             table = encode(loaded, levels=levels, kinds=types)
             frame, kinds = to_frame(table), dict(zip(table.names, table.kinds, strict=True))
@@ -68,7 +68,7 @@ def convert(
 
 
 def _undeclared(loaded: "Loaded", levels: Path | None, types: Path | None) -> "Codebook":
-    """The codebook without the values of columns whose levels or kinds were declared: new numbers are to tell these."""
+    """The codebook without the values of columns whose levels or kinds were declared, which get new numbers."""
     from ordag.data.declarations import declared_labels, resolve_kinds
 
     codebook, names = loaded.codebook, [str(name) for name in loaded.frame.columns]
@@ -76,16 +76,25 @@ def _undeclared(loaded: "Loaded", levels: Path | None, types: Path | None) -> "C
     return codebook.without_values([*declared_labels(levels), *unlabelled])
 
 
-def _with_padding(frame: "pd.DataFrame", path: Path, options: dict[str, Any]) -> "pd.DataFrame":
-    """A frame with whole numbers that begin with a zero, such as postal codes, as the texts that they are."""
+def _as_it_is(frame: "pd.DataFrame", path: Path, target: Path, options: dict[str, Any]) -> "pd.DataFrame":
+    """A frame in which no value is another than in the file, be it for its type; from text to text as it is written."""
     from ordag.data import read_frame
-    from ordag.data.reading.loading import STORED, ending_of
+    from ordag.data.reading.exact import as_written, unchanged, with_whole_numbers
+    from ordag.data.reading.loading import LABELLED, STORED, ending_of, is_text
 
+    to_text = target == inputs.STANDARD_STREAM or is_text(target)
     if ending_of(path) in STORED:
-        return frame
+        return with_whole_numbers(frame) if to_text else frame
     texts = read_frame(path, variables=(), **options)
-    return frame.assign(**{str(name): texts[name] for name in frame if _is_padded(texts[name])})
-
-
-def _is_padded(texts: "pd.Series[Any]") -> bool:
-    return bool(texts.astype(str).str.fullmatch(_PADDED).any())
+    if ending_of(path) == ".xlsx":
+        return (
+            with_whole_numbers(frame)
+            if to_text
+            else unchanged(frame, texts, of_64_bits=ending_of(target) == ".parquet")
+        )
+    if to_text:
+        return as_written(frame, texts) if options["missing"] else texts
+    exact = unchanged(frame, texts, of_64_bits=ending_of(target) == ".parquet")
+    if ending_of(target) in LABELLED:  # which hold floating-point numbers alone
+        return exact.astype({str(name): float for name in exact if str(exact[name].dtype) == "Int64"})
+    return exact

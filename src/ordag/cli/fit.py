@@ -5,19 +5,22 @@ from typing import Annotated
 
 import typer
 
+from ordag.characters import for_files
 from ordag.cli import inputs
-from ordag.errors import InputValueError
+from ordag.cli.folders import alone_in_output
+from ordag.errors import OptionsClashError
+from ordag.messages import OptionName, Setting
 
-# Remarks that the report makes itself, among its checks.
-_CHECKED = ("posterior:", "the network was learned from")
+_BAYES = Setting("prior", "wishart")
 
 
+@alone_in_output
 def fit(
     data: inputs.DataFile,
     output: inputs.OutputFolder,
-    penalty: inputs.Penalty = "auto",
-    criterion: inputs.Criterion = "evidence",
-    seed: inputs.Seed = 0,
+    penalty: inputs.Penalty = inputs.DEFAULTS["penalty"],
+    criterion: inputs.Criterion = inputs.DEFAULTS["criterion"],
+    seed: inputs.Seed = inputs.DEFAULTS["random_state"],
     levels: inputs.LevelsFile = None,
     types: inputs.TypesFile = None,
     columns: inputs.ColumnsFile = None,
@@ -34,53 +37,48 @@ def fit(
     sheet: inputs.Sheet = None,
     header: inputs.Header = None,
     skip: inputs.Skip = 0,
-    bayes: Annotated[bool, typer.Option("--bayes", help="Sample the posterior: how probable is each edge?")] = False,
-    boot: Annotated[int, typer.Option(min=0, help="Resamples that tell how stable each edge is.")] = 0,
+    bayes: inputs.Bayes = inputs.DEFAULTS["prior"],
+    boot: Annotated[int, typer.Option(min=0, help="Number of resamples, for the stability of each edge.")] = 0,
     max_rows: inputs.MaxRows = None,
-    jobs: inputs.Jobs = -1,
+    jobs: inputs.Jobs = inputs.DEFAULTS["n_jobs"],
+    raw: inputs.Raw = False,
     force: inputs.Force = False,
     as_json: inputs.AsJson = False,
 ) -> None:
     """Learn a network from a data file.
 
-    Writes model.json, edges.csv, network.svg, report.html and columns.toml, which says what each column was taken for
-    (with --bayes also posterior.json), and sums up what was found and how far to trust it.
+    Writes model.json, edges.csv, network.svg, report.html and columns.toml, which records what each column was taken
+    for (with --bayes also posterior.json), and prints a summary of the findings and of how far to trust them.
 
     Example: ordag fit survey.csv -o results --tiers order.toml --boot 100
     """
-    learner = inputs.estimator(penalty, criterion, required, forbidden, tiers, max_parents, max_rows)
-    from ordag import bootstrap
+    knowledge = inputs.knowledge_of(required, forbidden, tiers)
+    learner = inputs.learner(penalty, criterion, knowledge, max_parents, max_rows)
+    from ordag import GraphPrior, bootstrap
     from ordag.cli.results import COLUMNS, POSTERIOR, Findings, result_files, write_results
     from ordag.data import check_free
 
-    if bayes and (penalty, criterion) != ("auto", "evidence"):
-        raise InputValueError("--bayes weighs graphs by marginal likelihood; leave out --penalty and --criterion.")
+    if bayes and {"penalty", "criterion"} & set(learner.given()):
+        raise OptionsClashError(_BAYES, "weighs graphs by marginal likelihood", ("penalty", "criterion"))
     if bayes and boot:
-        raise InputValueError("--bayes and --boot both tell how sure each edge is; choose one of them.")
+        raise OptionsClashError((_BAYES, " and ", OptionName("boot")), "both measure how sure each edge is", ("boot",))
     if bayes and max_rows is not None:
-        raise InputValueError("--bayes learns from all rows; leave out --max-rows.")
-    drawn = output / POSTERIOR
-    check_free([*result_files(output), output / COLUMNS, *([drawn] if bayes else [])], force=force)
-    if bayes:
-        learner.set_params(prior="wishart", average=True)
+        raise OptionsClashError(_BAYES, "learns from all rows", ("max_rows",))
+    check_free([*result_files(output), output / COLUMNS, *([output / POSTERIOR] if bayes else [])], force=force)
     layout = inputs.layout_of(encoding, sheet, header, skip)
     choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict)
-    with inputs.remarks() as said:
+    with inputs.remarks() as remarks:
         encoded = inputs.read_table(data, choices.options(), layout)
         table = encoded.table
-        learner.set_params(**inputs.known_edges(required, forbidden, table.names))
-        model = learner.set_params(n_jobs=jobs, random_state=seed).fit(table)
+        prior = GraphPrior(average=True) if bayes else None
+        model = learner.estimator(table.names, prior=prior, n_jobs=jobs, random_state=seed).fit(table)
         resampled, bar = None, inputs.shows_bar(as_json)
         if boot:
             resampled = bootstrap(model, table, boot, jobs, random_state=seed, keep_networks=True, verbose=bar)
     network = inputs.with_choices(model.network_, encoded, choices)
     if resampled is not None:
         network = resampled.attached(network)
-    title = None if data == inputs.STANDARD_STREAM else data.stem
+    title = None if data == inputs.STANDARD_STREAM else for_files(data.stem)
     posterior = model.posterior_ if bayes else None
-    if posterior is not None:
-        posterior.save(drawn, force=force)
-    said = [remark for remark in said if not remark.startswith(_CHECKED)]
-    findings = Findings(network, table, model.trace_, said, title, encoded.plan.wordings, resampled or posterior)
-    encoded.plan.to_toml(output / COLUMNS, force=force)
-    write_results(findings, output, force=force, as_json=as_json)
+    findings = Findings(network, table, model.trace_, remarks, title, encoded.plan, resampled or posterior)
+    write_results(findings, output, force=force, as_json=as_json, raw=raw)

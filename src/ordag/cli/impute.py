@@ -8,6 +8,7 @@ import typer
 
 from ordag.cli import inputs, tables
 from ordag.errors import InputValueError
+from ordag.messages import Advise
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,7 +20,10 @@ def impute(
     model: inputs.ModelFile,
     data: inputs.DataFile,
     draws: Annotated[
-        int, typer.Option(min=0, help="Completed tables with drawn entries, for multiple imputation; 0: the likeliest.")
+        int,
+        typer.Option(
+            min=0, help="Number of tables with drawn entries, for multiple imputation; 0: one with the most likely."
+        ),
     ] = 0,
     seed: inputs.Seed = 0,
     missing: inputs.Missing = None,
@@ -35,19 +39,20 @@ def impute(
 
     Each gets its most likely level, a continuous one its mean. Columns that are not in the model, such as an
     identifier, stay as they are and where they are; a column of the model that the file lacks comes last. With --draws
-    the tables stand one below the other, told apart by the first column, "draw". From text to text known entries stay
-    as they are written; from an SPSS or Stata file to another values, labels and wordings are kept.
+    the tables are stacked, numbered by the first column, "draw". From text to text, known entries stay as they are
+    written; from one SPSS or Stata file to another, values, value labels and variable labels are kept.
 
     Example: ordag impute results/model.json survey.csv -o complete.csv
     """
     import pandas as pd
 
-    from ordag import FittedNetwork, inference
+    from ordag import inference
+    from ordag.data.reading.exact import with_whole_numbers
     from ordag.data.reading.files import read_loaded
-    from ordag.data.reading.loading import Layout, delimiter_in, is_text
+    from ordag.data.reading.loading import STORED, Layout, delimiter_in, ending_of, is_text
 
     tables.check_output(output, force=force)
-    network = FittedNetwork.load(model)
+    network = inputs.load_network(model)
     layout = Layout(**inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip)))
     with inputs.local_file(data) as path:
         loaded, delimiter = read_loaded(path, layout), ","
@@ -62,11 +67,17 @@ def impute(
     if draws:
         completed = inference.impute_draws(network, frame, draws, random_state=seed)
         if DRAW in whole.columns:
-            raise InputValueError(f"the data have a column {DRAW!r}, which is to number the tables. Rename it.")
+            raise InputValueError(
+                "the data",
+                f"have a column {DRAW!r}, which is to number the tables",
+                remedies=[Advise("rename it")],
+            )
         given = pd.concat([_filled_in(whole, table, gaps) for table in completed], ignore_index=True)
         given.insert(0, DRAW, [k for k in range(draws) for _ in range(len(frame))])
     else:
         given = _filled_in(whole, inference.impute(network, frame), gaps)
+    if output is None or ending_of(output) not in STORED:
+        given = with_whole_numbers(given)
     tables.give(given, output, codebook=loaded.codebook, force=force, as_json=as_json, delimiter=delimiter)
 
 

@@ -14,7 +14,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ordag.errors import InputValueError, OrdagError, OrdagWarning, RepairWarning
+from ordag.cli import streams
+from ordag.cli.folders import warn_of_strangers
+from ordag.errors import FileError, OrdagError, OrdagWarning, RepairWarning
+from ordag.messages.terminal import TERMINAL
+from ordag.osem_options import OPTIONS
+from ordag.remarks import Interrupted
 
 if TYPE_CHECKING:
     from ordag import OSEM
@@ -24,36 +29,39 @@ if TYPE_CHECKING:
 
 STANDARD_STREAM = Path("-")
 
+# What the options of the estimator are where a command is given none; None leaves the choice to the estimator.
+DEFAULTS: dict[str, Any] = {name: option.command.default for name, option in OPTIONS.items() if option.command}
+
+
+def _option(name: str) -> Any:
+    """The option of a command that stands for one of the estimator."""
+    option = OPTIONS[name]
+    command = option.at_command_line
+    return typer.Option(command.flag, help=command.help, min=option.least, metavar=command.metavar)
+
+
 DataFile = Annotated[
     Path, typer.Argument(help="Data file: csv, tsv (gz too), parquet, xlsx, sav, dta; - is CSV from a pipe.")
 ]
 ModelFile = Annotated[Path, typer.Argument(help="model.json, as written by ordag fit.")]
 OutputFolder = Annotated[Path, typer.Option("-o", "--output", help="Folder for the results.")]
-Penalty = Annotated[str, typer.Option(help="auto, or a number: the paper's λ, the more the fewer edges.")]
-Criterion = Annotated[str, typer.Option(help="What auto chooses by: evidence, ebic, bic, aic, cv.")]
-Seed = Annotated[int, typer.Option(min=0, help="Seed; the same seed gives the same result.")]
-LevelsFile = Annotated[Path | None, typer.Option(help="TOML or JSON file with the levels of columns.")]
-TypesFile = Annotated[Path | None, typer.Option(help="TOML or JSON file with the kinds of columns.")]
-Required = Annotated[list[str] | None, typer.Option(metavar="A>B", help="An edge that must be there; repeatable.")]
-Forbidden = Annotated[list[str] | None, typer.Option(metavar="A>B", help="An edge that must not be; repeatable.")]
-TiersFile = Annotated[Path | None, typer.Option(help="TOML or JSON file: groups of columns under tiers, causes first.")]
-MaxParents = Annotated[int | None, typer.Option(min=0, help="At most so many parents a variable.")]
-MaxRows = Annotated[
-    int | None,
-    typer.Option(
-        min=2,
-        help="Learn from so many different rows, drawn at random, of a longer table; default: as many as take minutes.",
-    ),
-]
+Penalty = Annotated[str, _option("penalty")]
+Criterion = Annotated[str, _option("criterion")]
+Seed = Annotated[int, _option("random_state")]
+LevelsFile = Annotated[Path | None, _option("levels")]
+TypesFile = Annotated[Path | None, _option("kinds")]
+Required = Annotated[list[str] | None, _option("required")]
+Forbidden = Annotated[list[str] | None, _option("forbidden")]
+TiersFile = Annotated[Path | None, _option("tiers")]
+MaxParents = Annotated[int | None, _option("max_parents")]
+MaxRows = Annotated[int | None, _option("max_rows")]
+Bayes = Annotated[bool, _option("prior")]
 Weights = Annotated[str | None, typer.Option(metavar="COLUMN", help="Column with the weights of the rows.")]
 WeightsAre = Annotated[
     str,
     typer.Option(help="What weights are: survey (scaled to their effective number of rows), or counts of equal rows."),
 ]
-ColumnsFile = Annotated[
-    Path | None,
-    typer.Option("--columns", help="Plan of the columns, as ordag columns writes it; options are edits of it."),
-]
+ColumnsFile = Annotated[Path | None, _option("columns")]
 Strict = Annotated[bool, typer.Option("--strict", help="Refuse columns that would be set aside.")]
 Ignore = Annotated[
     list[str] | None,
@@ -75,8 +83,12 @@ Header = Annotated[
 Skip = Annotated[int, typer.Option(min=0, help="Lines of a text or Excel file above the names, such as a title.")]
 Method = Annotated[str, typer.Option(help="Name of the method; `ordag methods` lists them.")]
 MethodOption = Annotated[list[str] | None, typer.Option(help="Option of the method, as NAME=VALUE; repeatable.")]
-Jobs = Annotated[int, typer.Option(help="Cores to use; -1 for all. The result does not depend on it.")]
+Jobs = Annotated[int, _option("n_jobs")]
 Force = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]
+Raw = Annotated[
+    bool,
+    typer.Option("--raw", help="Names in tables as they are, also those that a spreadsheet takes as formulas."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of a summary.")]
 
 
@@ -110,6 +122,15 @@ class ColumnChoices:
         )
 
 
+def load_network(model: Path) -> "FittedNetwork":
+    """The network of a file; files beside it that belong to another are remarked on."""
+    from ordag import FittedNetwork
+
+    network = FittedNetwork.load(model)
+    warn_of_strangers(model.parent)
+    return network
+
+
 def read_table(data: Path, options: "Options", layout: Mapping[str, Any]) -> "Encoded":
     """Encoded rows of a data file or of standard input, with the plan of their columns."""
     from ordag.data.encoding.read import read_planned
@@ -120,7 +141,7 @@ def read_table(data: Path, options: "Options", layout: Mapping[str, Any]) -> "En
 
 
 def layout_of(encoding: str | None, sheet: str | None, header: bool | None, skip: int) -> dict[str, Any]:
-    """What a file does not tell of itself, as arguments of the readers."""
+    """What a file does not record about itself, as arguments of the readers."""
     return {"encoding": encoding, "sheet": sheet, "header": header, "skip": skip}
 
 
@@ -143,78 +164,131 @@ def local_file(data: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def remarks() -> Iterator[list[str]]:
-    """What was inferred or did not settle within the block, as messages; merged levels are told by the checks.
+def remarks() -> Iterator[list[OrdagWarning]]:
+    """What was inferred or did not settle within the block; merged levels are among the checks of the report.
 
-    If the block fails they are shown at once: they may tell the reason.
+    If the block fails they are shown at once: they may give the reason.
     """
-    said: list[str] = []
+    kept: list[OrdagWarning] = []
     caught: list[warnings.WarningMessage] = []
     try:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", OrdagWarning)
-            yield said
+            warnings.simplefilter("error", Interrupted)
+            yield kept
     except OrdagError:
-        _keep_remarks(caught, said)
-        for text in said:
-            sys.stderr.write(f"warning: {text}\n")
+        _keep_remarks(caught, kept)
+        for warning in kept:
+            streams.complain(f"warning: {warning.worded(TERMINAL)}\n")
         raise
-    _keep_remarks(caught, said)
+    _keep_remarks(caught, kept)
 
 
-def _keep_remarks(caught: list[warnings.WarningMessage], said: list[str]) -> None:
+def _keep_remarks(caught: list[warnings.WarningMessage], kept: list[OrdagWarning]) -> None:
     """Keep our own warnings, each once, and show others."""
     for warning in caught:
-        if not issubclass(warning.category, OrdagWarning):
-            warnings.showwarning(warning.message, warning.category, warning.filename, warning.lineno)
-        elif not issubclass(warning.category, RepairWarning) and str(warning.message) not in said:
-            said.append(str(warning.message))
+        remark = warning.message
+        if not isinstance(remark, OrdagWarning):
+            warnings.showwarning(remark, warning.category, warning.filename, warning.lineno)
+        elif not isinstance(remark, RepairWarning) and remark not in kept:
+            kept.append(remark)
 
 
-def estimator(
+@dataclass(frozen=True)
+class WrittenEdges:
+    """Edges as texts of one option, such as "sleep>mood", with the pairs of names that each can be read as."""
+
+    flag: str
+    pairs: Mapping[str, tuple[tuple[str, str], ...]]
+
+    def among(self, names: Sequence[str]) -> list[tuple[str, str]]:
+        """The edges, whose names may contain the mark too: the names show which of several marks separates the ends."""
+        return [self._read(text, names) for text in self.pairs]
+
+    def _read(self, text: str, names: Sequence[str]) -> tuple[str, str]:
+        pairs = self.pairs[text]
+        known = [pair for pair in pairs if set(pair) <= set(names)]
+        if len(pairs) > 1 and len(known) != 1:
+            raise _bad_edge(text, "fits more than one pair of columns" if known else "is no edge", self.flag)
+        return (known or pairs)[0]
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What is known of the graph, before the names of the columns are."""
+
+    required: WrittenEdges
+    forbidden: WrittenEdges
+    tiers: list[list[str]]
+
+    def among(self, names: Sequence[str]) -> dict[str, Any]:
+        """The knowledge as arguments of a learner."""
+        edges = {"required": self.required.among(names), "forbidden": self.forbidden.among(names)}
+        return {**edges, "tiers": self.tiers}
+
+
+@dataclass(frozen=True)
+class Learner:
+    """What the options say of the estimator, before the names of the columns are known."""
+
+    penalty: float | str
+    criterion: str
+    knowledge: Knowledge
+    max_parents: int | None
+    max_rows: int | str
+
+    def estimator(self, names: Sequence[str], **options: Any) -> "OSEM":
+        """The estimator for columns of these names, with further options."""
+        from ordag import OSEM
+
+        return OSEM(
+            self.penalty,
+            criterion=self.criterion,
+            max_parents=self.max_parents,
+            max_rows=self.max_rows,
+            **self.knowledge.among(names),
+            **options,
+        )
+
+    def given(self) -> list[str]:
+        """Those of its options, beside knowledge of edges, that are not as they are by default."""
+        return [
+            name
+            for name in ("penalty", "criterion", "max_parents", "max_rows")
+            if getattr(self, name) != OPTIONS[name].default
+        ]
+
+
+def learner(
     penalty: str,
     criterion: str,
-    required: Sequence[str] | None,
-    forbidden: Sequence[str] | None,
-    tiers: Path | None,
+    knowledge: Knowledge,
     max_parents: int | None,
-    max_rows: int | None = None,
-) -> "OSEM":
-    """The estimator that the options describe; bad usage is told before anything heavy is loaded."""
-    number = parse_penalty(penalty)
-    edges = known_edges(required, forbidden)
-    from ordag import OSEM
+    max_rows: int | None,
+) -> Learner:
+    """What the options ask of the estimator; bad usage is reported before anything heavy is loaded."""
+    return Learner(parse_penalty(penalty), criterion, knowledge, max_parents, "auto" if max_rows is None else max_rows)
 
-    return OSEM(
-        number,
-        criterion=criterion,
-        required=edges["required"],
-        forbidden=edges["forbidden"],
-        tiers=read_tiers(tiers),
-        max_parents=max_parents,
-        max_rows="auto" if max_rows is None else max_rows,
+
+def knowledge_of(required: Sequence[str] | None, forbidden: Sequence[str] | None, tiers: Path | None) -> Knowledge:
+    """What the options say of the graph."""
+    return Knowledge(
+        written_edges(required, _flag("required")), written_edges(forbidden, _flag("forbidden")), read_tiers(tiers)
     )
 
 
 def with_choices(network: "FittedNetwork", encoded: "Encoded", choices: ColumnChoices) -> "FittedNetwork":
-    """The network with what was chosen of its data among its settings, so that the report and the file tell it."""
+    """The network with what was chosen of its data, so that the report and the file record it."""
     from ordag.data import effective_weights
+    from ordag.model.provenance import DataChoices
 
-    chosen: dict[str, str | float] = {}
-    weights = encoded.table.weights
-    if encoded.plan.weights is not None and weights is not None:
-        effective = float(effective_weights(weights).sum())
-        chosen = {"weights": encoded.plan.weights, "effective_rows": round(effective, 1)}
-        if choices.weights_are == "survey":
-            chosen["design_effect"] = round(encoded.table.n_rows / effective, 2)
-    if choices.ignore:
-        chosen["ignore"] = ", ".join(choices.ignore)
-    if choices.missing:
-        chosen["missing"] = ", ".join(choices.missing)
-    if network.provenance is None or not chosen:
+    if network.provenance is None:
         return network
-    settings = (*network.provenance.settings, *chosen.items())
-    return replace(network, provenance=replace(network.provenance, settings=settings))
+    weights, effective = encoded.table.weights, None
+    if weights is not None:
+        effective = round(float(effective_weights(weights).sum()), 1)
+    chosen = DataChoices(encoded.plan.weights, effective, tuple(choices.ignore or ()), tuple(choices.missing or ()))
+    return replace(network, provenance=replace(network.provenance, choices=chosen))
 
 
 def shows_bar(as_json: bool) -> bool:
@@ -222,40 +296,32 @@ def shows_bar(as_json: bool) -> bool:
     return not as_json and sys.stdout.isatty()
 
 
+def _flag(name: str) -> str:
+    """The command line's spelling of an option of the estimator."""
+    return OPTIONS[name].at_command_line.flag
+
+
 def parse_penalty(text: str) -> float | str:
     """A number, or "auto"."""
-    if text == "auto":
+    if text == OPTIONS["penalty"].default:
         return text
     try:
         return float(text)
     except ValueError:
-        raise typer.BadParameter(f"{text!r} is neither 'auto' nor a number.", param_hint="--penalty") from None
+        raise typer.BadParameter(f"{text!r} is neither 'auto' nor a number.", param_hint=_flag("penalty")) from None
 
 
-def parse_edges(texts: Sequence[str] | None, option: str, names: Sequence[str] | None = None) -> list[tuple[str, str]]:
-    """Pairs of names from texts such as "sleep>mood".
-
-    A name may hold the mark too. Once the `names` are known they tell which of several marks parts the ends.
-    """
-    edges = []
-    for text in texts or ():
-        pairs = _pairs_in(text)
-        known = [pair for pair in pairs if names is not None and set(pair) <= set(names)]
-        if not pairs or (names is not None and len(pairs) > 1 and len(known) != 1):
-            fitting = "fits more than one pair of columns" if known else "is no edge"
-            raise typer.BadParameter(f"{text!r} {fitting}; write it as 'sleep>mood', in quotes.", param_hint=option)
-        edges.append((known or pairs)[0])
-    return edges
+def written_edges(texts: Sequence[str] | None, flag: str) -> WrittenEdges:
+    """Edges from texts such as "sleep>mood", each with a mark, > or ->, between two names."""
+    pairs = {text: tuple(_pairs_in(text)) for text in texts or ()}
+    for text, found in pairs.items():
+        if not found:
+            raise _bad_edge(text, "is no edge", flag)
+    return WrittenEdges(flag, pairs)
 
 
-def known_edges(
-    required: Sequence[str] | None, forbidden: Sequence[str] | None, names: Sequence[str] | None = None
-) -> dict[str, Any]:
-    """The edges that the options name, as arguments of a learner; without names of columns, as far as can be told."""
-    return {
-        "required": parse_edges(required, "--required", names),
-        "forbidden": parse_edges(forbidden, "--forbidden", names),
-    }
+def _bad_edge(text: str, trouble: str, flag: str) -> typer.BadParameter:
+    return typer.BadParameter(f"{text!r} {trouble}; write it as 'sleep>mood', in quotes.", param_hint=flag)
 
 
 def _pairs_in(text: str) -> list[tuple[str, str]]:
@@ -287,5 +353,5 @@ def read_tiers(path: Path | None) -> list[list[str]]:
     content = parse_file("tiers", path)
     tiers = content.get("tiers") if isinstance(content, dict) else content
     if not isinstance(tiers, list) or not all(isinstance(tier, list) for tier in tiers):
-        raise InputValueError(f"tiers file {str(path)!r} must hold a list of lists of names under 'tiers'.")
+        raise FileError(path, "holds no tiers", "a list of lists of names under 'tiers' is needed")
     return [[str(name) for name in tier] for tier in tiers]

@@ -7,11 +7,15 @@ from typing import Annotated
 
 import typer
 
+from ordag.characters import for_terminal, guarded
 from ordag.cli import inputs
+from ordag.cli.folders import alone_in_output
+from ordag.cli.page import say
 
 N_SHOWN = 30  # edges in the summary; edges.csv has all
 
 
+@alone_in_output
 def learn(
     data: inputs.DataFile,
     method: inputs.Method,
@@ -32,7 +36,8 @@ def learn(
     sheet: inputs.Sheet = None,
     header: inputs.Header = None,
     skip: inputs.Skip = 0,
-    seed: inputs.Seed = 0,
+    seed: inputs.Seed = inputs.DEFAULTS["random_state"],
+    raw: inputs.Raw = False,
     force: inputs.Force = False,
     as_json: inputs.AsJson = False,
 ) -> None:
@@ -44,13 +49,13 @@ def learn(
     Example: ordag learn survey.csv --method gpc --option alpha=0.01 -o learned
     """
     chosen = inputs.parse_options(option)
-    inputs.known_edges(required, forbidden)  # bad usage is told before anything heavy is loaded
-    groups = inputs.read_tiers(tiers)
+    knowledge = inputs.knowledge_of(required, forbidden, tiers)  # bad usage is reported before anything heavy is loaded
     import pandas as pd
 
     from ordag.data import check_free, write_frame
-    from ordag.methods import learn as learn_from
-    from ordag.methods.registry import find
+    from ordag.files import written_together
+    from ordag.learners import learn as learn_from
+    from ordag.learners.registry import find
     from ordag.model.display import counted
 
     check_free([output / name for name in ("cpdag.csv", "edges.csv", "adjacency.csv")], force=force)
@@ -58,23 +63,21 @@ def learn(
     layout = inputs.layout_of(encoding, sheet, header, skip)
     choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict)
     table = inputs.read_table(data, choices.options(any_order=any_order), layout).table
-    knowledge = inputs.known_edges(required, forbidden, table.names)
-    learned = learn_from(table, method, random_state=seed, tiers=groups, **knowledge, **chosen)
+    learned = learn_from(table, method, random_state=seed, **knowledge.among(table.names), **chosen)
     names = list(learned.names)
     edges = learned.edges_frame()
     files = {"cpdag.csv": pd.DataFrame(learned.cpdag, columns=names), "edges.csv": edges}
     if learned.adjacency is not None:
         files["adjacency.csv"] = pd.DataFrame(learned.adjacency, columns=names)
-    for name, frame in files.items():
-        write_frame(frame, output / name, force=force)
+    with written_together([output / name for name in files], force=force) as temporary:
+        for name, frame in files.items():
+            write_frame(frame if raw else guarded(frame), temporary[output / name])
     if as_json:
         summary = {"method": method, "edges": edges.to_dict("records"), "seconds": learned.seconds}
-        typer.echo(
-            json.dumps({**summary, "files": [str(output / name) for name in files]}, ensure_ascii=False, indent=2)
-        )
+        say(json.dumps({**summary, "files": [str(output / name) for name in files]}, ensure_ascii=False, indent=2))
         return
     for source, target, kind in edges.head(N_SHOWN).itertuples(index=False):
-        typer.echo(f"{source} {'→' if kind == 'directed' else '—'} {target}")
+        say(for_terminal(f"{source} {'→' if kind == 'directed' else '—'} {target}"))
     if len(edges) > N_SHOWN:
-        typer.echo(f"… and {len(edges) - N_SHOWN} more, all in edges.csv")
-    typer.echo(f"{method}: {counted(len(edges), 'edge')} in {learned.seconds:.2f} s; written: {output}")
+        say(f"… and {len(edges) - N_SHOWN} more, all in edges.csv")
+    say(f"{method}: {counted(len(edges), 'edge')} in {learned.seconds:.2f} s; written: {output}")

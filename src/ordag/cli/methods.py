@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``ordag methods``: what each method takes and gives."""
+"""``ordag methods``: what each method accepts and returns."""
 
 import json
 from dataclasses import asdict
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from ordag.methods import MethodCard
+    from ordag.learners import MethodCard
 
 
 def methods(
@@ -27,7 +27,7 @@ def methods(
     Example: ordag methods bge
     """
     from ordag.errors import unknown_option
-    from ordag.methods import methods as cards
+    from ordag.learners import methods as cards
 
     found = cards()
     if name is not None and name not in found:
@@ -76,7 +76,7 @@ def _card(card: "MethodCard") -> str:
 
 
 def _unordered(card: "MethodCard") -> str:
-    """Whether labels without an order are taken, and on which options that depends."""
+    """Whether labels without an order are accepted, and on which options that depends."""
     return ", ".join([_yes(card.unordered is not None), *(f"{name}={value}" for name, value in card.unordered or ())])
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``ordag predict``: what a model says about entries, given the others of their row."""
+"""``ordag predict``: entries predicted from the others of their row."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ def predict(
     model: inputs.ModelFile,
     data: inputs.DataFile,
     target: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Variable whose level probabilities, or mean, to give.")
+        str | None, typer.Option(metavar="NAME", help="Variable whose level probabilities, or mean, are wanted.")
     ] = None,
     missing: inputs.Missing = None,
     encoding: inputs.Encoding = None,
@@ -33,11 +33,11 @@ def predict(
     """
     import pandas as pd
 
-    from ordag import FittedNetwork, inference
+    from ordag import inference
     from ordag.data import read_frame
 
     tables.check_output(output, force=force)
-    network = FittedNetwork.load(model)
+    network = inputs.load_network(model)
     with inputs.local_file(data) as path:
         frame = read_frame(
             path, missing=missing or (), **inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip))

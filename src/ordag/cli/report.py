@@ -6,7 +6,9 @@ from typing import Annotated
 
 import typer
 
+from ordag.characters import for_files
 from ordag.cli import inputs
+from ordag.cli.page import say
 
 
 def report(
@@ -21,31 +23,30 @@ def report(
     skip: inputs.Skip = 0,
     force: inputs.Force = False,
 ) -> None:
-    """Write a report on a model: one HTML file that needs nothing else.
+    """Write a report on a model, as one self-contained HTML file.
 
-    With the data it also tells shares, missing entries and items with most answers at one end, and, from an SPSS or
-    Stata file, what was asked.
+    With the data it also shows shares of answers, missing entries and items with most answers at one end, and, from an
+    SPSS or Stata file, the wording of the items.
 
     Example: ordag report results/model.json survey.csv -o report.html --title "Sleep and mood"
     """
-    from ordag import FittedNetwork
     from ordag.data import check_free, read_frame
     from ordag.report import write_report
 
     check_free([output], force=force)
-    network, table, wordings = FittedNetwork.load(model), None, None
+    network, table, wordings = inputs.load_network(model), None, None
     if data is not None:
         with inputs.local_file(data) as path:
-            told = inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip))
-            answers = read_frame(path, missing=missing or (), **told)
+            stated = inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip))
+            answers = read_frame(path, missing=missing or (), **stated)
             table = network.encode(answers.dropna(how="all"))
         wordings = _wordings_of(data)
-    write_report(network, output, table=table, wordings=wordings, title=title, force=force)
-    typer.echo(f"written: {output}")
+    write_report(network, output, table=table, wordings=wordings, title=title and for_files(title), force=force)
+    say(f"written: {output}")
 
 
 def _wordings_of(data: Path) -> dict[str, str]:
-    """What was asked in the columns of a data file; standard input does not tell."""
+    """What was asked in the columns of a data file; standard input has none."""
     from ordag.data import read_wordings
 
     return {} if data == inputs.STANDARD_STREAM else read_wordings(data)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a fit leaves behind: four files in a folder, and a summary that a newcomer can read."""
+"""The output of a fit: four files in a folder, and a summary that a newcomer can read."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -7,16 +7,17 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
-from ordag.cli.page import page
+from ordag.characters import for_xml
+from ordag.cli.page import page, say, shown
+from ordag.messages.terminal import TERMINAL
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from rich.console import Console
     from rich.table import Table
 
-    from ordag.data import OrdinalTable
+    from ordag.data import OrdinalTable, TablePlan
+    from ordag.errors import OrdagWarning
     from ordag.model import FittedNetwork
     from ordag.model.export import EdgeRow
     from ordag.posterior import Posterior
@@ -34,15 +35,16 @@ _MARKS = {"good": "[green]✓[/]", "note": "[blue]i[/]", "caution": "[yellow]![/
 
 @dataclass(frozen=True, eq=False)
 class Findings:
-    """A fitted network with what is needed to tell of it."""
+    """A fitted network with what the report needs."""
 
     network: "FittedNetwork"
     table: "OrdinalTable"
     trace: "Sequence[Iteration]" = ()
-    remarks: Sequence[str] = ()
+    remarks: "Sequence[OrdagWarning]" = ()
     title: str | None = None
-    wordings: Mapping[str, str] = field(default_factory=dict)
+    plan: "TablePlan | None" = None
     bootstrap: "Bootstrap | Posterior | None" = None
+    wordings: Mapping[str, str] = field(default_factory=dict)
 
     def content(self) -> "Content":
         """What the report says, and the summary."""
@@ -53,7 +55,7 @@ class Findings:
             table=self.table,
             trace=self.trace,
             bootstrap=self.bootstrap,
-            wordings=self.wordings,
+            wordings=self.wordings if self.plan is None else self.plan.wordings,
             remarks=self.remarks,
             title=self.title,
         )
@@ -64,49 +66,52 @@ def result_files(folder: Path) -> list[Path]:
     return [folder / name for name in FILES]
 
 
-def write_results(findings: Findings, folder: Path, *, force: bool, as_json: bool = False) -> None:
-    """Write model, edges, drawing and report, each whole or not at all, and print the summary."""
-    from ordag.data import check_free, write_text
+def write_results(findings: Findings, folder: Path, *, force: bool, as_json: bool = False, raw: bool = False) -> None:
+    """Write model, edges, drawing, report, plan (and the draws of a posterior), and print the summary."""
+    from ordag.files import write_text, written_together
+    from ordag.posterior import Posterior
     from ordag.report import render
 
-    model, edges, drawing, report = result_files(folder)
-    check_free(result_files(folder), force=force)
-    findings.network.save(model, force=force)
-    findings.network.export(edges, format="edges", force=force)
-    write_drawing(findings.network, drawing, force=force)
-    content = findings.content()
-    write_text(report, render(content), force=force)
+    model, edges, drawing, report = targets = result_files(folder)
+    network, posterior, content = findings.network, findings.bootstrap, findings.content()
+    has_draws = isinstance(posterior, Posterior)
+    with written_together([*([folder / POSTERIOR] if has_draws else []), *targets], force=force) as temporary:
+        if isinstance(posterior, Posterior):
+            posterior.save(temporary[folder / POSTERIOR])
+        network.save(temporary[model])
+        network.export(temporary[edges], format="edges", raw=raw)
+        save_figure(network.plot, network.names, temporary[drawing])
+        write_text(temporary[report], render(content))
+        if findings.plan is not None:  # it may be edited later, so it is not one of the files that belong together
+            findings.plan.to_toml(folder / COLUMNS, force=force)
     _tell(findings, content, folder, as_json=as_json)
 
 
-def write_drawing(network: "FittedNetwork", path: Path, *, force: bool) -> None:
-    """Draw the network; the ending tells the format."""
-    save_figure(network.plot, network.names, path, force=force)
-
-
-def save_figure(draw: "Callable[[], Axes]", names: Sequence[str], path: Path, *, force: bool) -> None:
+def save_figure(draw: "Callable[[], Axes]", names: Sequence[str], path: Path) -> None:
     """Write what `draw` draws of the names, whole or not at all; the same drawing gives the same file."""
     import matplotlib as mpl
 
     mpl.use("agg")  # no window is ever opened, so that none is needed
     import matplotlib.pyplot as plt
 
-    from ordag.data import atomic_path
+    from ordag.files import atomic_path
     from ordag.plots.fonts import fonts_for
     from ordag.plots.style import SVG_SALT
 
     salted = mpl.rc_context({"svg.hashsalt": SVG_SALT})
-    with atomic_path(path, force=force) as temporary, salted, fonts_for(names):
+    with atomic_path(path) as temporary, salted, fonts_for(names):
         plt.sca(draw())
         try:
             plt.savefig(temporary, metadata={"Date": None})
         finally:
             plt.close()
+        if path.suffix == ".svg":
+            temporary.write_text(for_xml(temporary.read_text("utf-8")), "utf-8")
 
 
 def _tell(findings: Findings, content: "Content", folder: Path, *, as_json: bool) -> None:
     if as_json:
-        typer.echo(json.dumps(_plain(findings, content, folder), ensure_ascii=False, indent=2))
+        say(json.dumps(_plain(findings, content, folder), ensure_ascii=False, indent=2))
         return
     with page() as console:
         _sum_up(console, findings, content, folder)
@@ -114,21 +119,20 @@ def _tell(findings: Findings, content: "Content", folder: Path, *, as_json: bool
 
 def _sum_up(console: "Console", findings: Findings, content: "Content", folder: Path) -> None:
     """What was found, how far to trust it, and where it was written."""
-    from rich.markup import escape
-
     from ordag.posterior import Posterior
+    from ordag.report import Topic
 
-    console.print(f"\n[bold]What was found[/] ({escape(content.size)})")
+    console.print(f"\n[bold]What was found[/] ({shown(content.size)})")
     for finding in content.findings:
-        if finding.topic != "Strongest links":
+        if finding.topic is not Topic.STRONGEST:  # the table has them
             _bullet(console, "•", " ".join([finding.text, "; ".join(finding.lines)]).strip())
     if findings.network.n_edges:
         console.print(_edge_table(findings.network))
     console.print("[bold]How far to trust it[/]")
     for check in content.checks:
-        _bullet(console, _MARKS[check.verdict], check.text)
+        _bullet(console, _MARKS[check.verdict], check.worded(TERMINAL))
     _tell_files(console, folder)
-    if (folder / COLUMNS).exists():
+    if findings.plan is not None:
         _tell_file(console, folder / COLUMNS, "what each column was taken for; edit it and pass it as --columns")
     # The file may also be left from an earlier run.
     if isinstance(findings.bootstrap, Posterior):
@@ -137,20 +141,18 @@ def _sum_up(console: "Console", findings: Findings, content: "Content", folder: 
 
 def _bullet(console: "Console", mark: str, text: str) -> None:
     """A mark and a text that hangs beside it."""
-    from rich.markup import escape
     from rich.table import Table
 
     grid = Table.grid(padding=(0, 1, 0, 0))
     grid.add_column(width=1)
     grid.add_column(overflow="fold")
-    grid.add_row(mark, escape(text))
+    grid.add_row(mark, shown(text))
     console.print(grid)
 
 
 def _edge_table(network: "FittedNetwork") -> "Table":
-    """The strongest edges, what they mean, and how often they were found again."""
+    """The strongest edges, what they mean, and how often resamples have them."""
     from rich.box import SIMPLE_HEAD
-    from rich.markup import escape
     from rich.table import Table
 
     from ordag.model import edge_rows
@@ -164,7 +166,7 @@ def _edge_table(network: "FittedNetwork") -> "Table":
         table.add_column(f"in {network.support.unit}s", justify="right")
     for row in rows[:N_SHOWN]:
         arrow = "→" if row.kind == "directed" else "—"
-        cells = [escape(f"{row.source} {arrow} {row.target}"), f"{row.weight:+z.2f}", escape(_in_words(row))]
+        cells = [shown(f"{row.source} {arrow} {row.target}"), f"{row.weight:+z.2f}", shown(_in_words(row))]
         if row.support is not None:
             cells.append(f"{row.support:.0%}")
         table.add_row(*cells)
@@ -188,9 +190,16 @@ def _tell_files(console: "Console", folder: Path) -> None:
 
 
 def _tell_file(console: "Console", path: Path, what: str) -> None:
-    from rich.markup import escape
+    console.print(f"  {shown(str(path))}  [dim]{what}[/]", soft_wrap=True)
 
-    console.print(f"  {escape(str(path))}  [dim]{what}[/]", soft_wrap=True)
+
+def _files_of(findings: Findings, folder: Path) -> list[Path]:
+    return [*result_files(folder), *([] if findings.plan is None else [folder / COLUMNS])]
+
+
+def plain_remarks(remarks: "Sequence[OrdagWarning]") -> list[dict[str, str]]:
+    """Remarks for machines: what they are, and how they read."""
+    return [{"kind": type(remark).__name__, "text": remark.worded(TERMINAL)} for remark in remarks]
 
 
 def _plain(findings: Findings, content: "Content", folder: Path) -> dict[str, object]:
@@ -200,14 +209,16 @@ def _plain(findings: Findings, content: "Content", folder: Path) -> dict[str, ob
     network = findings.network
     return {
         "n_rows": findings.table.n_rows,
-        "effective_rows": dict(network.provenance.settings).get("effective_rows") if network.provenance else None,
+        "effective_rows": network.provenance.choices.effective_rows if network.provenance else None,
         "n_columns": network.n_columns,
         "penalty": network.penalty,
         "log_likelihood": network.criteria.log_likelihood,
         "bic": network.criteria.bic,
         "edges": [asdict(row) for row in edge_rows(network)],
         "findings": [asdict(finding) for finding in content.findings],
-        "checks": [asdict(check) for check in content.checks],
-        "remarks": list(findings.remarks),
-        "files": [str(path) for path in (*result_files(folder), folder / COLUMNS) if path.exists()],
+        "checks": [
+            {"topic": check.topic, "verdict": check.verdict, "text": check.worded(TERMINAL)} for check in content.checks
+        ],
+        "remarks": plain_remarks(findings.remarks),
+        "files": [str(path) for path in _files_of(findings, folder)],
     }

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from ordag.cli.page import say
+
 USUAL_NEIGHBOURS = 4.0  # as in the paper's simulations
 
 
@@ -14,7 +16,8 @@ def simulate(
     nodes: Annotated[int, typer.Option(min=1, help="Number of variables.")] = 20,
     rows: Annotated[int, typer.Option(min=2, help="Number of rows.")] = 500,
     neighbours: Annotated[
-        float | None, typer.Option(min=0, help="Expected neighbours of a node; default: 4, or half of the other nodes.")
+        float | None,
+        typer.Option(min=0, help="Expected number of neighbours of a node; default: 4, or half of the other nodes."),
     ] = None,
     graph: Annotated[str, typer.Option(help="Random graph: er, power, bipartite, geometric.")] = "er",
     levels: Annotated[float, typer.Option(min=2, help="Expected number of levels.")] = 3.0,
@@ -22,7 +25,7 @@ def simulate(
     missing: Annotated[float, typer.Option(min=0, max=1, help="Share of missing entries.")] = 0.0,
     mechanism: Annotated[str, typer.Option(help="How entries go missing: mcar, mar.")] = "mcar",
     seed: Annotated[int, typer.Option(min=0, help="Seed; the same seed gives the same files.")] = 0,
-    force: Annotated[bool, typer.Option("--force", help="Replace files that are there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace existing files.")] = False,
 ) -> None:
     """Simulate ordinal data from a random DAG, as in the paper's experiments.
 
@@ -46,4 +49,4 @@ def simulate(
     write_frame(simulated.frame, output / "data.csv", force=force)
     write_frame(pd.DataFrame(dag, columns=names), output / "dag.csv", force=force)
     write_frame(pd.DataFrame(simulated.correlation, columns=names), output / "correlation.csv", force=force)
-    typer.echo(f"{rows} rows of {nodes} variables joined by {int(dag.sum())} edges; written: {output}")
+    say(f"{rows} rows of {nodes} variables joined by {int(dag.sum())} edges; written: {output}")

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""``ordag study``: the paper's experiments, run, summed up and drawn."""
+"""``ordag study``: the paper's experiments, run, summarised and drawn."""
 
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from ordag.cli.page import say
 
 if TYPE_CHECKING:
     from ordag.study import Plan
@@ -40,25 +42,31 @@ def study(
     output: Annotated[Path, typer.Option("-o", "--output", help="Folder of rows, tables and figures.")] = Path(
         "out/study"
     ),
-    scale: Annotated[Size, typer.Option(help="smoke: minutes; medium: 20 replicates; paper: 100.")] = Size.smoke,
-    jobs: Annotated[int, typer.Option(help="Rows made at the same time; -1: one per core.")] = -1,
-    dask: Annotated[str | None, typer.Option(help="Address of a Dask scheduler whose workers make the rows.")] = None,
+    scale: Annotated[
+        Size, typer.Option(help="smoke: minutes; medium: 20 replicates; paper: 100 replicates.")
+    ] = Size.smoke,
+    jobs: Annotated[int, typer.Option(help="Rows computed at the same time; -1: one per core.")] = -1,
+    dask: Annotated[
+        str | None, typer.Option(help="Address of a Dask scheduler whose workers compute the rows.")
+    ] = None,
     methods: Annotated[
-        str, typer.Option(help="Make the rows of these only, by their labels in tables: 'BGe,BDe'; default: all.")
+        str, typer.Option(help="Methods to run, by their labels in tables: 'BGe,BDe'; default: all.")
     ] = "",
-    only: Annotated[Step | None, typer.Option(help="Take this step only.")] = None,
-    time_limit: Annotated[float | None, typer.Option(help="Seconds after which a row is given up.")] = None,
-    retry: Annotated[bool, typer.Option("--retry", help="Make failed rows and those out of time again.")] = False,
+    only: Annotated[Step | None, typer.Option(help="Run this step only.")] = None,
+    time_limit: Annotated[float | None, typer.Option(help="Seconds after which a row is abandoned.")] = None,
+    retry: Annotated[bool, typer.Option("--retry", help="Repeat rows that failed or ran out of time.")] = False,
 ) -> None:
     """Run an experiment, or what is left of it, then write its tables and figures.
 
     Rows go to OUTPUT/NAME.jsonl as they are finished; skeleton and runtime share those of recovery. Stop the command at
-    any time; started again, it goes on where it was.
+    any time; started again, it continues where it stopped.
 
     Example: ordag study recovery --scale smoke -o out/study
     """
     from ordag.progress import terminal_bar
     from ordag.study import draw, find_study, run, summarize
+    from ordag.study.rows import check_success
+    from ordag.study.summarize import rows_of
 
     chosen = find_study(name)
     if only in (None, Step.run):
@@ -77,11 +85,12 @@ def study(
     written = summarize(chosen, output) if only in (None, Step.summarize) else ()
     written += draw(chosen, output) if only in (None, Step.draw) else ()
     for path in written:
-        typer.echo(f"written: {path}")
+        say(f"written: {path}")
+    check_success(name, rows_of(chosen, output))
 
 
 def _tell_plan(plan: "Plan") -> None:
-    typer.echo(f"rows: {plan.n_done} done, {len(plan.tasks)} to go, about {_duration(plan.seconds)} ({plan.path})")
+    say(f"rows: {plan.n_done} done, {len(plan.trials)} to go, about {_duration(plan.seconds)} ({plan.path})")
 
 
 def _duration(seconds: float) -> str:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tables that a command gives back: to a file, or to standard output as CSV or JSON."""
+"""Tables that a command returns: in a file, or on standard output as CSV or JSON."""
 
 import sys
 from pathlib import Path
@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ordag.characters import for_terminal
 from ordag.errors import InputValueError
+from ordag.messages import Advise
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -15,7 +17,8 @@ if TYPE_CHECKING:
     from ordag.data.reading.codebook import Codebook
 
 OutputFile = Annotated[
-    Path | None, typer.Option("-o", "--output", help="File to write; its ending tells the format. Else CSV is printed.")
+    Path | None,
+    typer.Option("-o", "--output", help="File to write; its ending gives the format. Otherwise CSV is printed."),
 ]
 
 
@@ -28,7 +31,7 @@ def check_output(output: Path | None, *, force: bool) -> None:
 
 
 def rounded(frame: "pd.DataFrame", digits: int = 6) -> "pd.DataFrame":
-    """A table of numbers to some significant digits; predictions are no more exact than that."""
+    """A table of numbers to some significant digits, which is as accurate as predictions are."""
     return frame.map(lambda value: float(f"{value:.{digits}g}"))
 
 
@@ -64,7 +67,8 @@ def _print_whole(text: str) -> None:
         text.encode(encoding)
     except UnicodeEncodeError as error:
         raise InputValueError(
-            f"the data hold {text[error.start]!r}, which standard output cannot show in its encoding, {encoding}. "
-            "Write to a file, or set PYTHONIOENCODING=utf-8."
+            "the data",
+            f"hold {text[error.start]!r}, which standard output cannot show in its encoding, {encoding}",
+            remedies=[Advise("write to a file"), Advise("set PYTHONIOENCODING=utf-8")],
         ) from None
-    sys.stdout.write(text)
+    sys.stdout.write(for_terminal(text, keep="\n\t") if sys.stdout.isatty() else text)

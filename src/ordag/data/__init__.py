@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Step 1: data of any shape become an `OrdinalTable` of integer codes.
+"""Data of any shape become an `OrdinalTable` of integer codes.
 
 `encode` reads frames, arrays and records, `read` reads files, `encode_like` fits new rows to an existing table. All
 checks of user data live in `ordag.data.checks`; later steps trust what they get.
 """
 
-from ordag.data.atomic import atomic_path, check_free, write_text
 from ordag.data.columns.edits import DeclaredColumns
 from ordag.data.columns.plan import ColumnPlan, TablePlan
 from ordag.data.columns.planning import plan_columns
@@ -17,6 +16,7 @@ from ordag.data.reading.files import read_frame, write_frame
 from ordag.data.reading.loading import read_wordings
 from ordag.data.table import Codes, DistinctRows, Kind, Label, Levels, MergedLevels, OrdinalTable
 from ordag.data.weights import effective_weights
+from ordag.files import atomic_path, check_free, write_text
 
 __all__ = [
     "Codes",

@@ -13,16 +13,25 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data.unusable import (
-    BLANK_REMEDY,
     ConstantColumnError,
     OneAnswerError,
-    UnorderedLabelsError,
-    UnusableTypeError,
     UnusableValuesError,
-    drop_option,
-    look_like_no_answer,
 )
-from ordag.errors import InputTypeError, InputValueError, unknown_option
+from ordag.errors import InputTypeError, InputValueError, RequirementError, RequirementTypeError, unknown_option
+from ordag.messages import (
+    Advise,
+    Column,
+    DataRow,
+    DeclareKind,
+    DeclareLevels,
+    If,
+    InPython,
+    LeaveOutColumns,
+    MarkMissing,
+    OptionName,
+    UseFunction,
+)
+from ordag.messages.lists import quoted
 
 _Code = TypeVar("_Code", bound=np.signedinteger)
 
@@ -32,33 +41,8 @@ MAX_LEVELS = 256
 MAX_INFERRED_LEVELS = 20
 # Fewer rows cannot vary.
 MIN_ROWS = 2
-# How many items a message spells out before it counts the rest.
-MAX_LISTED = 5
-
-
-def listed(items: Iterable[object], separator: str = ", ") -> str:
-    """Items joined for a message, the tail counted.
-
-    Examples
-    --------
-    >>> listed("abcdefgh")
-    'a, b, c, d, e and 3 more'
-    """
-    texts = [str(item) for item in items]
-    head = separator.join(texts[:MAX_LISTED])
-    return head if len(texts) <= MAX_LISTED else f"{head} and {len(texts) - MAX_LISTED} more"
-
-
-def quoted(items: Iterable[object]) -> str:
-    """Items with their quotes, joined for a message."""
-    return listed(map(repr, items))
-
-
-def _row(position: int) -> str:
-    """A row as readers of a file count, from one and without the header."""
-    number = position + 1
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"the {number}{ending} data row"
+_TWO_LEVELS = "an ordinal variable needs at least 2"
+_WITH_NONE = InPython("mark missing entries with None")
 
 
 def others(n_others: int, noun: str) -> str:
@@ -69,21 +53,31 @@ def others(n_others: int, noun: str) -> str:
 # Shape and names
 
 
+class ColumnNamesError(InputValueError):
+    """Names of columns that are empty or occur twice; perhaps they are no names."""
+
+
 def distinct_names(names: Iterable[object]) -> tuple[str, ...]:
     """Column names as text, at least one and all different."""
     texts = ["" if name is None or name != name else str(name) for name in names]  # NaN differs from itself
     if not texts:
-        raise InputValueError("the data have no columns; at least 1 is needed. Check what was passed.")
+        raise InputValueError(
+            "the data", "have no columns", "at least 1 is needed", remedies=[Advise("check what was passed")]
+        )
     blank = [k for k, text in enumerate(texts) if not text.strip()]
     if blank:
-        raise InputValueError(
-            f"column {blank[0] + 1} of {len(texts)} has an empty name{others(len(blank) - 1, 'column')}. Name it."
+        raise ColumnNamesError(
+            f"column {blank[0] + 1} of {len(texts)}",
+            f"has an empty name{others(len(blank) - 1, 'column')}",
+            remedies=[Advise("name it")],
         )
     repeated = [text for text, count in Counter(texts).items() if count > 1]
     if repeated:
-        raise InputValueError(
-            f"column name {repeated[0]!r} occurs {texts.count(repeated[0])} times"
-            f"{others(len(repeated) - 1, 'repeated name')}; names must be distinct. Rename the columns."
+        raise ColumnNamesError(
+            f"column name {repeated[0]!r}",
+            f"occurs {texts.count(repeated[0])} times{others(len(repeated) - 1, 'repeated name')}",
+            "names must be distinct",
+            remedies=[Advise("rename the columns")],
         )
     return tuple(texts)
 
@@ -92,8 +86,10 @@ def two_dimensional(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Array with rows and columns."""
     if array.ndim != 2:
         raise InputValueError(
-            f"the array has {array.ndim} dimension{'s' * (array.ndim != 1)} (shape {array.shape}); rows and columns "
-            "are needed. Reshape it to (n_rows, n_columns)."
+            "the array",
+            f"has {array.ndim} dimension{'s' * (array.ndim != 1)} (shape {array.shape})",
+            "rows and columns are needed",
+            remedies=[InPython("reshape it to (n_rows, n_columns)")],
         )
     return array
 
@@ -103,8 +99,10 @@ def rectangular_rows(rows: Sequence[Sequence[Any]]) -> Sequence[Sequence[Any]]:
     for k, row in enumerate(rows):
         if len(row) != len(rows[0]):
             raise InputValueError(
-                f"row {k} has {len(row)} entries, row 0 has {len(rows[0])}; all rows need the same number. "
-                "Mark missing entries with None."
+                f"row {k}",
+                f"has {len(row)} entries, row 0 has {len(rows[0])}",
+                "all rows need the same number",
+                remedies=[_WITH_NONE],
             )
     return rows
 
@@ -116,9 +114,7 @@ def rectangular_records(records: Sequence[Mapping[Any, Any]]) -> Sequence[Mappin
         if record.keys() != first:
             lost, extra = [x for x in first if x not in record], [x for x in record if x not in first]
             found = f"lacks {quoted(lost)}" if lost else f"has {quoted(extra)}, which record 0 lacks"
-            raise InputValueError(
-                f"record {k} {found}; all records need the same keys. Mark missing entries with None."
-            )
+            raise InputValueError(f"record {k}", found, "all records need the same keys", remedies=[_WITH_NONE])
     return records
 
 
@@ -129,8 +125,10 @@ def rectangular_columns(columns: Mapping[Any, Sequence[Any]]) -> Mapping[Any, Se
         first = next(iter(sizes))
         if size != sizes[first]:
             raise InputValueError(
-                f"column {name!r} has {size} entries, column {first!r} has {sizes[first]}; all columns need the same "
-                "length. Mark missing entries with None."
+                Column(name),
+                f"has {size} entries, column {first!r} has {sizes[first]}",
+                "all columns need the same length",
+                remedies=[_WITH_NONE],
             )
     return columns
 
@@ -139,7 +137,10 @@ def enough_rows(n_rows: int, needed: int = MIN_ROWS) -> int:
     """Number of rows, at least as many as needed."""
     if n_rows < needed:
         raise InputValueError(
-            f"the data have {n_rows} row{'s' * (n_rows != 1)}; at least {needed} are needed. Pass more rows."
+            "the data",
+            f"have {n_rows} row{'s' * (n_rows != 1)}",
+            f"at least {needed} are needed",
+            remedies=[Advise("pass more rows")],
         )
     return n_rows
 
@@ -149,17 +150,26 @@ def whole_codes(codes: npt.ArrayLike, dtype: type[_Code]) -> npt.NDArray[_Code]:
     try:
         array = np.asarray(codes)
     except ValueError:  # numpy's word for rows of different lengths
-        raise InputValueError("codes must be a table whose rows all have the same length.") from None
+        raise RequirementError("codes", "be a table whose rows all have the same length") from None
     two_dimensional(array)
     if array.dtype.kind not in "iub":
         raise InputTypeError(
-            f"codes have dtype {array.dtype}; integers from -1 (missing) are needed. Use ordag.data.encode for raw "
-            "data."
+            "codes",
+            f"have dtype {array.dtype}",
+            "integers from -1 (missing) are needed",
+            remedies=[UseFunction("ordag.data.encode", "for raw data")],
         )
     if array.size and array.min() < -1:
-        raise InputValueError(f"the smallest code is {array.min()}; codes start at 0, and -1 marks a missing entry.")
+        raise InputValueError(
+            "the smallest code", f"is {array.min()}", "codes start at 0, and -1 marks a missing entry"
+        )
     if array.size and array.max() > np.iinfo(dtype).max:
-        raise InputValueError(f"codes must be at most {np.iinfo(dtype).max}; found {array.max()}. Merge levels.")
+        raise InputValueError(
+            "the largest code",
+            f"is {array.max()}",
+            f"codes must be at most {np.iinfo(dtype).max}",
+            remedies=[Advise("merge levels")],
+        )
     return array.astype(dtype)
 
 
@@ -167,13 +177,15 @@ def complete_codes(codes: npt.ArrayLike) -> npt.NDArray[np.int16]:
     """Codes of at least one row and column, none of them missing."""
     array = whole_codes(codes, np.int16)
     if array.size == 0:
-        raise InputValueError(f"codes must have rows and columns; found shape {array.shape}.")
+        raise RequirementError("codes", "have rows and columns", f"found shape {array.shape}")
     missing = np.argwhere(array < 0)
     if len(missing):
         row, column = missing[0]
         raise InputValueError(
-            f"row {row}, column {column} holds -1, a missing entry ({len(missing)} in all); complete rows are needed. "
-            "Impute or drop the others."
+            f"row {row}, column {column}",
+            f"holds -1, a missing entry ({len(missing)} in all)",
+            "complete rows are needed",
+            remedies=[Advise("impute or drop the others")],
         )
     return array
 
@@ -183,13 +195,15 @@ def level_counts(codes: npt.NDArray[_Code], n_levels: npt.ArrayLike | None) -> t
     needed = codes.max(axis=0, initial=-1).astype(int) + 1
     given = needed if n_levels is None else np.array(n_levels, dtype=int)
     if given.shape != needed.shape:
-        raise InputValueError(
-            f"n_levels must have one entry for each of {len(needed)} columns; found shape {given.shape}."
+        raise RequirementError(
+            "n_levels", f"have one entry for each of {len(needed)} columns", f"found shape {given.shape}"
         )
     if (given < needed).any():
         column = int((given < needed).argmax())
         raise InputValueError(
-            f"n_levels says that column {column} has {given[column]} levels; it holds the code {needed[column] - 1}."
+            "n_levels",
+            f"says that column {column} has {given[column]} levels",
+            f"it holds the code {needed[column] - 1}",
         )
     return tuple(given.tolist())
 
@@ -198,13 +212,14 @@ def codes_fit_levels(codes: npt.NDArray[Any], names: Sequence[str], levels: Sequ
     """Codes stay below the number of levels of their column, and there is one name and one level list per column."""
     for what, found in (("names", len(names)), ("levels", len(levels))):
         if found != codes.shape[1]:
-            raise InputValueError(f"{what} has {found} entries for {codes.shape[1]} columns; one per column is needed.")
+            raise InputValueError(what, f"has {found} entries for {codes.shape[1]} columns", "one per column is needed")
     for name, labels, top in zip(names, levels, codes.max(axis=0, initial=-1), strict=True):
         declared_levels(name, labels)
         if top >= len(labels):
             raise InputValueError(
-                f"column {name!r} holds code {top}, but its {len(labels)} levels have codes 0 to {len(labels) - 1}. "
-                "Declare the level or correct the code."
+                Column(name),
+                f"holds code {top}, but its {len(labels)} levels have codes 0 to {len(labels) - 1}",
+                remedies=[Advise("declare the level or correct the code")],
             )
 
 
@@ -215,7 +230,7 @@ def known_columns(what: str, declared: Iterable[str], names: Sequence[str]) -> N
     """Declarations speak only of columns that exist."""
     for name in declared:
         if name not in names:
-            raise unknown_option(f"column in {what}", name, names)
+            raise unknown_option(("column in ", OptionName(what)), name, names)
 
 
 def known_kind(name: str, kind: object, valid: Sequence[str]) -> None:
@@ -228,8 +243,9 @@ def mapping(what: str, value: object) -> Mapping[str, Any]:
     """A declaration by column name."""
     if not isinstance(value, Mapping):
         raise InputTypeError(
-            f"{what} is a {type(value).__name__}; a dictionary by column name, or the path of a TOML or JSON file, is "
-            "needed."
+            what,
+            f"is a {type(value).__name__}",
+            "a dictionary by column name, or the path of a TOML or JSON file, is needed",
         )
     return value
 
@@ -238,21 +254,29 @@ def declared_levels(name: str, levels: object) -> tuple[Any, ...]:
     """Declared levels: a sequence of at least two different labels, none missing."""
     if isinstance(levels, str | bytes) or not isinstance(levels, Iterable) or isinstance(levels, set | Mapping):
         raise InputTypeError(
-            f"levels of column {name!r} are a {type(levels).__name__}; a list of labels from lowest to highest is "
-            "needed."
+            f"levels of column {name!r}",
+            f"are a {type(levels).__name__}",
+            "a list of labels from lowest to highest is needed",
         )
     labels = tuple(label.item() if isinstance(label, np.generic) else label for label in levels)
     if any(label is None or label != label for label in labels):
         raise InputValueError(
-            f"levels of column {name!r} contain a missing value; a missing entry is not a level. Leave it out."
+            f"levels of column {name!r}",
+            "contain a missing value",
+            "a missing entry is not a level",
+            remedies=[Advise("leave it out")],
         )
     repeated = [label for k, label in enumerate(labels) if label in labels[:k]]
     if repeated:
-        raise InputValueError(f"levels of column {name!r} list {repeated[0]!r} twice. List each label once.")
+        raise InputValueError(
+            f"levels of column {name!r}", f"list {repeated[0]!r} twice", remedies=[Advise("list each label once")]
+        )
     if len(labels) < 2:
         raise InputValueError(
-            f"levels of column {name!r} declare {len(labels)} label{'s' * (len(labels) != 1)}; an ordinal variable "
-            "needs at least 2. Declare all possible labels, or drop the column."
+            f"levels of column {name!r}",
+            f"declare {len(labels)} label{'s' * (len(labels) != 1)}",
+            "an ordinal variable needs at least 2",
+            remedies=[Advise("declare all possible labels"), LeaveOutColumns((name,))],
         )
     return few_levels(name, labels)
 
@@ -262,8 +286,9 @@ def few_levels(name: str, levels: Sequence[Any]) -> tuple[Any, ...]:
     if len(levels) > MAX_LEVELS:
         raise UnusableValuesError(
             name,
-            f"has {len(levels)} levels; an ordinal variable can have at most {MAX_LEVELS}",
-            f"Pass kinds={{{name!r}: 'continuous'}}, or bin its values first.",
+            f"has {len(levels)} levels",
+            f"an ordinal variable can have at most {MAX_LEVELS}",
+            remedies=[DeclareKind(name, "continuous"), Advise("bin its values first")],
         )
     return tuple(levels)
 
@@ -272,8 +297,9 @@ def binary_levels(name: str, levels: Sequence[Any]) -> Sequence[Any]:
     """Levels of a column declared binary."""
     if len(levels) != 2:
         raise InputValueError(
-            f"column {name!r} is declared binary but has {len(levels)} levels ({quoted(levels)}). "
-            f"Pass kinds={{{name!r}: 'ordinal'}}, or merge levels first."
+            Column(name),
+            f"is declared binary but has {len(levels)} levels ({quoted(levels)})",
+            remedies=[DeclareKind(name, "ordinal"), Advise("merge levels first")],
         )
     return levels
 
@@ -281,7 +307,10 @@ def binary_levels(name: str, levels: Sequence[Any]) -> Sequence[Any]:
 def no_levels_for_continuous(name: str) -> InputValueError:
     """Error for a column declared both continuous and with levels."""
     return InputValueError(
-        f"column {name!r} is declared continuous and has declared levels; only one can hold. Drop one declaration."
+        Column(name),
+        "is declared continuous and has declared levels",
+        "only one can hold",
+        remedies=[Advise("drop one declaration")],
     )
 
 
@@ -291,19 +320,18 @@ def no_levels_for_continuous(name: str) -> InputValueError:
 def varying(name: str, observed: Sequence[Any], *, has_blanks: bool = False) -> Sequence[Any]:
     """Observed levels of a column, at least two."""
     if len(observed) == 1 and has_blanks:
-        found = f"has 1 observed level ({observed[0]!r}) and blanks; an ordinal variable needs at least 2"
-        raise OneAnswerError(name, found, f"{BLANK_REMEDY} If it does not, drop the column.")
+        raise OneAnswerError(name, f"has 1 observed level ({observed[0]!r}) and blanks", _TWO_LEVELS)
     if len(observed) < 2:
         found = f"1 observed level ({observed[0]!r})" if observed else "no observed level"
-        raise ConstantColumnError(name, f"has {found}; an ordinal variable needs at least 2", "Drop the column.")
+        raise ConstantColumnError(name, f"has {found}", _TWO_LEVELS)
     return observed
 
 
 def varying_values(name: str, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Values of a continuous column that are not all the same."""
     if np.nanmin(values) == np.nanmax(values):
-        found = f"is continuous but always {np.nanmax(values):g}; it needs at least 2 different values"
-        raise ConstantColumnError(name, found, "Drop the column.")
+        found = f"is continuous but always {np.nanmax(values):g}"
+        raise ConstantColumnError(name, found, "it needs at least 2 different values")
     return values
 
 
@@ -312,8 +340,10 @@ def finite(name: str, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     infinite = np.flatnonzero(np.isinf(values))
     if len(infinite):
         raise InputValueError(
-            f"column {name!r} is {values[infinite[0]]} in {_row(infinite[0])}{others(len(infinite) - 1, 'row')}; "
-            "finite numbers are needed. Replace it by a number, or by NaN if it is missing."
+            Column(name),
+            (f"is {values[infinite[0]]} in ", DataRow(int(infinite[0])), others(len(infinite) - 1, "row")),
+            "finite numbers are needed",
+            remedies=[Advise("replace it by a number"), If("it is missing", Advise("leave the entry empty"))],
         )
     return values
 
@@ -321,71 +351,31 @@ def finite(name: str, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
 def observed_somewhere(name: str, missing: npt.NDArray[np.bool_]) -> None:
     """A column with at least one entry."""
     if missing.all():
-        found = f"is missing in all {len(missing)} rows; at least 2 different values are needed"
-        raise ConstantColumnError(name, found, "Drop the column.")
-
-
-def unordered(name: str, labels: Sequence[str], strange: Sequence[str]) -> UnorderedLabelsError:
-    """Error for text labels whose order nobody declared, some perhaps strange to the known wording of the others."""
-    found = f"holds {len(labels)} text labels with no known order ({quoted(sorted(labels))})"
-    return UnorderedLabelsError(name, found, strange)
-
-
-def text_among_numbers(name: str, texts: Sequence[str]) -> UnusableValuesError:
-    """Error for a column of numbers with a few words in it, which often say why there is no answer."""
-    drop = f"pass missing={list(texts)} to ordag.data.read, or make it None"
-    declare = f"pass levels={{{name!r}: [...]}} from lowest to highest"
-    return UnusableValuesError(
-        name,
-        f"holds numbers and the text{'s' * (len(texts) > 1)} {quoted(texts)}",
-        f"If such text stands for no answer, {drop}; if it is an answer, {declare}."
-        if look_like_no_answer(texts)
-        else f"If such text is an answer, {declare}; if it stands for no answer, {drop}.",
-        drop_option(texts),
-    )
-
-
-def comma_numbers(name: str, labels: Sequence[str]) -> UnusableValuesError:
-    """Error for numbers whose commas may be decimal or may group digits."""
-    return UnusableValuesError(
-        name,
-        f"holds numbers whose commas may be decimal or may group thousands ({quoted(labels)})",
-        "Write decimals with a point, and thousands without a comma.",
-    )
-
-
-def mixed(name: str, labels: Sequence[Any]) -> UnusableTypeError:
-    """Error for a column that mixes kinds of values."""
-    types = sorted({type(label).__name__ for label in labels})
-    return UnusableTypeError(
-        name,
-        f"mixes values of type {' and '.join(types)}; one type is needed",
-        f"Convert the column, or pass levels={{{name!r}: [...]}}.",
-    )
-
-
-def unusable_type(name: str, dtype: object) -> UnusableTypeError:
-    """Error for a column of dates, complex numbers, lists and the like."""
-    return UnusableTypeError(
-        name,
-        f"has type {dtype}; integers, floats, booleans, text or ordered categoricals are needed",
-        "Convert or drop the column.",
-    )
+        found = f"is missing in all {len(missing)} rows"
+        raise ConstantColumnError(name, found, "at least 2 different values are needed")
 
 
 def not_a_number(name: str, value: object, declared: str) -> InputValueError:
     """Error for text in a column declared continuous, or to hold weights."""
-    otherwise = ", or declare its levels instead." if declared == "continuous" else "."
+    otherwise = [DeclareLevels(name)] if declared == "continuous" else []
     return InputValueError(
-        f"column {name!r} is declared {declared} but holds {value!r}; numbers are needed. Convert the column{otherwise}"
+        Column(name),
+        f"is declared {declared} but holds {value!r}",
+        "numbers are needed",
+        remedies=[Advise("convert it"), *otherwise],
     )
 
 
 def outside_levels(name: str, strangers: Sequence[Any], row: int, levels: Sequence[Any]) -> InputValueError:
     """Error for an observed label that was not declared."""
     return InputValueError(
-        f"column {name!r} holds {strangers[0]!r} in {_row(row)}{others(len(strangers) - 1, 'label')}, which is not "
-        f"among its levels ({quoted(levels)}). Add it to the levels, or mark it missing."
+        Column(name),
+        (
+            f"holds {strangers[0]!r} in ",
+            DataRow(row),
+            f"{others(len(strangers) - 1, 'label')}, which is not among its levels ({quoted(levels)})",
+        ),
+        remedies=[Advise("add it to the levels"), MarkMissing((str(strangers[0]),))],
     )
 
 
@@ -399,15 +389,19 @@ def row_weights(
     try:
         array = np.asarray(weights, dtype=np.float64)
     except (TypeError, ValueError):
-        raise InputTypeError("weights must be numbers, one per row, or the name of a column.") from None
+        raise RequirementTypeError(OptionName("weights"), "be numbers, one per row, or the name of a column") from None
     if array.shape != (n_rows,):
-        raise InputValueError(f"weights have shape {array.shape}; one per row, ({n_rows},), is needed.")
+        raise InputValueError(
+            OptionName("weights"), f"have shape {array.shape}", f"one per row, ({n_rows},), is needed"
+        )
     bad = np.flatnonzero(~(np.isfinite(array) & (array >= 0)) & counted)
     if len(bad):
         raise InputValueError(
-            f"the weight of {_row(bad[0])} is {array[bad[0]]:g}{others(len(bad) - 1, 'row')}; finite numbers from 0 "
-            "are needed. Drop the row or correct its weight."
+            ("the weight of ", DataRow(int(bad[0]))),
+            f"is {array[bad[0]]:g}{others(len(bad) - 1, 'row')}",
+            "finite numbers from 0 are needed",
+            remedies=[Advise("drop the row or correct its weight")],
         )
     if not np.where(counted, array, 0).any():
-        raise InputValueError(f"all {n_rows} weights are 0; at least one must be positive.")
+        raise InputValueError(f"all {n_rows} weights", "are 0", "at least one must be positive")
     return array

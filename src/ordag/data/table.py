@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data import checks
-from ordag.errors import RepairWarning, warn
+from ordag.errors import warn
+from ordag.remarks import LevelsMerged
 
 Kind: TypeAlias = Literal["ordinal", "binary", "continuous"]
 Label: TypeAlias = str | int | float | bool
@@ -251,7 +252,7 @@ class OrdinalTable:
                 levels[j] = tuple(checks.varying(self.names[j], kept))
                 present = codes[:, j] >= 0
                 codes[present, j] = new[codes[present, j]]
-        warn(_merge_message(self, observed), RepairWarning, stacklevel=2)
+        warn(LevelsMerged(_lost_levels(self, observed)))
         kinds = tuple(kind_of(column) for column in levels)
         return MergedLevels(replace(self, kinds=kinds, levels=tuple(levels), codes=codes), tuple(new_codes))
 
@@ -289,14 +290,10 @@ def _read_only(given: npt.NDArray[Any], dtype: type[Any]) -> npt.NDArray[Any]:
     return view
 
 
-def _merge_message(table: OrdinalTable, observed: list[npt.NDArray[np.bool_]]) -> str:
+def _lost_levels(table: OrdinalTable, observed: list[npt.NDArray[np.bool_]]) -> dict[str, list[Label]]:
     """Which declared levels nobody holds, column by column."""
-    parts = []
-    for name, labels, column in zip(table.names, table.levels, observed, strict=True):
-        lost = [repr(label) for label, seen in zip(labels, column, strict=True) if not seen]
-        if lost:
-            parts.append(f"{checks.listed(lost)} of column {name!r}")
-    return (
-        f"declared but unobserved levels are merged with their neighbours: {checks.listed(parts, '; ')}. "
-        "To silence this, declare only levels that occur."
-    )
+    lost = {
+        name: [label for label, seen in zip(labels, column, strict=True) if not seen]
+        for name, labels, column in zip(table.names, table.levels, observed, strict=True)
+    }
+    return {name: labels for name, labels in lost.items() if labels}

@@ -4,7 +4,8 @@
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import InferenceWarning, unknown_option, warn
+from ordag.errors import unknown_option, warn
+from ordag.remarks import ManyCounts, RowsWithoutWeight, WholeSurveyWeights
 
 Array = npt.NDArray[np.float64]
 
@@ -49,29 +50,13 @@ def _kish(weights: Array) -> Array:
     return np.asarray(scaled * scaled.sum() / np.sum(scaled**2))
 
 
-def say_weights(column: str, weights: Array, n_without: int, meaning: str, *, stacklevel: int) -> None:
+def remark_on_weights(column: str, weights: Array, n_without: int, meaning: str) -> None:
     """Warn of rows that were dropped for want of a weight, and of whole numbers that may be weights or counts."""
     if n_without:
-        rows = "row has no weight and was" if n_without == 1 else "rows have no weight and were"
-        warn(f"{n_without} {rows} left out.", InferenceWarning, stacklevel=stacklevel + 1)
-    if meaning == "counts":
-        if not np.all(weights == np.round(weights)):
-            return
-        if weights.sum() > _MANY_TIMES * len(weights):
-            warn(
-                f"the {len(weights)} rows count as {weights.sum():.0f}, by the counts in {column!r}. If these are "
-                "weights of a survey, leave weights_are out.",
-                InferenceWarning,
-                stacklevel=stacklevel + 1,
-            )
-        return
+        warn(RowsWithoutWeight(n_without))
     if not np.all(weights == np.round(weights)):
         return
-    effective = float(_kish(weights).sum())
-    warn(
-        f"the weights in {column!r} make {len(weights)} rows worth {effective:.0f} (design effect "
-        f"{len(weights) / effective:.2f}). If they count equal rows, say so: weights_are='counts' "
-        "(--weights-are counts).",
-        InferenceWarning,
-        stacklevel=stacklevel + 1,
-    )
+    if meaning != "counts":
+        warn(WholeSurveyWeights(column, len(weights), float(_kish(weights).sum())))
+    elif weights.sum() > _MANY_TIMES * len(weights):
+        warn(ManyCounts(column, len(weights), float(weights.sum())))

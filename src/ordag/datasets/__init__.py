@@ -2,7 +2,7 @@
 """Data sets to learn from: one embedded survey and the five of the paper.
 
 The five are fetched from the authors' repository on first use, into a cache; a folder named by the environment variable
-``ORDAG_DATA`` that holds the raw files under their original names is looked in first.
+``ORDAG_DATA`` that holds the raw files under their original names is used first.
 """
 
 from typing import Any
@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ordag.datasets.catalogue import Dataset, Item, describe
+from ordag.datasets.catalogue import ColumnDescription, Dataset, describe
 
-__all__ = ["Dataset", "Item", "describe", "load"]
+__all__ = ["ColumnDescription", "Dataset", "describe", "load"]
 
 
 def load(name: str) -> pd.DataFrame:
     """Frame of a data set: ordered categoricals with all their levels, floats for continuous columns.
 
-    Missing entries are missing. `describe` tells source, licence and wording of the items.
+    Missing entries are left missing. `describe` gives source, licence and wording of the items.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def load(name: str) -> pd.DataFrame:
     Raises
     ------
     FetchError
-        If a file is neither at hand nor can be fetched; the message says which file to put where.
+        If a file is not available and cannot be fetched; the message says which file to put where.
 
     Examples
     --------
@@ -51,7 +51,7 @@ def load(name: str) -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
-def _column(codes: "pd.Series[Any]", item: Item) -> "pd.Series[Any] | pd.Categorical[Any]":
+def _column(codes: "pd.Series[Any]", item: ColumnDescription) -> "pd.Series[Any] | pd.Categorical[Any]":
     """Codes (NaN missing) as an ordered categorical; values of a continuous item as they are."""
     if not item.levels:
         return codes

@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 
-from ordag.datasets.catalogue import Dataset, Item
+from ordag.datasets.catalogue import ColumnDescription, Dataset
 
 _LEANING = (
     "extremely liberal",
@@ -61,16 +61,16 @@ ANES96 = Dataset(
     licence="public domain",
     n_rows=944,
     items=(
-        Item("logpopul", "Log population of the town"),
-        Item("TVnews", "Days of TV news in a week", tuple(range(8))),
-        Item("selfLR", "Own political leaning", _LEANING),
-        Item("ClinLR", "Leaning ascribed to Clinton", _LEANING),
-        Item("DoleLR", "Leaning ascribed to Dole", _LEANING),
-        Item("PID", "Party identification", _PARTY),
-        Item("age", "Age in years"),
-        Item("educ", "Education", _EDUCATION),
-        Item("income", "Household income", _INCOME),
-        Item("vote", "Expected vote", ("Clinton", "Dole")),
+        ColumnDescription("logpopul", "Log population of the town"),
+        ColumnDescription("TVnews", "Days of TV news in a week", tuple(range(8))),
+        ColumnDescription("selfLR", "Own political leaning", _LEANING),
+        ColumnDescription("ClinLR", "Leaning ascribed to Clinton", _LEANING),
+        ColumnDescription("DoleLR", "Leaning ascribed to Dole", _LEANING),
+        ColumnDescription("PID", "Party identification", _PARTY),
+        ColumnDescription("age", "Age in years"),
+        ColumnDescription("educ", "Education", _EDUCATION),
+        ColumnDescription("income", "Household income", _INCOME),
+        ColumnDescription("vote", "Expected vote", ("Clinton", "Dole")),
     ),
 )
 

@@ -9,7 +9,7 @@ from ordag.errors import unknown_option
 
 
 @dataclass(frozen=True)
-class Item:
+class ColumnDescription:
     """One column of a data set; `levels` from lowest to highest, empty if it is continuous."""
 
     name: str
@@ -46,7 +46,7 @@ class Dataset:
     source: str
     licence: str
     n_rows: int
-    items: tuple[Item, ...]
+    items: tuple[ColumnDescription, ...]
 
     @property
     def kinds(self) -> dict[str, Kind]:

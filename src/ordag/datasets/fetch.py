@@ -9,7 +9,8 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from ordag.errors import FetchError, InputValueError, MissingDependencyError
+from ordag.errors import FetchError, FileError, MissingDependencyError
+from ordag.messages import Advise
 
 FOLDER_VARIABLE = "ORDAG_DATA"
 BASE_URL = "https://raw.githubusercontent.com/xgluo/OSEM/ed7937c322603a4d0ea1f97b3aa47562a8dedb14/Application"
@@ -46,9 +47,10 @@ def raw_file(name: str) -> Path:
 
 def _checked(path: Path, sha256: str) -> Path:
     if hashlib.sha256(path.read_bytes()).hexdigest() != sha256:
-        raise InputValueError(
-            f"{str(path)!r} differs from the file of the paper (its SHA-256 is another). Replace it by the original, "
-            f"or unset {FOLDER_VARIABLE}."
+        raise FileError(
+            path,
+            "differs from the file of the paper (its SHA-256 is another)",
+            remedies=[Advise("replace it by the original"), Advise(f"unset {FOLDER_VARIABLE}")],
         )
     return path
 
@@ -57,19 +59,18 @@ def _fetched(name: str) -> Path:
     """Path in the cache, downloaded on first use."""
     file = RAW_FILES[name]
     url = f"{BASE_URL}/{file.folder}/{name}"
-    advice = f"Get {url} and put it as {name!r} into a folder named by the environment variable {FOLDER_VARIABLE}"
+    by_hand = f"get {url} and put it as {name!r} into a folder named by the environment variable {FOLDER_VARIABLE}"
     try:
         import pooch
     except ImportError:
-        raise MissingDependencyError(
-            f"fetching {name!r} needs the package pooch. Install ordag[data]. Or: {advice[0].lower()}{advice[1:]}."
-        ) from None
+        raise MissingDependencyError(f"fetching {name!r}", "pooch", "data", remedies=[Advise(by_hand)]) from None
     pooch.get_logger().setLevel("WARNING")  # nothing is said while all goes well
     cache = Path(pooch.os_cache("ordag"))
     try:
         return Path(pooch.retrieve(url, f"sha256:{file.sha256}", fname=name, path=cache))
     except (OSError, ValueError) as error:  # no network, no such address, no space; or a hash that differs
         raise FetchError(
-            f"{name!r} is not in the cache and could not be fetched ({type(error).__name__}). {advice}, or into "
-            f"{str(cache)!r}."
+            repr(name),
+            f"is not in the cache and could not be fetched ({type(error).__name__})",
+            remedies=[Advise(f"{by_hand}, or into {str(cache)!r}")],
         ) from error

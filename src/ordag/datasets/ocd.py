@@ -8,7 +8,7 @@ The paper writes its seven levels as −3 … 3; the authors' file counts them 0
 
 import pandas as pd
 
-from ordag.datasets.catalogue import Dataset, Item
+from ordag.datasets.catalogue import ColumnDescription, Dataset
 from ordag.datasets.fetch import raw_file
 
 _FILE = "OCDRogers.csv"
@@ -57,9 +57,9 @@ OCD = Dataset(
     licence="not stated; fetched from the repository, not redistributed",
     n_rows=408,
     items=(
-        *(Item(name, wording, (0, 1, 2, 3)) for name, wording in _QIDS.items()),
-        *(Item(name, wording, tuple(range(7))) for name, wording in _OPPOSED.items()),
-        *(Item(name, wording, (0, 1, 2, 3, 4)) for name, wording in _YBOCS.items()),
+        *(ColumnDescription(name, wording, (0, 1, 2, 3)) for name, wording in _QIDS.items()),
+        *(ColumnDescription(name, wording, tuple(range(7))) for name, wording in _OPPOSED.items()),
+        *(ColumnDescription(name, wording, (0, 1, 2, 3, 4)) for name, wording in _YBOCS.items()),
     ),
 )
 

@@ -16,7 +16,7 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from ordag.datasets.catalogue import Dataset, Item
+from ordag.datasets.catalogue import ColumnDescription, Dataset
 from ordag.datasets.fetch import raw_file
 
 _LICENCE = "CC BY 4.0 (UCI Machine Learning Repository)"
@@ -69,8 +69,11 @@ VOTES = Dataset(
     licence=_LICENCE,
     n_rows=435,
     items=(
-        Item("party", "Party", ("republican", "democrat")),
-        *(Item(vote.lower().replace(" ", "_").replace("-", "_"), f"Vote: {vote}", ("n", "y")) for vote in _VOTES),
+        ColumnDescription("party", "Party", ("republican", "democrat")),
+        *(
+            ColumnDescription(vote.lower().replace(" ", "_").replace("-", "_"), f"Vote: {vote}", ("n", "y"))
+            for vote in _VOTES
+        ),
     ),
 )
 
@@ -82,16 +85,16 @@ CONTRACEPTIVE = Dataset(
     licence=_LICENCE,
     n_rows=1473,
     items=(
-        Item("wife_age", "Wife's age", ("up to 20", "21-30", "31-40", "over 40")),
-        Item("wife_education", "Wife's education", _FOUR),
-        Item("husband_education", "Husband's education", _FOUR),
-        Item("nr_children", "Number of children ever born", ("0-2", "3-4", "5-6", "7 and more")),
-        Item("wife_religion", "Wife's religion", ("not Islam", "Islam")),
-        Item("wife_is_working", "Wife is working", _NO_YES),
-        Item("husband_occupation", "Husband's occupation (group)", (1, 2, 3, 4)),
-        Item("standard_of_living", "Standard-of-living index", _FOUR),
-        Item("media_exposure", "Media exposure", ("not good", "good")),
-        Item("contraceptive_method", "Contraceptive method used", ("none", "short-term", "long-term")),
+        ColumnDescription("wife_age", "Wife's age", ("up to 20", "21-30", "31-40", "over 40")),
+        ColumnDescription("wife_education", "Wife's education", _FOUR),
+        ColumnDescription("husband_education", "Husband's education", _FOUR),
+        ColumnDescription("nr_children", "Number of children ever born", ("0-2", "3-4", "5-6", "7 and more")),
+        ColumnDescription("wife_religion", "Wife's religion", ("not Islam", "Islam")),
+        ColumnDescription("wife_is_working", "Wife is working", _NO_YES),
+        ColumnDescription("husband_occupation", "Husband's occupation (group)", (1, 2, 3, 4)),
+        ColumnDescription("standard_of_living", "Standard-of-living index", _FOUR),
+        ColumnDescription("media_exposure", "Media exposure", ("not good", "good")),
+        ColumnDescription("contraceptive_method", "Contraceptive method used", ("none", "short-term", "long-term")),
     ),
 )
 
@@ -103,11 +106,11 @@ TUMOR = Dataset(
     licence=_LICENCE,
     n_rows=339,
     items=(
-        Item("age", "Age", ("under 30", "30-59", "60 and over")),
-        Item("sex", "Sex", ("male", "female")),
-        Item("histologic_type", "Histologic type", ("epidermoid", "adeno", "anaplastic")),
-        Item("degree_of_diffe", "Degree of differentiation", ("well", "fairly", "poorly")),
-        *(Item(name, f"Spread to: {site}", _YES_NO) for name, site in _TUMOR_SITES.items()),
+        ColumnDescription("age", "Age", ("under 30", "30-59", "60 and over")),
+        ColumnDescription("sex", "Sex", ("male", "female")),
+        ColumnDescription("histologic_type", "Histologic type", ("epidermoid", "adeno", "anaplastic")),
+        ColumnDescription("degree_of_diffe", "Degree of differentiation", ("well", "fairly", "poorly")),
+        *(ColumnDescription(name, f"Spread to: {site}", _YES_NO) for name, site in _TUMOR_SITES.items()),
     ),
 )
 
@@ -119,8 +122,11 @@ SPECT = Dataset(
     licence=_LICENCE,
     n_rows=267,
     items=(
-        Item("V1", "Overall diagnosis (1: abnormal)", (0, 1)),
-        *(Item(f"V{k + 1}", f"Partial diagnosis {k} (1: abnormal)", (0, 1)) for k in range(1, _N_SPECT_FEATURES + 1)),
+        ColumnDescription("V1", "Overall diagnosis (1: abnormal)", (0, 1)),
+        *(
+            ColumnDescription(f"V{k + 1}", f"Partial diagnosis {k} (1: abnormal)", (0, 1))
+            for k in range(1, _N_SPECT_FEATURES + 1)
+        ),
     ),
 )
 

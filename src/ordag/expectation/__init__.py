@@ -1,29 +1,34 @@
 # SPDX-License-Identifier: MIT
-"""Step 3, the E-step: boxes and a latent correlation in, expected second moments out.
+"""The E-step: boxes and a latent correlation in, expected second moments out.
 
 Each row of codes confines the latent Gaussian to a box (`boxes`). Two ways give the expected second moments
 Σ̂ = E[YYᵀ | x] (paper, eq. for the expected covariance): draws of a truncated Gibbs sampler (`gibbs`), and expectation
-propagation (`propagation`), which is free of noise. `rectangle` gives the observed-data log-probability of every row.
+propagation (`propagation`), which is free of noise. `rectangle` gives the observed-data log-probability of every row;
+`integrals` calls the kernel behind both.
 """
 
-from ordag.expectation.boxes import latent_boxes
+from ordag.expectation.boxes import BoxArrays, latent_boxes
 from ordag.expectation.gibbs import GibbsState, advance_chains, sparse_precision, start_chains, sweep_chains
+from ordag.expectation.integrals import Points, RowIntegrals, Settling, integrate_rows, rows_at_a_time
 from ordag.expectation.moments import Moments
 from ordag.expectation.propagation import Factors, propagate, start_factors
 from ordag.expectation.rectangle import RowProbabilities, log_probabilities, scattered_points
-from ordag.kernels.latent import BoxArrays, Settling
 
 __all__ = [
     "BoxArrays",
     "Factors",
     "GibbsState",
     "Moments",
+    "Points",
+    "RowIntegrals",
     "RowProbabilities",
     "Settling",
     "advance_chains",
+    "integrate_rows",
     "latent_boxes",
     "log_probabilities",
     "propagate",
+    "rows_at_a_time",
     "scattered_points",
     "sparse_precision",
     "start_chains",

@@ -5,14 +5,73 @@ All rows share one small table of bounds per column, so that the boxes of an ord
 codes, which are not copied.
 """
 
+from dataclasses import dataclass, replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ordag.data import OrdinalTable
-from ordag.kernels.latent import BoxArrays
+from ordag.kernels import latent as kernels
 from ordag.latent import Margins
 
 Bounds = NDArray[np.float64]  # (n_columns, most levels + 1); position 0 of a column is the whole line
+Reals = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class BoxArrays:
+    """Boxes of all rows, coordinate-major: all rows of a coordinate lie side by side.
+
+    Attributes
+    ----------
+    codes : (n_columns, n_rows) int16
+        Level of each entry, -1 where missing; 0 where a continuous entry is observed.
+    lower, upper : (n_columns, stride)
+        Bounds of the box of level c at position c + 1; position 0 (missing) is the whole line.
+    continuous : (n_columns,) uint8
+    observed : (n_columns, n_rows)
+        Standardised values of continuous entries; zero elsewhere.
+    weights : (n_rows,)
+    """
+
+    codes: NDArray[np.int16]
+    lower: Bounds
+    upper: Bounds
+    continuous: NDArray[np.uint8]
+    observed: Reals
+    weights: Reals
+
+    def __post_init__(self) -> None:
+        fixed = {
+            "codes": np.int16,
+            "lower": np.float64,
+            "upper": np.float64,
+            "continuous": np.uint8,
+            "observed": np.float64,
+            "weights": np.float64,
+        }
+        for name, dtype in fixed.items():
+            object.__setattr__(self, name, np.ascontiguousarray(getattr(self, name), dtype=dtype))
+
+    @property
+    def n_columns(self) -> int:
+        """Number of coordinates."""
+        return int(self.codes.shape[0])
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows."""
+        return int(self.codes.shape[1])
+
+    def rows(self, chosen: slice | NDArray[np.bool_]) -> "BoxArrays":
+        """The boxes of some rows."""
+        return replace(
+            self, codes=self.codes[:, chosen], observed=self.observed[:, chosen], weights=self.weights[chosen]
+        )
+
+    def native(self) -> kernels.LatentBoxes:
+        """As the kernels take them; nothing is copied."""
+        return kernels.latent_boxes(self.codes, self.lower, self.upper, self.continuous, self.observed, self.weights)
 
 
 def latent_boxes(table: OrdinalTable, margins: Margins, *, distinct: bool = False) -> BoxArrays:

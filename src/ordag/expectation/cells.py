@@ -13,9 +13,9 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import logsumexp
 
+from ordag.expectation.boxes import BoxArrays
 from ordag.expectation.rectangle import log_probabilities
 from ordag.kernels import bivariate, normal
-from ordag.kernels.latent import BoxArrays
 
 Bounds = npt.NDArray[np.float64]  # (n_cells, n)
 Correlation = npt.NDArray[np.float64]  # (n, n)

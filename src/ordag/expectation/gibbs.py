@@ -2,8 +2,8 @@
 """E-step by truncated Gibbs sampling with persistent chains.
 
 One chain per row runs through all iterations of the EM algorithm: when the parameters change a little, the chains only
-have to follow, so there is no burn-in to pay for again (the Discussion of the paper hopes for this from a Sequential
-Monte Carlo sampler). The moments use the conditional mean of each coordinate instead of its draw (Rao-Blackwell).
+have to follow, so that no new burn-in is needed (the Discussion of the paper suggests a Sequential Monte Carlo sampler
+for this). The moments use the conditional mean of each coordinate instead of its draw (Rao-Blackwell).
 """
 
 from dataclasses import dataclass, replace
@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ordag.expectation.boxes import BoxArrays
 from ordag.expectation.moments import Moments
-from ordag.kernels.latent import BoxArrays, truncated_gibbs
+from ordag.kernels.latent import truncated_gibbs
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class GibbsState:
 def start_chains(boxes: BoxArrays, seed: int, *, n_threads: int = 1) -> GibbsState:
     """Chains started from independent truncated normals, one draw per entry."""
     independent = np.eye(boxes.n_columns)
-    return GibbsState(truncated_gibbs(boxes, independent, boxes.observed, 1, seed, 0, n_threads), seed, 1)
+    return GibbsState(truncated_gibbs(boxes.native(), independent, boxes.observed, 1, seed, 0, n_threads), seed, 1)
 
 
 def sweep_chains(
@@ -43,7 +44,7 @@ def sweep_chains(
     >>> state.n_sweeps, bool((state.latent > 0).all())
     (10, True)
     """
-    latent = truncated_gibbs(boxes, precision, state.latent, n_sweeps, state.seed, state.n_sweeps, n_threads)
+    latent = truncated_gibbs(boxes.native(), precision, state.latent, n_sweeps, state.seed, state.n_sweeps, n_threads)
     return replace(state, latent=latent, n_sweeps=state.n_sweeps + n_sweeps)
 
 
@@ -80,7 +81,7 @@ def advance_chains(
     for sweeps in np.diff(np.linspace(0, n_sweeps, n_batches + 1).astype(int)):
         summed = np.zeros_like(precision)
         latent = truncated_gibbs(
-            boxes, precision, state.latent, int(sweeps), state.seed, state.n_sweeps, n_threads, summed
+            boxes.native(), precision, state.latent, int(sweeps), state.seed, state.n_sweeps, n_threads, summed
         )
         state = replace(state, latent=latent, n_sweeps=state.n_sweeps + int(sweeps))
         batches.append(summed / (total * sweeps))

@@ -5,7 +5,7 @@ Every side of a row's box is replaced by a Gaussian factor that keeps the mean a
 2001; for boxes Cunningham, Hennig and Lacoste-Julien 2011). The factors of one iteration are the start of the next. The
 log-likelihood that comes with the moments is that of the approximation: its error is nearly the same for all graphs on
 the same data, so differences between graphs are far better than the value itself. It grows with the number of rows, and
-with tens of thousands of rows of few levels it counts; there `integrate_rows` takes points (docs/decisions/e-step.md).
+matters with tens of thousands of rows of few levels; there `integrate_rows` takes points (docs/decisions/e-step.md).
 """
 
 from dataclasses import dataclass
@@ -13,8 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ordag.expectation.boxes import BoxArrays
+from ordag.expectation.integrals import Points, Settling, integrate_rows
 from ordag.expectation.moments import Moments
-from ordag.kernels.latent import BoxArrays, Points, Settling, integrate_rows
 
 _SETTLING = Settling()
 
@@ -32,7 +33,7 @@ class Factors:
 
 
 def start_factors(boxes: BoxArrays) -> Factors:
-    """Factors that say nothing yet."""
+    """Factors that carry no information yet."""
     return Factors(np.zeros(boxes.codes.shape), np.zeros(boxes.codes.shape))
 
 

@@ -14,9 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import qmc
 
-from ordag.errors import InputValueError
+from ordag.errors import OptionError
+from ordag.expectation.boxes import BoxArrays
+from ordag.expectation.integrals import Points, integrate_rows
 from ordag.expectation.propagation import Factors, start_factors
-from ordag.kernels.latent import BoxArrays, Points, integrate_rows
+from ordag.messages import Advise
 
 # The points are cut into parts with shifts of their own (twice as many for a lattice); their spread is the error.
 _N_REPLICATES = 4
@@ -66,9 +68,11 @@ def log_probabilities(
     0.333
     """
     if n_points < _SMALLEST or n_points & (n_points - 1):
-        raise InputValueError(
-            f"n_points is {n_points}; it must be a power of two, at least {_SMALLEST}. "
-            f"Try {max(_SMALLEST, 1 << n_points.bit_length())}."
+        raise OptionError(
+            "n_points",
+            n_points,
+            f"a power of two, at least {_SMALLEST}",
+            remedies=[Advise(f"try {max(_SMALLEST, 1 << n_points.bit_length())}")],
         )
     start = start_factors(boxes) if factors is None else factors
     points = scattered_points(boxes.n_columns, n_points, seed)

@@ -4,8 +4,9 @@
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import InputTypeError, InputValueError
+from ordag.errors import RequirementError, RequirementTypeError
 from ordag.kernels import graph as kernels
+from ordag.messages import Advise, OptionName
 
 Adjacency = npt.NDArray[np.int8]  # (n, n), entries 0 and 1, empty diagonal; [i, j] == 1 means i → j
 
@@ -28,19 +29,26 @@ def as_adjacency(graph: npt.ArrayLike, name: str = "adjacency") -> Adjacency:
     """
     matrix = np.asarray(graph)
     if matrix.dtype.kind not in "biuf":
-        raise InputTypeError(f"{name} must be a matrix of 0 and 1; found entries of type {matrix.dtype}.")
+        raise RequirementTypeError(OptionName(name), "be a matrix of 0 and 1", f"found entries of type {matrix.dtype}")
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise InputValueError(f"{name} must be a square matrix; found shape {matrix.shape}.")
+        raise RequirementError(OptionName(name), "be a square matrix", f"found shape {matrix.shape}")
     if not _holds_bits(matrix):
         wrong = (matrix != 0) & (matrix != 1)
         i, j = divmod(int(wrong.argmax()), len(matrix))
-        raise InputValueError(
-            f"{name} must hold 0 and 1 only; entry [{i}, {j}] is {matrix[i, j]} ({wrong.sum()} such entries). "
-            "For a matrix of weights pass (weights != 0)."
+        raise RequirementError(
+            OptionName(name),
+            "hold 0 and 1 only",
+            f"entry [{i}, {j}] is {matrix[i, j]} ({wrong.sum()} such entries)",
+            remedies=[Advise("for a matrix of weights pass (weights != 0)")],
         )
     if matrix.diagonal().any():
         loop = np.flatnonzero(matrix.diagonal())[0]
-        raise InputValueError(f"{name} must have an empty diagonal; node {loop} points at itself. Set it to 0.")
+        raise RequirementError(
+            OptionName(name),
+            "have an empty diagonal",
+            f"node {loop} points at itself",
+            remedies=[Advise("set it to 0")],
+        )
     return matrix.astype(np.int8)
 
 
@@ -59,8 +67,8 @@ def as_dag(graph: npt.ArrayLike, name: str = "dag") -> Adjacency:
     >>> as_dag([[0, 1], [1, 0]])
     Traceback (most recent call last):
     ...
-    ordag.errors.InputValueError: dag must be directed and acyclic; the edge between nodes 0 and 1 is undirected. Direct
-    it, or turn a CPDAG into one of its DAGs with cpdag_to_dag.
+    ordag.errors.RequirementError: dag must be directed and acyclic; the edge between nodes 0 and 1 is undirected.
+    Direct it, or turn a CPDAG into one of its DAGs with cpdag_to_dag.
     """
     dag = as_adjacency(graph, name)
     order = kernels.topological_order(dag)
@@ -69,13 +77,18 @@ def as_dag(graph: npt.ArrayLike, name: str = "dag") -> Adjacency:
     undirected = np.argwhere(np.triu(dag & dag.T))
     if len(undirected):
         i, j = undirected[0]
-        raise InputValueError(
-            f"{name} must be directed and acyclic; the edge between nodes {i} and {j} is undirected. "
-            "Direct it, or turn a CPDAG into one of its DAGs with cpdag_to_dag."
+        raise RequirementError(
+            OptionName(name),
+            "be directed and acyclic",
+            f"the edge between nodes {i} and {j} is undirected",
+            remedies=[Advise("direct it, or turn a CPDAG into one of its DAGs with cpdag_to_dag")],
         )
     cycle = _cycle_among(dag, sorted(set(range(len(dag))) - set(order)))
-    raise InputValueError(
-        f"{name} must be directed and acyclic; found the cycle {' → '.join(map(str, cycle))}. Remove one of its edges."
+    raise RequirementError(
+        name,
+        "be directed and acyclic",
+        f"found the cycle {' → '.join(map(str, cycle))}",
+        remedies=[Advise("remove one of its edges")],
     )
 
 

@@ -51,7 +51,7 @@ def averaged_dag(
 
 
 def direction_shares(cpdag: Adjacency) -> Matrix:
-    """What a CPDAG, or each of several, says of every direction: 1 for i → j, a half each way for an undirected edge.
+    """Share of every direction in a CPDAG, or in each of several: 1 for i → j, a half each way for an undirected edge.
 
     Examples
     --------

@@ -11,8 +11,9 @@ import igraph
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import InputValueError, MissingDependencyError
+from ordag.errors import MissingDependencyError, RequirementError
 from ordag.graphs.adjacency import Adjacency, as_adjacency
+from ordag.messages import OptionName
 
 
 def to_networkx(graph: npt.ArrayLike, names: Sequence[str] | None = None) -> Any:
@@ -60,8 +61,8 @@ def from_networkx(graph: Any, names: Sequence[Any] | None = None) -> Adjacency:
     """
     nodes = list(graph.nodes) if names is None else list(names)
     if set(nodes) != set(graph.nodes) or len(nodes) != len(graph.nodes):
-        raise InputValueError(
-            f"names must list every node of the graph once; found {nodes} for the nodes {list(graph.nodes)}."
+        raise RequirementError(
+            OptionName("names"), "list every node of the graph once", f"found {nodes} for the nodes {list(graph.nodes)}"
         )
     return as_adjacency(_networkx().to_numpy_array(graph, nodelist=nodes, weight=None) > 0, "graph")
 
@@ -106,9 +107,10 @@ def from_igraph(graph: igraph.Graph) -> Adjacency:
 def _labels(names: Sequence[Any] | None, n_nodes: int) -> list[Any]:
     labels = list(range(n_nodes)) if names is None else list(names)
     if len(set(labels)) != n_nodes or len(labels) != n_nodes:
-        raise InputValueError(
-            f"names must be {n_nodes} different labels, one per node; "
-            f"found {len(labels)}, {len(set(labels))} different."
+        raise RequirementError(
+            OptionName("names"),
+            f"be {n_nodes} different labels, one per node",
+            f"found {len(labels)}, {len(set(labels))} different",
         )
     return labels
 
@@ -117,7 +119,5 @@ def _networkx() -> Any:
     try:
         import networkx
     except ImportError as error:
-        raise MissingDependencyError(
-            "networkx is needed for this conversion. Install it with: pip install 'ordag[graphs]'"
-        ) from error
+        raise MissingDependencyError("this conversion", "networkx", "graphs") from error
     return networkx

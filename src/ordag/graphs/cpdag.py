@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Equivalence classes of DAGs: to the class, back to its members, and what knowledge of some directions implies.
+"""Equivalence classes of DAGs: to the class, back to its members, and the consequences of known directions.
 
 Two DAGs are equivalent when they have the same skeleton and the same v-structures (Verma and Pearl, 1990); the CPDAG
 directs the edges that point the same way in every member of the class. Meek (1995), "Causal inference and causal
@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import InputValueError
+from ordag.errors import InputValueError, RequirementError
 from ordag.graphs.adjacency import Adjacency, as_adjacency, as_dag
 from ordag.graphs.dag import node_mask
 from ordag.kernels import graph as kernels
+from ordag.messages import Advise, OptionName
 
 
 def dag_to_cpdag(dag: npt.ArrayLike) -> Adjacency:
@@ -67,8 +68,10 @@ def cpdag_to_dag(pdag: npt.ArrayLike) -> Adjacency:
     dag = kernels.pdag_to_dag(as_adjacency(pdag, "pdag"))
     if dag is None:
         raise InputValueError(
-            "pdag has no consistent extension: its undirected edges cannot all be directed without a cycle or a new "
-            "v-structure. Direct them otherwise, or compare skeletons only."
+            OptionName("pdag"),
+            "has no consistent extension: its undirected edges cannot all be directed without a cycle or a new "
+            "v-structure",
+            remedies=[Advise("direct them otherwise, or compare skeletons only")],
         )
     return dag
 
@@ -90,7 +93,8 @@ def to_pattern(graph: npt.ArrayLike) -> Adjacency:
 def meek_closure(pdag: npt.ArrayLike) -> Adjacency:
     """The graph with every direction that follows from its directed edges by Meek's rules 1 to 4.
 
-    The result is meaningful when a DAG with these directions and no further v-structure exists; `cpdag_to_dag` tells.
+    The result is meaningful when a DAG with these directions and no further v-structure exists, as `cpdag_to_dag`
+    checks.
 
     Examples
     --------
@@ -131,8 +135,9 @@ def orient(cpdag: npt.ArrayLike, edges: Iterable[tuple[int, int]]) -> Adjacency:
         if not oriented[parent, child]:
             found = "the class has it the other way" if oriented[child, parent] else "they are not adjacent"
             raise InputValueError(
-                f"cannot direct {parent} → {child}: {found}, given the edges before it. Leave this edge out, or learn "
-                "the graph anew with it as a required edge."
+                f"{parent} → {child}",
+                f"cannot be directed: {found}, given the edges before it",
+                remedies=[Advise("leave this edge out"), Advise("learn the graph anew with it as a required edge")],
             )
         oriented = _directed(oriented, parent, child)
     return oriented
@@ -149,7 +154,7 @@ def enumerate_dags(cpdag: npt.ArrayLike, max_dags: int = 1000) -> Iterator[Adjac
     cpdag
         The equivalence class; directions added by `orient` restrict it.
     max_dags
-        Where to stop. To learn whether the class is larger, ask for one more than is wanted.
+        Where to stop. To find out whether the class is larger, set it to one more than is wanted.
 
     Examples
     --------
@@ -192,9 +197,11 @@ def class_size(cpdag: npt.ArrayLike) -> int:
     """
     graph = as_adjacency(cpdag, "cpdag")
     if not np.array_equal(kernels.dag_to_cpdag(cpdag_to_dag(graph)), graph):
-        raise InputValueError(
-            "cpdag must stand for a whole equivalence class; it directs edges that the class leaves open. Count the "
-            "members with enumerate_dags."
+        raise RequirementError(
+            OptionName("cpdag"),
+            "stand for a whole equivalence class",
+            "it directs edges that the class leaves open",
+            remedies=[Advise("count the members with enumerate_dags")],
         )
     return _count_orientations(graph & graph.T, {})
 

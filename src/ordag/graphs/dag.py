@@ -86,7 +86,7 @@ def node_mask(nodes: int | Iterable[int], n_nodes: int) -> NodeMask:
     mask = np.zeros(n_nodes, dtype=bool)
     for node in indices:
         if not 0 <= node < n_nodes:
-            raise InputValueError(f"node {node} is not in the graph; its nodes are 0 to {n_nodes - 1}.")
+            raise InputValueError(f"node {node}", "is not in the graph", f"its nodes are 0 to {n_nodes - 1}")
         mask[node] = True
     return mask
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import numpy.typing as npt
 
-from ordag.errors import InputValueError
+from ordag.errors import RequirementError
 from ordag.graphs.adjacency import as_dag
 from ordag.graphs.dag import node_mask, reached_from
 
@@ -40,7 +40,7 @@ def d_separated(
         (targets, blocked, "second and given"),
     ]:
         if (one & other).any():
-            raise InputValueError(f"{names} must not share a node; both hold {int((one & other).argmax())}.")
+            raise RequirementError(names, "not share a node", f"both hold {int((one & other).argmax())}")
     opens_collider = reached_from(adjacency.T, blocked)
     # A trail reaches a node from a child (it may go on anywhere) or from a parent (on to children, back to parents
     # only through an open collider); both sets of visited nodes grow until they are stable.

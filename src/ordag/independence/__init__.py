@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Step 4: tests of conditional independence.
+"""Tests of conditional independence.
 
-A test answers ``p_value(x, y, conditioning)`` for nodes given by number; a search such as `ordag.search.pc` asks it.
-Anything with that method and ``n_nodes`` will do; the tests here are compiled.
+A test answers ``p_value(x, y, conditioning)`` for nodes given by number; a search such as `ordag.search.pc` calls
+it. Any object with that method and ``n_nodes`` is a test; those of this package are compiled.
 """
 
 from ordag.independence.contract import CITest, CompiledTest, native_of

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a search asks of a conditional-independence test."""
+"""What a search requires of a conditional-independence test."""
 
 from collections.abc import Sequence
 from typing import Protocol, TypeVar, runtime_checkable
@@ -8,9 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data import checks
-from ordag.errors import InputTypeError, InputValueError
+from ordag.errors import RequirementError, RequirementTypeError
 from ordag.kernels.handles import Compiled
 from ordag.kernels.independence import NativeTest, from_python
+from ordag.messages import OptionName
 from ordag.options import as_count
 
 Native = TypeVar("Native", bound=NativeTest)
@@ -18,7 +19,7 @@ Native = TypeVar("Native", bound=NativeTest)
 
 @runtime_checkable
 class CITest(Protocol):
-    """A test of conditional independence; a class of ten lines will do.
+    """A test of conditional independence; a class of ten lines is enough.
 
     Examples
     --------
@@ -61,10 +62,12 @@ class CompiledTest(Compiled[Native]):
         return first, second, others
 
     def _distinct(self, what: str, *given: int) -> list[int]:
-        """The nodes, after making sure that compiled code may be asked for them."""
+        """The nodes, checked for compiled code."""
         are_there = all(isinstance(node, int | np.integer) and 0 <= node < self.n_nodes for node in given)
         if len(set(given)) < len(given) or not are_there:
-            raise InputValueError(f"{what} must be distinct nodes from 0 to {self.n_nodes - 1}; found {list(given)}.")
+            raise RequirementError(
+                OptionName(what), f"be distinct nodes from 0 to {self.n_nodes - 1}", f"found {list(given)}"
+            )
         return [int(node) for node in given]
 
 
@@ -75,8 +78,10 @@ def native_of(test: CITest) -> NativeTest:
         return native
     if isinstance(test, type) or not isinstance(test, CITest):
         found = f"the class {test.__name__}, not an object of it" if isinstance(test, type) else type(test).__name__
-        raise InputTypeError(
-            f"test must have n_nodes and p_value(x, y, conditioning), as those of ordag.independence do; found {found}."
+        raise RequirementTypeError(
+            OptionName("test"),
+            "have n_nodes and p_value(x, y, conditioning), as those of ordag.independence do",
+            f"found {found}",
         )
     as_count("n_nodes of the test", test.n_nodes, least=0)
     return from_python(test)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Correlations of a Gaussian copula, to hand to Fisher's z (Hoff 2007; Cui, Groot and Heskes 2016)."""
+"""Correlations of a Gaussian copula, for Fisher's z (Hoff 2007; Cui, Groot and Heskes 2016)."""
 
 from dataclasses import dataclass
 
@@ -9,9 +9,11 @@ from scipy.special import ndtri
 from scipy.stats import rankdata
 
 from ordag.data import OrdinalTable
-from ordag.errors import ConvergenceWarning, InputValueError, warn
+from ordag.errors import RequirementError, warn
 from ordag.kernels.copula import sample_copula
+from ordag.messages import OptionName
 from ordag.options import as_count
+from ordag.remarks import CopulaInterrupted
 
 Matrix = npt.NDArray[np.float64]  # (n, n), symmetric
 
@@ -27,7 +29,7 @@ class CopulaCorrelation:
     mean, sd
         (n, n) posterior mean and standard deviation of each correlation.
     effective_rows
-        (n, n) number of rows of complete normal data that would tell as much: ((1 − mean²) / sd)². Coarse levels and
+        (n, n) number of rows of complete normal data with the same information: ((1 − mean²) / sd)². Coarse levels and
         missing entries lower it.
     """
 
@@ -36,7 +38,7 @@ class CopulaCorrelation:
 
     @property
     def effective_rows(self) -> Matrix:
-        """Number of rows of complete normal data that would tell as much about each correlation."""
+        """Number of rows of complete normal data with the same information about each correlation."""
         inside = ~np.eye(len(self.mean), dtype=bool)
         rows = np.divide(1 - self.mean**2, self.sd, out=np.zeros_like(self.mean), where=inside & (self.sd > 0)) ** 2
         np.fill_diagonal(rows, rows.max(initial=0.0))
@@ -72,7 +74,7 @@ def copula_correlation(
     True
     """
     if not as_count("n_burn_in", n_burn_in, least=0) < as_count("n_draws", n_draws) - 1:
-        raise InputValueError(f"n_burn_in must be below n_draws - 1; found {n_burn_in} of {n_draws}.")
+        raise RequirementError(OptionName("n_burn_in"), "be below n_draws - 1", f"found {n_burn_in} of {n_draws}")
     continuous = [kind == "continuous" for kind in table.kinds]
     n = table.n_columns
     # Degrees of freedom and scale of the prior: those of the copula PC of Cui et al.
@@ -94,7 +96,7 @@ def copula_correlation(
 def _tell_interruption(kept: int) -> None:
     if kept < LEAST_DRAWS:
         raise KeyboardInterrupt
-    warn(f"copula sampler interrupted after {kept} draws that count.", ConvergenceWarning, stacklevel=3)
+    warn(CopulaInterrupted(kept))
 
 
 def _starting_values(table: OrdinalTable, continuous: list[bool], rng: np.random.Generator) -> Matrix:

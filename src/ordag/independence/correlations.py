@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Correlations to hand to Fisher's z: Pearson's, and the sine transform of Kendall's."""
+"""Correlations for Fisher's z: Pearson's, and the sine transform of Kendall's."""
 
 from collections.abc import Sequence
 
@@ -52,7 +52,7 @@ def pearson_correlation(values: npt.ArrayLike) -> tuple[Matrix, Matrix]:
 def kendall_correlation(codes: npt.ArrayLike, n_levels: Sequence[int] | None = None) -> tuple[Matrix, Matrix]:
     """Correlations sin(π/2 τ) from Kendall's τ_b, and the number of rows behind each.
 
-    For normal variables seen through increasing functions this estimates the latent correlation (Harris and Drton
+    For increasing functions of normal variables this estimates the latent correlation (Harris and Drton
     2013); with ties, as in ordinal data, it is shrunk. A constant column has correlation 0 with all others.
 
     Parameters

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import InputValueError
+from ordag.errors import OptionError, RequirementError
 from ordag.independence.contract import CompiledTest
 from ordag.kernels import independence as kernels
+from ordag.messages import OptionName
 
 SYMMETRY_TOLERANCE = 1e-8  # of a matrix that was computed in double precision and written to a file
 
@@ -40,15 +41,17 @@ class FisherZ(CompiledTest[kernels.FisherZTest]):
     def __init__(self, correlation: npt.ArrayLike, n_rows: float | npt.ArrayLike) -> None:
         self.correlation = _square("correlation", correlation)
         if np.isinf(self.correlation).any():
-            raise InputValueError("correlation must be finite; found inf.")
+            raise RequirementError(OptionName("correlation"), "be finite", "found inf")
         shape = self.correlation.shape
         self.n_rows = np.array(n_rows, dtype=np.float64)
         if self.n_rows.ndim:
             self.n_rows = _square("n_rows", n_rows)
             if self.n_rows.shape != shape:
-                raise InputValueError(f"n_rows must be one number or have shape {shape}; found {self.n_rows.shape}.")
+                raise RequirementError(
+                    OptionName("n_rows"), f"be one number or have shape {shape}", f"found {self.n_rows.shape}"
+                )
         if not (self.n_rows >= 0).all():
-            raise InputValueError(f"n_rows must be zero or more; found {self.n_rows.min()}.")
+            raise OptionError("n_rows", self.n_rows.min(), "zero or more")
 
     def native(self) -> kernels.FisherZTest:
         """A fresh handle for one run of a compiled search."""
@@ -62,7 +65,7 @@ class FisherZ(CompiledTest[kernels.FisherZTest]):
 def _square(name: str, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
     matrix = np.array(values, dtype=np.float64)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or np.isnan(matrix).any():
-        raise InputValueError(f"{name} must be a square matrix without NaN; found shape {matrix.shape}.")
+        raise RequirementError(OptionName(name), "be a square matrix without NaN", f"found shape {matrix.shape}")
     if not np.allclose(matrix, matrix.T, rtol=SYMMETRY_TOLERANCE, atol=SYMMETRY_TOLERANCE):
-        raise InputValueError(f"{name} must be symmetric.")
+        raise RequirementError(OptionName(name), "be symmetric")
     return matrix

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy.typing as npt
 
-from ordag.errors import InputValueError
+from ordag.errors import OptionError
 from ordag.independence.contract import CompiledTest, checked_codes
 from ordag.kernels import independence as kernels
 from ordag.options import as_flag, as_number
@@ -18,7 +18,7 @@ class GSquared(CompiledTest[kernels.NativeTest]):
 
     G² = 2 Σ n_xys log(n_xys n_s / (n_xs n_ys)) over the cells of the table of x, y and the configurations s of the
     conditioning nodes, referred to a chi-squared distribution with (L_x − 1)(L_y − 1) Π L_s degrees of freedom. With
-    fewer than ten rows per degree of freedom the p-value is 1: too little is known to speak against independence, so a
+    fewer than ten rows per degree of freedom the p-value is 1: the data are too few to reject independence, so a
     search drops the edge. Rows in which one of the nodes is missing are left out of the test.
 
     Parameters
@@ -51,7 +51,7 @@ class GSquared(CompiledTest[kernels.NativeTest]):
         min_rows_per_df: float = MIN_ROWS_PER_DF,
     ) -> None:
         if not as_number("min_rows_per_df", min_rows_per_df) >= 0:
-            raise InputValueError(f"min_rows_per_df must be zero or more; found {min_rows_per_df}.")
+            raise OptionError("min_rows_per_df", min_rows_per_df, "zero or more")
         self.codes, self.n_levels = checked_codes(codes, n_levels)
         self.adaptive = as_flag("adaptive", adaptive)
         self.min_rows_per_df = min_rows_per_df

@@ -52,5 +52,5 @@ class SymmetricLRT(CompiledTest[kernels.SymmetricTest]):
         """Maximised log-likelihood of the proportional-odds regression of an ordinal target on other nodes."""
         node, *others = self._distinct("target and predictors", target, *predictors)
         if self.table.kinds[node] == "continuous":
-            raise InputValueError(f"node {node} is continuous; this is the likelihood of an ordinal target.")
+            raise InputValueError(f"node {node}", "is continuous", "this is the likelihood of an ordinal target")
         return self._handle.log_likelihood(node, sorted(others))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Step 8: questions to a fitted network.
+"""Questions to a fitted network.
 
 Every function takes a `FittedNetwork` first. `query`, `probability` and `most_likely` answer single questions as
 exactly as wanted, `predict_proba`, `predict` and `impute` work on whole tables, `sample` draws new rows, also under

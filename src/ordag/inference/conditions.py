@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What may be known or asked of a variable: a level, a range, a set of levels; a value or an interval if continuous.
+"""Conditions on a variable: a level, a range, a set of levels; a value or an interval if it is continuous.
 
 A condition becomes intervals of the latent variable. Declared levels that were never observed have no interval: in a
 set or range they add nothing. Alone, as evidence, they stand for the level that they were merged with; as an event they
@@ -93,7 +93,7 @@ def satisfying_codes(network: FittedNetwork, column: int, condition: Condition) 
     else:
         codes = {network.code(column, condition)}
     if not codes:
-        raise InputValueError(f"no level of {network.names[column]!r} satisfies {condition!r}.")
+        raise InputValueError(f"no level of {network.names[column]!r}", f"satisfies {condition!r}")
     return sorted(codes)
 
 
@@ -137,17 +137,17 @@ def _value_interval(network: FittedNetwork, column: int, condition: Condition) -
     elif (compared := _comparison(network, column, condition)) is not None:
         sign, value = compared
         if sign == "!=":
-            raise InputValueError(f"{name!r} is continuous: that it differs from {value} says nothing.")
+            raise InputValueError(repr(name), f"is continuous: that it differs from {value} says nothing")
         low = value if sign in {">=", ">", "=="} else None
         high = value if sign in {"<=", "<", "=="} else None
     elif isinstance(condition, Set | list | tuple):
-        raise InputTypeError(f"{name!r} is continuous: give a value, '>= value' or Between(low, high), not a set.")
+        raise InputTypeError(repr(name), "is continuous: give a value, '>= value' or Between(low, high), not a set")
     else:
         low = high = condition
     lower = -np.inf if low is None else _standardised(network, column, low)
     upper = np.inf if high is None else _standardised(network, column, high)
     if lower > upper:
-        raise InputValueError(f"the interval of {name!r} is empty: {condition!r}.")
+        raise InputValueError(f"the interval of {name!r}", f"is empty: {condition!r}")
     return lower, upper
 
 
@@ -155,9 +155,9 @@ def _standardised(network: FittedNetwork, column: int, value: Label) -> float:
     try:
         number = float(value)
     except (TypeError, ValueError) as error:
-        raise InputTypeError(f"{network.names[column]!r} is continuous: {value!r} is no number.") from error
+        raise InputTypeError(repr(network.names[column]), f"is continuous: {value!r} is no number") from error
     if np.isnan(number):
         raise InputValueError(
-            f"the value of {network.names[column]!r} is not a number; leave the variable out instead."
+            f"the value of {network.names[column]!r}", "is not a number", "leave the variable out instead"
         )
     return float((number - network.margins.means[column]) / network.margins.scales[column])

@@ -12,7 +12,7 @@ Setting i to a level keeps its latent variable within the level's interval, stan
 the bivariate normal distribution with variances 1 and t² + s² and covariance t, divided by the probability of level l.
 A continuous cause is set to a value, and a continuous outcome has an expectation instead of levels.
 
-Data tell the graph up to its equivalence class only, so that effects are computed in each DAG of the class, with the
+Data determine the graph only up to its equivalence class, so effects are computed in each DAG of the class, with the
 weights that the latent correlation implies for it, and reported as mean and range (as IDA of Maathuis, Kalisch and
 Bühlmann, 2009, does for Gaussian data).
 """
@@ -26,7 +26,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from ordag.data import Label, Levels
-from ordag.errors import InputValueError
+from ordag.errors import InputValueError, OptionError
 from ordag.expectation.cells import interval_probability
 from ordag.graphs import Adjacency, enumerate_dags
 from ordag.inference.conditions import single_interval
@@ -93,7 +93,7 @@ class CausalEffect(Shown):
     cause_levels, outcome_levels
         Their declared levels; the values that a continuous cause is set to, none for a continuous outcome.
     by_dag : (n_dags, cause levels, outcome levels)
-        P(outcome level | do(cause = level)) in every DAG that was looked at.
+        P(outcome level | do(cause = level)) in every DAG that was considered.
     expected : (n_dags, cause levels)
         Expectation of a continuous outcome, in its units; of the latent variable, in standard deviations, if ordinal.
     slopes : (n_dags,)
@@ -113,7 +113,7 @@ class CausalEffect(Shown):
 
     @property
     def n_dags(self) -> int:
-        """Number of DAGs that were looked at."""
+        """Number of DAGs that were considered."""
         return len(self.by_dag)
 
     @property
@@ -175,7 +175,7 @@ class CausalEffect(Shown):
         )
 
     def _shown(self) -> tuple[str, pd.DataFrame]:
-        """What the lowest and the highest level of the cause would give, and how they differ."""
+        """The distributions at the lowest and the highest level of the cause, and their difference."""
         ends = self.to_frame().iloc[[0, -1]].T
         ends.columns = [
             f"{self.cause} = {short_label(level)}" for level in (self.cause_levels[0], self.cause_levels[-1])
@@ -205,9 +205,9 @@ def causal_effect(
     values
         What a continuous cause is set to; its mean, and one standard deviation below and above, when left out.
     over_class
-        Look at all DAGs of the equivalence class; otherwise at the network's own DAG alone.
+        Average over all DAGs of the equivalence class; otherwise use the network's own DAG alone.
     max_dags
-        Look at so many at most; `complete` then tells that there are more.
+        Largest number of DAGs considered; where there are more, `complete` is False.
 
     Examples
     --------
@@ -221,9 +221,9 @@ def causal_effect(
     """
     i, o = network.index(cause), network.index(outcome)
     if i == o:
-        raise InputValueError(f"cause and outcome are both {cause!r}; name two variables.")
+        raise InputValueError("cause and outcome", f"are both {cause!r}", "name two variables")
     if max_dags < 1:
-        raise InputValueError(f"max_dags must be at least 1; found {max_dags}.")
+        raise OptionError("max_dags", max_dags, "at least 1")
     settings = _settings(network, i, values)
     members = list(islice(enumerate_dags(network.cpdag, max_dags + 1), max_dags + 1)) if over_class else []
     paths, which = _distinct_paths(network, members[:max_dags], i, o)
@@ -270,14 +270,14 @@ def _settings(network: FittedNetwork, column: int, values: Sequence[float] | Non
     """What the cause is set to, one after the other."""
     name, levels = network.names[column], network.levels[column]
     if levels and values is not None:
-        raise InputValueError(f"{name!r} has levels and is set to each of them; values are for a continuous cause.")
+        raise InputValueError(repr(name), "has levels and is set to each of them", "values are for a continuous cause")
     if levels:
         return levels
     if values is None:
         mean, scale = network.margins.means[column], network.margins.scales[column]
         return tuple(float(mean + step * scale) for step in (-1, 0, 1))
     if not len(values):
-        raise InputValueError(f"values of {name!r} are empty; give at least one.")
+        raise InputValueError(f"values of {name!r}", "are empty", "give at least one")
     return tuple(float(value) for value in values)
 
 
@@ -322,7 +322,8 @@ def _position(levels: Levels, label: Label, name: str) -> int:
     shown = ", ".join(map(short_label, levels))
     if all(isinstance(level, float) for level in levels):
         raise InputValueError(
-            f"{name!r} was set to {shown}, not to {label!r}; if it is continuous, pass the values to causal_effect: "
-            f"values=[{label!r}, ...]."
+            repr(name),
+            f"was set to {shown}, not to {label!r}",
+            f"if it is continuous, pass the values to causal_effect: values=[{label!r}, ...]",
         )
-    raise InputValueError(f"{name!r} has no level {label!r}; its levels are {shown}.")
+    raise InputValueError(repr(name), f"has no level {label!r}", f"its levels are {shown}")

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from ordag.data import OrdinalTable, to_frame
-from ordag.errors import InputValueError
+from ordag.errors import OptionError
 from ordag.expectation import sparse_precision, start_chains, sweep_chains
 from ordag.inference.predict import conditional_means, level_probabilities
 from ordag.inference.query import conditional
@@ -23,7 +23,7 @@ _N_ROUNDS, _N_SWEEPS = 10, 10
 
 
 def impute(network: FittedNetwork, frame: Any, *, n_points: int | None = None, n_threads: int = 1) -> pd.DataFrame:
-    """The rows with each missing entry at its most likely level, given what the row shows.
+    """The rows with each missing entry at its most likely level, given the observed entries of the row.
 
     Entries are filled one at a time, each from the observed entries alone; a continuous entry gets its mean. Such a
     table is fit for prediction, not for inference: use `impute_draws` where spread matters. It has the columns of the
@@ -67,7 +67,7 @@ def impute_draws(
     random_state: RandomStateLike = None,
     n_threads: int = 1,
 ) -> list[pd.DataFrame]:
-    """Completed tables in which missing entries are draws from their joint distribution given what the row shows.
+    """Completed tables in which missing entries are draws from their joint distribution given the observed ones.
 
     One Gibbs chain per row runs 100 sweeps before each draw; after every tenth all missing entries of a row are drawn
     at once, given the latent variables of the others. Analyse every table and pool the results by Rubin's rules.
@@ -93,7 +93,7 @@ def impute_draws(
     True
     """
     if n_draws < 1:
-        raise InputValueError(f"n_draws must be at least 1; found {n_draws}.")
+        raise OptionError("n_draws", n_draws, "at least 1")
     table = network.encode(frame, allow_absent=True)
     incomplete = np.flatnonzero(table.missing.any(axis=1))
     if not len(incomplete):
@@ -115,9 +115,9 @@ def impute_draws(
 
 @dataclass(frozen=True)
 class _Alike:
-    """Rows with the same missing entries: their positions, the columns seen in them and those not.
+    """Rows with the same missing entries: their positions, their observed columns and the others.
 
-    Given the latent variables that were seen, the others are normal: `slope` (seen, hidden) gives their means, and
+    Given the latent variables observed, the others are normal: `slope` (observed, hidden) gives their means, and
     `root` times its transpose is their covariance.
     """
 
@@ -156,7 +156,7 @@ def as_array(completed: pd.DataFrame, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
 def _filled(
     network: FittedNetwork, table: OrdinalTable, rows: npt.NDArray[np.intp], latent: npt.NDArray[np.float64]
 ) -> OrdinalTable:
-    """The table with the holes of some rows filled from their latent variables."""
+    """The table with the missing entries of some rows filled from their latent variables."""
     drawn = observe(network, latent)
     codes, continuous = table.codes.copy(order="F"), table.continuous.copy(order="F")
     codes[rows] = np.where(codes[rows] < 0, drawn.codes, codes[rows])

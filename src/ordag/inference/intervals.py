@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Causal effects with intervals: the same question to many networks, from resamples or from a posterior.
+"""Causal effects with intervals: one effect in many networks, from resamples or from a posterior.
 
-Two things are not known. Where the data leave the direction of edges open, the effect depends on the DAG of the class;
-and other data would have given other parameters and another class. `low` and `high` tell the second for the mean over
+Two things are uncertain. Where the data leave the direction of edges open, the effect depends on the DAG of the class;
+and other data would have given other parameters and another class. `low` and `high` show the second for the mean over
 the class, `lowest` and `highest` both at once.
 """
 
@@ -14,8 +14,9 @@ import numpy.typing as npt
 import pandas as pd
 
 from ordag.data import Label, Levels
-from ordag.errors import InputValueError
+from ordag.errors import InputValueError, OptionError, RequirementError
 from ordag.inference.effects import LevelChange, causal_effect, short_label
+from ordag.messages import OptionName
 from ordag.model import FittedNetwork
 from ordag.model.display import Shown, counted
 
@@ -112,7 +113,7 @@ def effect_interval(
     level
         Share of the networks that an interval holds.
     max_dags
-        Look at so many DAGs of each class at most.
+        Largest number of DAGs considered in each class.
 
     Examples
     --------
@@ -125,9 +126,9 @@ def effect_interval(
     (array([-0.25,  0.25]), array([0.  , 0.56]))
     """
     if not networks:
-        raise InputValueError("there are no networks; an interval needs at least one.")
+        raise InputValueError(OptionName("networks"), "is empty", "an interval needs at least one")
     if not 0 < level < 1:
-        raise InputValueError(f"level is {level!r}; it must lie between 0 and 1, such as 0.9.")
+        raise OptionError("level", level, "between 0 and 1, such as 0.9")
     shares = _shares(weights, len(networks))
     start, end = _ends(networks[0], cause) if between is None else between
     changes = [_change(network, cause, outcome, start, end, max_dags) for network in networks]
@@ -188,5 +189,7 @@ def _ends(network: FittedNetwork, cause: str) -> tuple[Label, Label]:
 def _shares(weights: npt.ArrayLike | None, n: int) -> Array:
     found = np.ones(n) if weights is None else np.asarray(weights, dtype=np.float64)
     if found.shape != (n,) or not np.isfinite(found).all() or (found < 0).any() or found.sum() <= 0:
-        raise InputValueError(f"weights must be one number per network ({n}), none negative and not all zero.")
+        raise RequirementError(
+            OptionName("weights"), f"be one number per network ({n}), none negative and not all zero"
+        )
     return np.asarray(found / found.sum())

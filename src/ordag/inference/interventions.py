@@ -2,10 +2,10 @@
 """The network that remains when variables are set from outside.
 
 ``do(x = level)`` cuts the edges into x and keeps its latent variable within the level's interval, distributed as it is
-in the population: standard normal truncated to that interval. A level of an ordinal variable does not say which latent
-value is set, and this is the choice under which intervening on a variable without causes equals observing it. A
-continuous variable is set to the value itself. So P(y | do(x = level)) is P(y | x = level) in the network without the
-edges into x.
+in the population: standard normal truncated to that interval. A level of an ordinal variable does not determine the
+latent value that is set, and this is the choice under which intervening on a variable without causes equals observing
+it. A continuous variable is set to the value itself. So P(y | do(x = level)) is P(y | x = level) in the network without
+the edges into x.
 """
 
 from collections.abc import Iterable

@@ -2,9 +2,9 @@
 """Prediction of one variable from the other entries of each row.
 
 P(level | the row's other entries) is a ratio of rectangle probabilities: that of the row with each level in turn, over
-their sum. By default these come from expectation propagation, whose errors nearly cancel in the ratio: 0.0006 was the
-usual error and 0.003 the largest in data like the paper's (``docs/decisions/prediction.md``), 0.001 and 0.009 in random
-networks of two and three levels. Up to three variables the integrals are done by quadrature.
+their sum. By default these come from expectation propagation, whose errors nearly cancel in the ratio: in random
+networks like the paper's the root mean square error is about 0.001 and the largest 0.005
+(``docs/decisions/prediction.md``). Up to three variables the integrals are done by quadrature.
 """
 
 from collections.abc import Iterator
@@ -18,10 +18,10 @@ from scipy.special import softmax
 
 from ordag.data import OrdinalTable
 from ordag.errors import InputValueError
-from ordag.expectation import BoxArrays, log_probabilities, start_factors
+from ordag.expectation import BoxArrays, integrate_rows, log_probabilities, rows_at_a_time, start_factors
 from ordag.expectation.cells import MAX_QUADRATURE, cell_probabilities
 from ordag.inference.query import conditional
-from ordag.kernels.latent import integrate_rows, rows_at_a_time
+from ordag.messages import UseFunction
 from ordag.model import FittedNetwork
 from ordag.model.likelihood import row_parts
 
@@ -39,12 +39,12 @@ def predict_proba(
         The network.
     frame
         Rows in any form that `ordag.data.encode` reads. Missing entries are integrated out, and so is a column that
-        the frame lacks (with a warning); what it says about the target is not looked at.
+        the frame lacks (with a warning); its entries of the target are ignored.
     target
         An ordinal variable.
     n_points
-        Integrate with so many points per row and level, a power of two from 64 on, instead of expectation propagation;
-        worth it from 2048 points on.
+        Number of integration points per row and level, a power of two from 64 on, to use instead of expectation
+        propagation; more accurate than the default from 2048 points on.
     n_threads
         Threads to use; the result does not depend on it.
 
@@ -96,7 +96,9 @@ def level_probabilities(
     """P(declared level | the row's other entries) of one ordinal column for every row of a table."""
     if not network.levels[column]:
         raise InputValueError(
-            f"{network.names[column]!r} is continuous and has no levels; its mean is given by ordag.inference.predict."
+            repr(network.names[column]),
+            "is continuous and has no levels",
+            remedies=[UseFunction("ordag.inference.predict", "for its mean")],
         )
     without = _without(table, column)
     groups = without.distinct()
@@ -117,7 +119,7 @@ def level_probabilities(
 def _log_probability(
     boxes: BoxArrays, network: FittedNetwork, n_points: int | None, n_threads: int
 ) -> npt.NDArray[np.float64]:
-    """Log-probability of every box in the way that pays: quadrature, points, or expectation propagation."""
+    """Log-probability of every box, by quadrature, points, or expectation propagation."""
     if n_points is not None:
         return log_probabilities(boxes, network.correlation, n_points=n_points, n_threads=n_threads).log_probability
     if network.n_columns <= MAX_QUADRATURE:

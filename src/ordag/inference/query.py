@@ -15,7 +15,7 @@ import pandas as pd
 from scipy.special import logsumexp
 
 from ordag.data import Label, Levels
-from ordag.errors import InputValueError
+from ordag.errors import InputValueError, OptionError
 from ordag.expectation.cells import cell_probabilities
 from ordag.inference.conditions import (
     Condition,
@@ -26,6 +26,7 @@ from ordag.inference.conditions import (
     single_interval,
 )
 from ordag.inference.interventions import without_causes
+from ordag.messages import OptionName, UseFunction
 from ordag.model import FittedNetwork
 from ordag.model.display import Shown
 
@@ -112,8 +113,8 @@ def query(
         By variable a level, a comparison such as ``">= agree"``, a set of levels, or `Between`; for a continuous
         variable a value, a comparison or `Between`. Nothing known gives the margins of the model.
     do
-        Variables that are set from outside, each to a level (a value if continuous); evidence is what is seen then. The
-        DAG is taken at its word: see `causal_effect` for the whole equivalence class.
+        Variables set by intervention, each to a level (a value if continuous); the evidence is observed afterwards. The
+        result relies on the one DAG of the network: see `causal_effect` for the whole equivalence class.
     tolerance
         Wanted standard error of the probabilities.
 
@@ -150,7 +151,7 @@ def probability(
 ) -> Probability:
     """Probability that all conditions of the event hold, given what is known and what is set.
 
-    Conditions are those of `query`; an event may also speak of continuous variables, by an interval. A declared level
+    Conditions are those of `query`; an event may also be an interval of a continuous variable. A declared level
     that was never observed has the probability 0, as in `query`.
 
     Parameters
@@ -172,15 +173,17 @@ def probability(
     """
     network, known = _setup(network, evidence, do)
     if not event:
-        raise InputValueError("event is empty; name at least one variable and what should hold for it.")
+        raise InputValueError(OptionName("event"), "is empty", "name at least one variable and what should hold for it")
     both = [name for name in event if name in known]
     if both:
-        raise InputValueError(f"{both[0]!r} is in the event and in the evidence; it can be in one of them only.")
+        raise InputValueError(repr(both[0]), "is in the event and in the evidence", "it can be in one of them only")
     intervals = []
     for name, condition in event.items():
         inside = event_intervals(network, name, condition)
         if any(low == high for low, high in inside):
-            raise InputValueError(f"a single value of the continuous {name!r} has no probability; give an interval.")
+            raise InputValueError(
+                f"a single value of the continuous {name!r}", "has no probability", "give an interval"
+            )
         intervals.append((network.index(name), [*inside, *_complement(inside)], len(inside)))
     log_probability, error = _cells(network, [(column, all_) for column, all_, _ in intervals], known, tolerance)
     shape = tuple(len(all_) for _, all_, _ in intervals)
@@ -216,7 +219,7 @@ def _setup(
         return network, known
     both = [name for name in do if name in known]
     if both:
-        raise InputValueError(f"{both[0]!r} is set by do and in the evidence; it can be in one of them only.")
+        raise InputValueError(repr(both[0]), "is set by do and in the evidence", "it can be in one of them only")
     for name, value in do.items():
         single_interval(network, name, value)
     return without_causes(network, do), {**known, **do}
@@ -224,14 +227,16 @@ def _setup(
 
 def _target_columns(network: FittedNetwork, names: tuple[str, ...], known: Conditions) -> list[int]:
     if not names or len(set(names)) != len(names):
-        raise InputValueError(f"targets must be one or more different variables; found {list(names)}.")
+        raise OptionError("targets", list(names), "one or more different variables")
     columns = [network.index(name) for name in names]
     for name, column in zip(names, columns, strict=True):
         if name in known:
-            raise InputValueError(f"{name!r} is a target and in the evidence (or set); it can be one of them only.")
+            raise InputValueError(repr(name), "is a target and in the evidence (or set)", "it can be one of them only")
         if not network.levels[column]:
             raise InputValueError(
-                f"{name!r} is continuous and has no levels. Ask for an interval with ordag.inference.probability."
+                repr(name),
+                "is continuous and has no levels",
+                remedies=[UseFunction("ordag.inference.probability", "to ask for an interval")],
             )
     return columns
 
@@ -256,7 +261,9 @@ def _cells(
     boxed = [*wanted, *((column, found) for column, found in given if found[0][0] != found[0][1])]
     n_cells = int(np.prod([len(found) for _, found in boxed]))
     if n_cells > MAX_CELLS:
-        raise InputValueError(f"this question has {n_cells} combinations of levels; at most {MAX_CELLS} are computed.")
+        raise InputValueError(
+            "this question", f"has {n_cells} combinations of levels", f"at most {MAX_CELLS} are computed"
+        )
     bounds = np.array(list(product(*(found for _, found in boxed))), dtype=np.float64).reshape(n_cells, len(boxed), 2)
     slope, covariance = conditional(
         network.correlation, [column for column, _ in boxed], [column for column, _ in fixed]
@@ -268,7 +275,7 @@ def _cells(
         standard[..., 0], standard[..., 1], covariance / np.outer(deviation, deviation), tolerance=tolerance
     )
     if np.isneginf(cells.log_probability).all():
-        raise InputValueError("the evidence has no probability under the network; relax it.")
+        raise InputValueError("the evidence", "has no probability under the network", "relax it")
     return cells.log_probability, float(cells.error.max())
 
 

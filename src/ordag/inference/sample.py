@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from ordag.data import Label, OrdinalTable, to_frame
-from ordag.errors import InputValueError
+from ordag.errors import OptionError
 from ordag.graphs import topological_order
 from ordag.inference.conditions import single_interval
 from ordag.kernels import normal
@@ -46,7 +46,7 @@ def sample(
     ([1], True)
     """
     if not isinstance(n_rows, int | np.integer) or n_rows < 1:
-        raise InputValueError(f"n_rows must be a whole number from 1 on; found {n_rows!r}.")
+        raise OptionError("n_rows", n_rows, "a whole number from 1 on")
     latent = sample_latent(network, n_rows, {} if do is None else do, as_generator(random_state))
     return to_frame(observe(network, latent))
 

@@ -6,11 +6,15 @@ import numpy.typing as npt
 
 
 def as_bytes(matrix: npt.ArrayLike) -> npt.NDArray[np.uint8]:
-    """A matrix of zeros and ones, of whatever type, as the kernels take it."""
+    """Zeros and ones, of whatever type, as the kernels take them."""
     return np.ascontiguousarray(matrix, dtype=np.uint8)
 
 
-def ends_of(edges: npt.NDArray[np.intp]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-    """Where edges, ``(n_edges, 2)``, start and where they end."""
-    starts, ends = (np.ascontiguousarray(column, dtype=np.int32) for column in edges.T)
-    return starts, ends
+def as_doubles(values: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """Real numbers in C order."""
+    return np.ascontiguousarray(values, dtype=np.float64)
+
+
+def as_indices(numbers: npt.ArrayLike) -> npt.NDArray[np.int32]:
+    """Numbers of nodes, terms or the like, and edges as ``(n_edges, 2)``: where each starts and where it ends."""
+    return np.ascontiguousarray(numbers, dtype=np.int32)

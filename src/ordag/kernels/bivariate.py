@@ -23,7 +23,7 @@ def cdf(h: npt.ArrayLike, k: npt.ArrayLike, rho: npt.ArrayLike) -> Floats:
     array([0.25      , 0.33333333, 0.5       ])
     """
     (x, y, r), out = _broadcast(h, k, rho)
-    _core.bivariate_cdf(x, y, r, out.reshape(-1))
+    _core.bivariate_cdf(h=x, k=y, rho=r, out=out.reshape(-1))
     return out
 
 
@@ -34,7 +34,7 @@ def rectangle(lower: npt.ArrayLike, upper: npt.ArrayLike, rho: npt.ArrayLike) ->
     """
     low, high = np.asarray(lower, dtype=np.float64), np.asarray(upper, dtype=np.float64)
     (a, b, c, d, r), out = _broadcast(low[..., 0], high[..., 0], low[..., 1], high[..., 1], rho)
-    _core.bivariate_rectangle(a, b, c, d, r, out.reshape(-1))
+    _core.bivariate_rectangle(lower_x=a, upper_x=b, lower_y=c, upper_y=d, rho=r, out=out.reshape(-1))
     return out
 
 

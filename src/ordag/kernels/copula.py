@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag import _core
+from ordag.kernels.arrays import as_doubles, as_indices
 
 Matrix = npt.NDArray[np.float64]
 
@@ -25,9 +26,22 @@ def sample_copula(
     ``codes`` and ``latent`` are (rows, columns); ``prior`` holds degrees of freedom and scale, ``draws`` the number of
     draws and how many of them are burn-in.
     """
-    columns = np.ascontiguousarray(np.asarray(codes).T, dtype=np.int32)
-    values = np.ascontiguousarray(np.asarray(latent, dtype=np.float64).T)
+    columns = as_indices(np.asarray(codes).T)
     mean = np.empty((len(columns), len(columns)))
     sd = np.empty_like(mean)
-    kept = _core.sample_copula(columns, list(n_levels), values, [int(f) for f in fixed], *prior, *draws, seed, mean, sd)
+    prior_rows, prior_scale = prior
+    n_draws, n_burn_in = draws
+    kept = _core.sample_copula(
+        codes=columns,
+        n_levels=list(n_levels),
+        latent=as_doubles(np.asarray(latent).T),
+        fixed=[int(f) for f in fixed],
+        prior_rows=prior_rows,
+        prior_scale=prior_scale,
+        n_draws=n_draws,
+        n_burn_in=n_burn_in,
+        seed=seed,
+        mean=mean,
+        sd=sd,
+    )
     return mean, sd, kept

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag import _core
+from ordag.kernels.arrays import as_doubles
 
 Floats = npt.NDArray[np.float64]
 
@@ -56,11 +57,18 @@ def pairwise_correlations(
         Inner cuts per column; empty marks a continuous column.
     """
     columns = np.ascontiguousarray(np.asarray(codes, dtype=np.int16).T)
-    values = np.ascontiguousarray(np.asarray(continuous, dtype=np.float64).T)
-    frequencies = np.empty(0) if weights is None else np.ascontiguousarray(weights, dtype=np.float64)
     n = len(cuts)
     result = PairwiseCorrelations(*(np.empty((n, n)) for _ in range(3)))
-    lists = [np.asarray(own, dtype=np.float64).tolist() for own in cuts]
-    options = (int(smoothing), standard_errors, n_threads)
-    _core.pairwise_correlations(columns, values, frequencies, lists, *options, *result)
+    _core.pairwise_correlations(
+        codes=columns,
+        values=as_doubles(np.asarray(continuous).T),
+        weights=np.empty(0) if weights is None else as_doubles(weights),
+        cuts=[np.asarray(own, dtype=np.float64).tolist() for own in cuts],
+        smoothing=int(smoothing),
+        standard_errors=standard_errors,
+        n_threads=n_threads,
+        correlation=result.correlation,
+        standard_error=result.standard_errors,
+        n_pairs=result.n_pairs,
+    )
     return result

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from ordag import _core
 from ordag._core import FisherZTest, JonckheereTerpstraTest, SymmetricTest
 from ordag._core import IndependenceTest as NativeTest
+from ordag.kernels.arrays import as_doubles, as_indices
 
 __all__ = [
     "FisherZTest",
@@ -29,29 +30,31 @@ __all__ = [
 
 def from_python(test: object) -> NativeTest:
     """A test written in Python, to be called from a compiled search."""
-    return _core.PythonTest(test)
+    return _core.PythonTest(test=test)
 
 
 def fisher_z(correlation: npt.ArrayLike, sizes: npt.ArrayLike) -> FisherZTest:
     """Fisher's z test; ``sizes`` is one number or one for each pair."""
-    matrix = np.ascontiguousarray(correlation, dtype=np.float64)
-    return _core.FisherZTest(matrix, np.ascontiguousarray(np.broadcast_to(sizes, matrix.shape), dtype=np.float64))
+    matrix = as_doubles(correlation)
+    return _core.FisherZTest(correlation=matrix, sizes=as_doubles(np.broadcast_to(sizes, matrix.shape)))
 
 
 def g_squared(codes: npt.ArrayLike, n_levels: Sequence[int], adaptive: bool, min_rows_per_df: float) -> NativeTest:
     """Likelihood-ratio test of nominal independence."""
-    return _core.GSquaredTest(_by_column(codes), list(n_levels), adaptive, min_rows_per_df)
+    return _core.GSquaredTest(
+        codes=_by_column(codes), n_levels=list(n_levels), adaptive=adaptive, min_rows_per_df=min_rows_per_df
+    )
 
 
 def jonckheere(codes: npt.ArrayLike, n_levels: Sequence[int]) -> JonckheereTerpstraTest:
     """Jonckheere–Terpstra test within strata."""
-    return _core.JonckheereTerpstraTest(_by_column(codes), list(n_levels))
+    return _core.JonckheereTerpstraTest(codes=_by_column(codes), n_levels=list(n_levels))
 
 
 def symmetric(codes: npt.ArrayLike, n_levels: Sequence[int], values: npt.ArrayLike) -> SymmetricTest:
     """Symmetric test from two regressions; ``values`` holds the continuous columns in their places."""
     return _core.SymmetricTest(
-        _by_column(codes), list(n_levels), np.ascontiguousarray(np.asarray(values, dtype=np.float64).T)
+        codes=_by_column(codes), n_levels=list(n_levels), values=as_doubles(np.asarray(values).T)
     )
 
 
@@ -60,9 +63,9 @@ def kendall(codes: npt.ArrayLike, n_levels: Sequence[int]) -> tuple[npt.NDArray[
     columns = _by_column(codes)
     tau = np.empty((len(columns), len(columns)))
     pair_rows = np.empty_like(tau)
-    _core.kendall_matrix(columns, list(n_levels), tau, pair_rows)
+    _core.kendall_matrix(codes=columns, n_levels=list(n_levels), tau=tau, pair_rows=pair_rows)
     return tau, pair_rows
 
 
 def _by_column(codes: npt.ArrayLike) -> npt.NDArray[np.int32]:
-    return np.ascontiguousarray(np.asarray(codes).T, dtype=np.int32)
+    return as_indices(np.asarray(codes).T)

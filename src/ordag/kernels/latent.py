@@ -4,110 +4,55 @@
 Arrays are coordinate-major, ``(n_columns, n_rows)``: all rows of a coordinate lie side by side.
 """
 
-from dataclasses import dataclass, replace
-
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ordag import _core
-from ordag.kernels.arrays import as_bytes, ends_of
+from ordag._core import ClimbOptions, ClimbResult, CubePoints, LatentBoxes, PropagationOptions, RowTargets
+from ordag.kernels.arrays import as_bytes, as_doubles, as_indices
+
+__all__ = [
+    "ClimbOptions",
+    "ClimbResult",
+    "CubePoints",
+    "LatentBoxes",
+    "PropagationOptions",
+    "RowTargets",
+    "climb_graph",
+    "cube_points",
+    "integrate_rows",
+    "latent_boxes",
+    "regression_slopes",
+    "slope_covariance",
+    "truncated_gibbs",
+]
 
 Reals = NDArray[np.float64]
-
-_MOST_MOMENTS = 1 << 23  # numbers held at a time, 64 MiB
-
-
-@dataclass(frozen=True)
-class BoxArrays:
-    """Boxes as the kernels read them; see ``cpp/include/ordag/truncated_gibbs.hpp``.
-
-    Attributes
-    ----------
-    codes : (n_columns, n_rows) int16
-        Level of each entry, -1 where missing; 0 where a continuous entry is observed.
-    lower, upper : (n_columns, stride)
-        Bounds of the box of level c at position c + 1; position 0 (missing) is the whole line.
-    continuous : (n_columns,) uint8
-    observed : (n_columns, n_rows)
-        Standardised values of continuous entries; zero elsewhere.
-    weights : (n_rows,)
-    """
-
-    codes: NDArray[np.int16]
-    lower: Reals
-    upper: Reals
-    continuous: NDArray[np.uint8]
-    observed: Reals
-    weights: Reals
-
-    def __post_init__(self) -> None:
-        fixed = {
-            "codes": np.int16,
-            "lower": np.float64,
-            "upper": np.float64,
-            "continuous": np.uint8,
-            "observed": np.float64,
-            "weights": np.float64,
-        }
-        for name, dtype in fixed.items():
-            object.__setattr__(self, name, np.ascontiguousarray(getattr(self, name), dtype=dtype))
-
-    @property
-    def n_columns(self) -> int:
-        """Number of coordinates."""
-        return int(self.codes.shape[0])
-
-    @property
-    def n_rows(self) -> int:
-        """Number of rows."""
-        return int(self.codes.shape[1])
-
-    def rows(self, chosen: slice | NDArray[np.bool_]) -> "BoxArrays":
-        """The boxes of some rows."""
-        return replace(
-            self, codes=self.codes[:, chosen], observed=self.observed[:, chosen], weights=self.weights[chosen]
-        )
+Edges = NDArray[np.intp]  # (n_edges, 2): start and end
+FactorArrays = tuple[Reals, Reals]  # shift and precision, (n_columns, n_rows) each, changed in place
 
 
-@dataclass(frozen=True)
-class Points:
-    """Points of the unit cube, ``(n_columns, n_points)``, in `n_replicates` parts with random shifts of their own."""
-
-    unit: Reals
-    n_replicates: int
-    seed: int
-
-    @classmethod
-    def none(cls, n_columns: int) -> "Points":
-        """No points: what is integrated with them is left to expectation propagation."""
-        return cls(np.zeros((n_columns, 0)), 1, 0)
-
-
-@dataclass(frozen=True)
-class Settling:
-    """When expectation propagation stops: the largest change of a factor, and the most sweeps."""
-
-    tolerance: float = 1e-6
-    max_sweeps: int = 20
+def latent_boxes(
+    codes: ArrayLike, lower: ArrayLike, upper: ArrayLike, continuous: ArrayLike, observed: ArrayLike, weights: ArrayLike
+) -> LatentBoxes:
+    """The boxes of all rows; `ordag.expectation.BoxArrays` says what each array holds."""
+    return _core.LatentBoxes(
+        codes=np.ascontiguousarray(codes, dtype=np.int16),
+        lower=as_doubles(lower),
+        upper=as_doubles(upper),
+        continuous=as_bytes(continuous),
+        observed=as_doubles(observed),
+        weights=as_doubles(weights),
+    )
 
 
-@dataclass(frozen=True)
-class RowIntegrals:
-    """What `integrate_rows` gives; entries that were not wanted are None."""
-
-    log_probability: Reals
-    error: Reals
-    moments: Reals | None
-    mean: Reals | None
-    second: Reals | None
-    n_sweeps: int
-
-
-_SETTLING = Settling()
+def cube_points(unit: ArrayLike, n_replicates: int, seed: int) -> CubePoints:
+    """Points of the unit cube, ``(n_columns, n_points)``, in parts with random shifts of their own."""
+    return _core.CubePoints(unit=as_doubles(unit), n_replicates=n_replicates, seed=seed)
 
 
 def truncated_gibbs(
-    boxes: BoxArrays,
+    boxes: LatentBoxes,
     precision: Reals,
     latent: Reals,
     n_sweeps: int,
@@ -121,183 +66,95 @@ def truncated_gibbs(
     `precision` is the inverse covariance of the latent Gaussian; its zeros cost nothing. The weighted sum over rows and
     sweeps of second moments is added to `moments`, n² a row and sweep.
     """
-    scale = np.diag(precision)
-    off = (precision != 0) & ~np.eye(len(precision), dtype=bool)
-    rows, neighbour = np.nonzero(off)
-    start = np.concatenate([[0], np.cumsum(off.sum(axis=1))]).astype(np.int32)
-    coefficient = -precision[rows, neighbour] / scale[rows]
     latent = np.array(latent, dtype=np.float64, order="C")
     _core.truncated_gibbs(
-        boxes.codes,
-        boxes.lower,
-        boxes.upper,
-        boxes.continuous,
-        start,
-        neighbour.astype(np.int32),
-        coefficient,
-        1 / np.sqrt(scale),
-        boxes.weights,
-        n_sweeps,
-        seed,
-        first_sweep,
-        n_threads,
-        latent,
-        moments,
+        boxes=boxes,
+        conditionals=_conditionals(precision),
+        n_sweeps=n_sweeps,
+        seed=seed,
+        first_sweep=first_sweep,
+        n_threads=n_threads,
+        latent=latent,
+        moments=moments,
     )
     return latent
 
 
-def rows_at_a_time(n_columns: int) -> int:
-    """Of how many rows `integrate_rows` may be asked for the moments of each: n (n + 1) / 2 numbers, 64 MiB in all.
-
-    Examples
-    --------
-    >>> rows_at_a_time(20), rows_at_a_time(10_000)
-    (39945, 1)
-    """
-    return max(_MOST_MOMENTS // (n_columns * (n_columns + 1) // 2), 1)
+def _conditionals(precision: Reals) -> _core.Conditionals:
+    """Each coordinate given the others."""
+    scale = np.diag(precision)
+    off = (precision != 0) & ~np.eye(len(precision), dtype=bool)
+    rows, neighbour = np.nonzero(off)
+    return _core.Conditionals(
+        start=as_indices(np.concatenate([[0], np.cumsum(off.sum(axis=1))])),
+        neighbour=as_indices(neighbour),
+        coefficient=-precision[rows, neighbour] / scale[rows],
+        sd=1 / np.sqrt(scale),
+    )
 
 
 def integrate_rows(
-    boxes: BoxArrays,
+    boxes: LatentBoxes,
     covariance: Reals,
-    factors: tuple[Reals, Reals],
-    points: Points | None = None,
+    factors: FactorArrays,
+    out: RowTargets,
     *,
-    summed: bool = True,
-    by_row: bool = False,
-    settling: Settling = _SETTLING,
-    n_threads: int = 1,
-) -> RowIntegrals:
-    """Moments and log-probabilities of the boxes under N(0, covariance).
-
-    The two arrays of `factors` (shift, precision) are changed in place. Without `points` all is that of expectation
-    propagation; with them log-probabilities and the moments summed over rows (if `summed`) are integrated. With
-    `by_row` the moments of every row, by propagation, are returned too.
-    """
-    n, n_rows = boxes.codes.shape
-    log_probability, error = np.zeros(n_rows), np.zeros(n_rows)
-    moments = np.zeros((n, n)) if summed else None
-    mean = np.zeros((n, n_rows)) if by_row else None
-    second = np.zeros((n * (n + 1) // 2, n_rows)) if by_row else None
-    points = points or Points.none(n)
-    n_sweeps = _core.integrate_rows(
-        boxes.codes,
-        boxes.lower,
-        boxes.upper,
-        boxes.continuous,
-        np.ascontiguousarray(covariance, dtype=np.float64),
-        boxes.observed,
-        boxes.weights,
-        settling.max_sweeps,
-        settling.tolerance,
-        np.ascontiguousarray(points.unit, dtype=np.float64),
-        points.n_replicates,
-        points.seed,
-        n_threads,
-        *factors,
-        log_probability,
-        error,
-        mean,
-        second,
-        moments,
+    propagation: PropagationOptions,
+    points: CubePoints | None,
+    n_threads: int,
+) -> int:
+    """Moments and log-probabilities of the boxes under N(0, covariance), written to `out`; the sweeps used."""
+    shift, precision = factors
+    return _core.integrate_rows(
+        boxes=boxes,
+        covariance=as_doubles(covariance),
+        shift=shift,
+        precision=precision,
+        out=out,
+        propagation=propagation,
+        points=points,
+        n_threads=n_threads,
     )
-    return RowIntegrals(log_probability, error, moments, mean, second, n_sweeps)
-
-
-@dataclass(frozen=True)
-class Climb:
-    """How far the observed-data likelihood of a graph is climbed.
-
-    Attributes
-    ----------
-    ridge : float
-        Weight of the Wishart prior, in rows of independent data: keeps near-singular correlations away.
-    tolerance : float
-        Stop when the next step promises less than this, in nats.
-    max_passes : int
-        Passes over the rows.
-    hopeless : float
-        Stop when the log-likelihood with twice the gain that the next step promises stays below.
-    settling : Settling
-        Of expectation propagation in every pass.
-    points : Points, optional
-        With them the integrated likelihood is climbed, without them that of expectation propagation.
-    """
-
-    ridge: float = 1.0
-    tolerance: float = 0.05
-    max_passes: int = 15
-    hopeless: float = -np.inf
-    settling: Settling = Settling(tolerance=1e-3)
-    points: Points | None = None
 
 
 def climb_graph(
-    boxes: BoxArrays,
-    edges: NDArray[np.intp],
-    slopes: Reals,
-    factors: tuple[Reals, Reals],
-    climb: Climb,
-    *,
-    n_threads: int = 1,
-) -> tuple[float, float, int]:
-    """Log-likelihood reached, gain promised by one more step, passes used.
-
-    `edges` is ``(n_edges, 2)``; `slopes` (one per edge) and the arrays of `factors` are changed in place.
-    """
-    points = climb.points or Points.none(boxes.n_columns)
+    boxes: LatentBoxes, edges: Edges, slopes: Reals, factors: FactorArrays, climb: ClimbOptions, *, n_threads: int
+) -> ClimbResult:
+    """Climb the observed-data likelihood of a graph; `slopes`, one for each edge, are changed in place."""
+    shift, precision = factors
     return _core.climb_graph(
-        *_rows_and_edges(boxes, edges),
-        climb.ridge,
-        climb.tolerance,
-        climb.max_passes,
-        climb.hopeless,
-        climb.settling.tolerance,
-        climb.settling.max_sweeps,
-        np.ascontiguousarray(points.unit, dtype=np.float64),
-        points.n_replicates,
-        points.seed,
-        n_threads,
-        slopes,
-        *factors,
+        boxes=boxes,
+        edges=as_indices(edges),
+        climb=climb,
+        n_threads=n_threads,
+        slopes=slopes,
+        shift=shift,
+        precision=precision,
     )
+
+
+def slope_covariance(
+    boxes: LatentBoxes, edges: Edges, slopes: Reals, factors: FactorArrays, climb: ClimbOptions, *, n_threads: int
+) -> Reals:
+    """Inverse information of the slopes, ``(n_edges, n_edges)``."""
+    shift, precision = factors
+    covariance = np.zeros((len(edges), len(edges)))
+    _core.slope_covariance(
+        boxes=boxes,
+        edges=as_indices(edges),
+        climb=climb,
+        n_threads=n_threads,
+        slopes=as_doubles(slopes),
+        shift=shift,
+        precision=precision,
+        covariance=covariance,
+    )
+    return covariance
 
 
 def regression_slopes(correlation: Reals, dag: NDArray[np.int8]) -> Reals:
     """Slopes with unit noise, ``(n, n)``, of the regressions of every node on its parents."""
     assert dag.shape == correlation.shape
     slopes = np.empty(dag.shape)
-    _core.regression_slopes(np.ascontiguousarray(correlation, dtype=np.float64), as_bytes(dag), slopes)
+    _core.regression_slopes(correlation=as_doubles(correlation), dag=as_bytes(dag), slopes=slopes)
     return slopes
-
-
-def slope_covariance(
-    boxes: BoxArrays,
-    edges: NDArray[np.intp],
-    slopes: Reals,
-    factors: tuple[Reals, Reals],
-    climb: Climb,
-    *,
-    n_threads: int = 1,
-) -> Reals:
-    """Inverse information of the slopes, ``(n_edges, n_edges)``; the arrays of `factors` are changed in place."""
-    covariance = np.zeros((len(edges), len(edges)))
-    _core.slope_covariance(
-        *_rows_and_edges(boxes, edges),
-        climb.ridge,
-        climb.settling.tolerance,
-        climb.settling.max_sweeps,
-        n_threads,
-        np.ascontiguousarray(slopes, dtype=np.float64),
-        *factors,
-        covariance,
-    )
-    return covariance
-
-
-def _rows_and_edges(
-    boxes: BoxArrays, edges: NDArray[np.intp]
-) -> tuple[NDArray[np.int16], Reals, Reals, NDArray[np.uint8], Reals, Reals, NDArray[np.int32], NDArray[np.int32]]:
-    """What the kernels of one graph take first: the rows, and the two ends of every edge."""
-    return boxes.codes, boxes.lower, boxes.upper, boxes.continuous, boxes.observed, boxes.weights, *ends_of(edges)

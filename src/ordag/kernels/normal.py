@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The standard normal distribution, elementwise, exact in relative terms in both tails."""
 
-from collections.abc import Callable
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -9,6 +9,10 @@ import numpy.typing as npt
 from ordag import _core
 
 Floats = npt.NDArray[np.float64]
+
+
+class _Kernel(Protocol):
+    def __call__(self, x: Floats, out: Floats) -> None: ...
 
 
 def pdf(x: npt.ArrayLike) -> Floats:
@@ -37,8 +41,8 @@ def quantile(p: npt.ArrayLike) -> Floats:
     return _elementwise(_core.normal_quantile, p)
 
 
-def _elementwise(kernel: Callable[[Floats, Floats], None], x: npt.ArrayLike) -> Floats:
+def _elementwise(kernel: _Kernel, x: npt.ArrayLike) -> Floats:
     values = np.asarray(x, dtype=np.float64, order="C")
     out = np.empty_like(values)
-    kernel(values.reshape(-1), out.reshape(-1))
+    kernel(x=values.reshape(-1), out=out.reshape(-1))
     return out

@@ -29,7 +29,16 @@ def find_skeleton(
 
     If the test raises, what was found so far stands in it.
     """
-    _core.find_skeleton(test, skeleton, as_bytes(allowed), as_bytes(required), alpha, max_conditioning, stable, report)
+    _core.find_skeleton(
+        test=test,
+        skeleton=skeleton,
+        allowed=as_bytes(allowed),
+        required=as_bytes(required),
+        alpha=alpha,
+        max_conditioning=max_conditioning,
+        stable=stable,
+        report=report,
+    )
 
 
 def orient(
@@ -43,27 +52,35 @@ def orient(
 ) -> npt.NDArray[np.int8]:
     """The skeleton with its v-structures and what follows from them."""
     out = np.empty(np.shape(allowed), dtype=np.uint8)
-    rule = ORIENTATIONS.index(orientation)
-    _core.orient_skeleton(test, skeleton, as_bytes(allowed), as_bytes(required), alpha, max_conditioning, rule, out)
+    _core.orient_skeleton(
+        test=test,
+        skeleton=skeleton,
+        allowed=as_bytes(allowed),
+        required=as_bytes(required),
+        alpha=alpha,
+        max_conditioning=max_conditioning,
+        orientation=ORIENTATIONS.index(orientation),
+        out=out,
+    )
     return out.view(np.int8)
 
 
 def adjacent(skeleton: Skeleton, n_nodes: int) -> npt.NDArray[np.int8]:
     """(n, n) symmetric 0/1 matrix of the edges."""
     out = np.empty((n_nodes, n_nodes), dtype=np.uint8)
-    skeleton.copy_adjacent(out)
+    skeleton.copy_adjacent(out=out)
     return out.view(np.int8)
 
 
 def separated(skeleton: Skeleton, n_nodes: int) -> npt.NDArray[np.int8]:
     """(n, n) symmetric 0/1 matrix of the pairs that a test separated."""
     out = np.empty((n_nodes, n_nodes), dtype=np.uint8)
-    skeleton.copy_separated(out)
+    skeleton.copy_separated(out=out)
     return out.view(np.int8)
 
 
 def p_values(skeleton: Skeleton, n_nodes: int) -> npt.NDArray[np.float64]:
     """(n, n) symmetric matrix of the largest p-value met for each pair, NaN where none was tested."""
     out = np.empty((n_nodes, n_nodes))
-    skeleton.copy_p_values(out)
+    skeleton.copy_p_values(out=out)
     return out

@@ -29,12 +29,19 @@ def score_tables(
     score: LocalScore, allowed: Matrix, required: Matrix, max_parents: int, *, maximise: bool, extra_parent: bool
 ) -> ScoreTables:
     """Tables with an empty core for every node; give them cores with ``set_core``."""
-    return _core.ScoreTables(score, as_bytes(allowed), as_bytes(required), max_parents, maximise, extra_parent)
+    return _core.ScoreTables(
+        score=score,
+        allowed=as_bytes(allowed),
+        required=as_bytes(required),
+        max_parents=max_parents,
+        maximise=maximise,
+        extra_parent=extra_parent,
+    )
 
 
 def score_skeleton(score: LocalScore, allowed: Matrix, max_conditioning: int) -> Matrix:
     """Symmetric matrix of the edges that no small set of neighbours explains away. Ctrl-C ends it as in Python."""
-    edges, interrupted = _core.score_skeleton(score, as_bytes(allowed), max_conditioning)
+    edges, interrupted = _core.score_skeleton(score=score, allowed=as_bytes(allowed), max_conditioning=max_conditioning)
     if interrupted:
         raise KeyboardInterrupt
     return edges.astype(bool)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ordag import _core
 from ordag._core import LocalScore
-from ordag.kernels.arrays import as_bytes
+from ordag.kernels.arrays import as_bytes, as_doubles
 
 __all__ = ["LocalScore", "bde", "bge", "cached", "content_order", "from_python", "gaussian", "relabel", "total"]
 
@@ -21,46 +21,52 @@ Vector = npt.NDArray[np.float64]
 
 def from_python(n_nodes: int, local: Callable[[int, tuple[int, ...]], float]) -> LocalScore:
     """A handle that calls a Python function."""
-    return _core.PythonScore(n_nodes, local)
+    return _core.PythonScore(n_nodes=n_nodes, local=local)
 
 
 def cached(inner: LocalScore) -> _core.CachedScore:
     """A handle that remembers every local score of another."""
-    return _core.CachedScore(inner)
+    return _core.CachedScore(inner=inner)
 
 
 def gaussian(covariance: Matrix, n_rows: float, penalties: Matrix) -> LocalScore:
     """Penalised Gaussian likelihood; ``penalties[i, j]`` is what the edge i → j costs."""
-    return _core.GaussianScore(_doubles(covariance), float(n_rows), _doubles(penalties))
+    return _core.GaussianScore(covariance=as_doubles(covariance), n_rows=float(n_rows), penalties=as_doubles(penalties))
 
 
 def bge(scale: Matrix, constants: Vector, exponents: Vector, penalties: Matrix) -> LocalScore:
     """Bayesian Gaussian score; constants and exponents are those of ``bge_score.hpp``, per number of parents."""
-    return _core.BgeScore(_doubles(scale), constants.tolist(), exponents.tolist(), _doubles(penalties))
+    return _core.BgeScore(
+        scale=as_doubles(scale),
+        constants=constants.tolist(),
+        exponents=exponents.tolist(),
+        penalties=as_doubles(penalties),
+    )
 
 
 def bde(
     codes: npt.NDArray[np.int16], weights: Vector, n_levels: Sequence[int], sample_size: float, edge_penalty: float
 ) -> LocalScore:
     """Bayesian Dirichlet score of (rows, nodes) codes."""
-    columns = np.ascontiguousarray(codes.T, dtype=np.int16)
-    return _core.BdeScore(columns, _doubles(weights), [int(k) for k in n_levels], sample_size, edge_penalty)
+    return _core.BdeScore(
+        codes=np.ascontiguousarray(codes.T, dtype=np.int16),
+        weights=as_doubles(weights),
+        n_levels=[int(k) for k in n_levels],
+        sample_size=sample_size,
+        edge_penalty=edge_penalty,
+    )
 
 
 def relabel(score: LocalScore, order: Sequence[int]) -> LocalScore:
     """The score whose node k is node ``order[k]`` of the given one."""
-    return _core.relabel(score, list(order))
+    return _core.relabel(score=score, order=list(order))
 
 
 def content_order(score: LocalScore) -> list[int]:
     """The nodes in an order that does not depend on their numbering."""
-    return _core.content_order(score)
+    return _core.content_order(score=score)
 
 
 def total(score: LocalScore, graph: npt.NDArray[np.int8]) -> float:
     """Sum of the local scores of a graph."""
-    return score.total(as_bytes(graph))
-
-
-def _doubles(matrix: Matrix) -> Matrix:
-    return np.ascontiguousarray(matrix, dtype=np.float64)
+    return score.total(graph=as_bytes(graph))

@@ -28,14 +28,14 @@ Graph = npt.NDArray[np.int8]  # (n, n), [i, j] is 1 for i → j
 
 def search_space(allowed: npt.NDArray[np.bool_], required: npt.NDArray[np.bool_], max_parents: int) -> SearchSpace:
     """The native form of a search space."""
-    return _core.SearchSpace(as_bytes(allowed), as_bytes(required), max_parents)
+    return _core.SearchSpace(allowed=as_bytes(allowed), required=as_bytes(required), max_parents=max_parents)
 
 
 class BossStarts:
     """Best order score search from several starts; what one learns about parents serves the next."""
 
     def __init__(self, score: LocalScore, space: SearchSpace, n_nodes: int, tabu_length: int, patience: int) -> None:
-        self._search = _core.BossStarts(score, space, tabu_length, patience)
+        self._search = _core.BossStarts(score=score, space=space, tabu_length=tabu_length, patience=patience)
         self._n_nodes = n_nodes
 
     def run(self, order: Sequence[int], *, near_best: bool = False, report: Report = None) -> tuple[float, bool]:
@@ -43,7 +43,7 @@ class BossStarts:
 
         If `near_best` the start begins with the best order so far, its places taken in the given order.
         """
-        return self._search.run(order, near_best, report)
+        return self._search.run(order=order, near_best=near_best, report=report)
 
     @property
     def n_meetings(self) -> int:
@@ -53,7 +53,7 @@ class BossStarts:
     def ends(self) -> list[tuple[Graph, float]]:
         """The graphs that starts ended in, with their scores; of those whose orders score alike only one."""
         graphs = np.empty((self._search.n_ends(), self._n_nodes, self._n_nodes), dtype=np.uint8)
-        scores = self._search.ends(graphs)
+        scores = self._search.ends(graphs=graphs)
         return list(zip(graphs.view(np.int8), scores, strict=True))
 
 
@@ -61,25 +61,25 @@ class HillClimb:
     """Greedy search by single changes of the graph, with a tabu list."""
 
     def __init__(self, score: LocalScore, space: SearchSpace, n_nodes: int) -> None:
-        self._search = _core.HillClimb(score, space)
+        self._search = _core.HillClimb(score=score, space=space)
         self._n_nodes = n_nodes
 
     def start(self, graph: Graph) -> None:
         """Go on from a DAG of the space."""
-        self._search.start(as_bytes(graph))
+        self._search.start(graph=as_bytes(graph))
 
     def climb(self, tabu_length: int, patience: int, report: Report = None) -> tuple[list[float], bool]:
         """Climb to the best graph within reach; the score after each step, and whether Ctrl-C stopped it."""
-        return self._search.climb(tabu_length, patience, report)
+        return self._search.climb(tabu_length=tabu_length, patience=patience, report=report)
 
     def perturb(self, n_moves: int, seed: int) -> None:
         """Change some edges at random."""
-        self._search.perturb(n_moves, seed)
+        self._search.perturb(n_moves=n_moves, seed=seed)
 
     def graph(self) -> tuple[Graph, float]:
         """The graph, and its score."""
         adjacency = _empty(self._n_nodes)
-        value = self._search.graph(adjacency)
+        value = self._search.graph(adjacency=adjacency)
         return adjacency.view(np.int8), value
 
 
@@ -89,34 +89,35 @@ class GreedyEquivalenceSearch:
     PHASES = ("forward", "backward", "turning")  # in the order of the native enumeration
 
     def __init__(self, score: LocalScore, space: SearchSpace, n_nodes: int) -> None:
-        self._search = _core.GreedyEquivalenceSearch(score, space)
+        self._search = _core.GreedyEquivalenceSearch(score=score, space=space)
         self._n_nodes = n_nodes
 
     def run(self, phase: str, report: Report = None) -> tuple[list[float], bool]:
         """Take steps of one kind while they help; what each gained, and whether Ctrl-C stopped it."""
-        return self._search.run(self.PHASES.index(phase), report)
+        return self._search.run(phase=self.PHASES.index(phase), report=report)
 
     def member(self) -> Graph:
         """A DAG of the class that the search is at."""
         dag = _empty(self._n_nodes)
-        self._search.member(dag)
+        self._search.member(dag=dag)
         return dag.view(np.int8)
 
 
 def exact(score: LocalScore, space: SearchSpace, n_nodes: int, report: Report = None) -> Graph | None:
     """The best graph of all, or None after Ctrl-C."""
     adjacency = _empty(n_nodes)
-    return adjacency.view(np.int8) if _core.exact_search(score, space, adjacency, report) else None
+    complete = _core.exact_search(score=score, space=space, adjacency=adjacency, report=report)
+    return adjacency.view(np.int8) if complete else None
 
 
 def exact_steps(n_nodes: int) -> int:
     """Number of steps that `exact` reports."""
-    return _core.exact_search_steps(n_nodes)
+    return _core.exact_search_steps(n_nodes=n_nodes)
 
 
 def exact_bytes(n_nodes: int) -> float:
     """Memory that `exact` takes."""
-    return _core.exact_search_bytes(n_nodes)
+    return _core.exact_search_bytes(n_nodes=n_nodes)
 
 
 def _empty(n_nodes: int) -> npt.NDArray[np.uint8]:

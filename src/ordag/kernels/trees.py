@@ -26,13 +26,12 @@ def pcart_score(
     count_arrangements: bool,
 ) -> PcartScore:
     """Native PCART score of codes (row x node), which lie in 0 .. n_levels[node] - 1."""
-    columns = np.ascontiguousarray(np.asarray(codes).T, dtype=np.uint8)
     return _core.PcartScore(
-        columns,
-        [int(n) for n in n_levels],
-        float(alpha),
-        float(kappa),
-        ordinal_response,
-        ordinal_predictors,
-        count_arrangements,
+        codes=np.ascontiguousarray(np.asarray(codes).T, dtype=np.uint8),
+        n_levels=[int(n) for n in n_levels],
+        alpha=float(alpha),
+        kappa=float(kappa),
+        ordinal_response=ordinal_response,
+        ordinal_predictors=ordinal_predictors,
+        count_arrangements=count_arrangements,
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Step 2: the latent Gaussian behind an ordinal table: its margins and its pairwise correlations.
+"""The latent Gaussian behind an ordinal table: its margins and its pairwise correlations.
 
 The public `ordag.polychoric` lives in `ordag.latent.polychoric`.
 """

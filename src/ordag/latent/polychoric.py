@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Step 2b: from codes and margins to the correlations of the latent Gaussian, pair by pair.
+"""From codes and margins to the correlations of the latent Gaussian, pair by pair.
 
 Each correlation maximises the likelihood of its two columns with the margins held at their estimates (Olsson 1979 for
 two ordinal columns; Olsson, Drasgow and Dorans 1982 for an ordinal and a continuous one; Pearson's for two continuous
@@ -15,10 +15,12 @@ import numpy.typing as npt
 
 from ordag.data import OrdinalTable, encode
 from ordag.data.declarations import DeclaredKinds, DeclaredLevels
-from ordag.errors import InputValueError, RepairWarning, unknown_option, warn
+from ordag.errors import InputValueError, unknown_option, warn
 from ordag.kernels.correlations import CORRELATION_LIMIT, CellSmoothing, pairwise_correlations
 from ordag.latent.repair import Correlation, Repair, repair_correlation
 from ordag.latent.thresholds import Margins, estimate_thresholds
+from ordag.messages import Advise
+from ordag.remarks import CorrelationsHeld
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -84,12 +86,12 @@ def polychoric(
         pairs that end there. ``"independence"``: one extra row per pair, spread over the cells as if the two columns
         were independent; a weak prior that keeps estimates off the bounds. ``"add_one"``: one in every cell of every
         table and one in every level before the cuts, as in the paper's own code; it pulls towards 0 in small tables.
-        (Other programs put 0.5 into the empty cells of 2 x 2 tables; ``"independence"`` serves that end.)
+        (Other programs put 0.5 into the empty cells of 2 x 2 tables; ``"independence"`` has a similar effect.)
     repair
         What to do when the matrix is not positive definite: ``"nearest"``, ``"eigenvalue"`` or ``"none"``; see
         `ordag.latent.repair_correlation`. A repair is reported by a `RepairWarning`.
     levels, kinds, weights
-        Handed to `ordag.data.encode`. Weights count as frequencies.
+        As in `ordag.data.encode`. Weights count as frequencies.
     n_threads
         Threads to share the pairs; the result does not depend on it.
 
@@ -174,22 +176,18 @@ def _require_all_pairs(correlation: Correlation, names: tuple[str, ...]) -> None
     first, second = np.nonzero(np.triu(np.isnan(correlation), 1))
     if first.size:
         raise InputValueError(
-            f"columns {names[first[0]]!r} and {names[second[0]]!r} are not observed together in a way that tells their "
-            f"correlation{_and_others(first.size)}; each pair needs rows with both entries, and each column two levels "
-            "or values. Drop one of them."
+            f"columns {names[first[0]]!r} and {names[second[0]]!r}",
+            f"are not observed together in a way that determines their correlation{_and_others(first.size)}",
+            "each pair needs rows with both entries, and each column two levels or values",
+            remedies=[Advise("drop one of them")],
         )
 
 
 def _report_bounds(correlation: Correlation, names: tuple[str, ...]) -> None:
     first, second = np.nonzero(np.triu(np.abs(correlation) >= CORRELATION_LIMIT, 1))
     if first.size:
-        warn(
-            f"the correlation of {names[first[0]]!r} and {names[second[0]]!r}{_and_others(first.size)} was held at "
-            f"±{CORRELATION_LIMIT}: the likelihood still rises there, as it does with empty cells. "
-            "smoothing='independence' keeps such pairs off the bounds.",
-            RepairWarning,
-            stacklevel=3,
-        )
+        held = [(names[i], names[j]) for i, j in zip(first.tolist(), second.tolist(), strict=True)]
+        warn(CorrelationsHeld(held, CORRELATION_LIMIT))
 
 
 def _and_others(count: int) -> str:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Step 2c: a matrix of pairwise correlations made positive definite.
+"""A matrix of pairwise correlations made positive definite.
 
-Correlations estimated pair by pair need not fit together. What to do about it is the caller's choice, and what was done
-is part of the result and comes with a `RepairWarning`.
+Correlations estimated pair by pair need not form a positive definite matrix. The caller chooses the repair, which is
+recorded in the result and announced by a `RepairWarning`.
 """
 
 from dataclasses import dataclass
@@ -11,8 +11,9 @@ from typing import Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import ConvergenceWarning, RepairWarning, unknown_option, warn
+from ordag.errors import unknown_option, warn
 from ordag.latent.correlation import as_correlation
+from ordag.remarks import CorrelationRepaired, NearestCorrelationUnsettled
 
 Correlation = npt.NDArray[np.float64]  # (n, n), symmetric, ones on the diagonal
 Repair = Literal["eigenvalue", "nearest", "none"]
@@ -81,13 +82,7 @@ def repair_correlation(correlation: Correlation, method: Repair = "nearest") -> 
     if method == "none" or smallest >= (0.0 if method == "eigenvalue" else NEAREST_FLOOR):
         return RepairedCorrelation(correlation, False, smallest)
     changed = _smooth(values, vectors) if method == "eigenvalue" else _nearest(correlation)
-    warn(
-        f"the matrix of pairwise correlations is not positive definite (smallest eigenvalue {smallest:.3g}) and was "
-        f"repaired with repair={method!r}; entries changed by up to {np.abs(changed - correlation).max():.2g}. "
-        "Pass repair='none' to keep it.",
-        RepairWarning,
-        stacklevel=2,
-    )
+    warn(CorrelationRepaired(method, smallest, float(np.abs(changed - correlation).max())))
     return RepairedCorrelation(changed, True, smallest)
 
 
@@ -109,12 +104,7 @@ def _nearest(correlation: Correlation) -> Correlation:
         if np.abs(current - previous).max() < NEAREST_TOLERANCE:
             break
     else:
-        warn(
-            f"the nearest correlation matrix did not settle within {NEAREST_MAX_ROUNDS} projections; "
-            "the last one is used.",
-            ConvergenceWarning,
-            stacklevel=3,
-        )
+        warn(NearestCorrelationUnsettled(NEAREST_MAX_ROUNDS))
     # The two projections agree up to the tolerance only; this makes both conditions hold.
     return as_correlation(_with_floor(current))
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Step 2a: from codes to the margins of the latent Gaussian.
+"""From codes to the margins of the latent Gaussian.
 
-Level ``l`` of an ordinal column is seen when its latent standard normal falls between the column's cuts ``l - 1`` and
-``l`` (the outermost being -inf and +inf), and the cuts are estimated once, from the column alone (Luo, Moffa and
-Kuipers, "Learning Bayesian networks from ordinal data", the equation of the thresholds). A continuous column is its own
-latent variable, up to a mean and a scale. `Margins` holds both kinds, and everything after it works on the
+Level ``l`` of an ordinal column is observed when its latent standard normal variable falls between the column's cuts
+``l - 1`` and ``l`` (the outermost being -inf and +inf), and the cuts are estimated once, from the column alone (Luo,
+Moffa and Kuipers, "Learning Bayesian networks from ordinal data", the equation of the thresholds). A continuous column
+is its own latent variable, up to a mean and a scale. `Margins` holds both kinds, and everything after it works on the
 standardised latent scale.
 """
 
@@ -14,8 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data import OrdinalTable
-from ordag.errors import InputValueError
+from ordag.errors import InputValueError, OptionError
 from ordag.kernels import normal
+from ordag.messages import Advise, Column
 
 Cuts = npt.NDArray[np.float64]  # (n_levels - 1,), ascending
 Weights = npt.NDArray[np.float64] | None  # (n_rows,); None: all rows count once
@@ -23,7 +24,7 @@ Weights = npt.NDArray[np.float64] | None  # (n_rows,); None: all rows count once
 
 @dataclass(frozen=True, eq=False)
 class Margins:
-    """How each column is read off its latent standard normal variable.
+    """How each column follows from its latent standard normal variable.
 
     Attributes
     ----------
@@ -77,7 +78,7 @@ def estimate_thresholds(table: OrdinalTable, smoothing: float = 0.0) -> Margins:
     array([-0.674,  0.   ])
     """
     if not smoothing >= 0:
-        raise InputValueError(f"smoothing must be zero or positive; found {smoothing!r}.")
+        raise OptionError("smoothing", smoothing, "zero or positive")
     cuts: list[Cuts] = []
     means, scales = np.zeros(table.n_columns), np.ones(table.n_columns)
     continuous = iter(table.continuous.T)
@@ -94,14 +95,18 @@ def estimate_thresholds(table: OrdinalTable, smoothing: float = 0.0) -> Margins:
 def _cuts(codes: npt.NDArray[np.int16], weights: Weights, n_levels: int, smoothing: float, name: str) -> Cuts:
     """Normal quantiles of the cumulative shares of the levels."""
     if n_levels < 2:
-        raise InputValueError(f"column {name!r} has {n_levels} level; an ordinal column needs at least 2. Drop it.")
+        raise InputValueError(
+            Column(name), f"has {n_levels} level", "an ordinal column needs at least 2", remedies=[Advise("drop it")]
+        )
     # Shifted by one, so that missing entries are counted too, in a place that is then dropped.
     counts = np.bincount(codes + 1, weights, n_levels + 1)[1:] + smoothing
     below = np.cumsum(counts)[:-1]
     above = np.cumsum(counts[::-1])[-2::-1]
     total = counts.sum()
     if total == 0:
-        raise InputValueError(f"column {name!r} has no observed value; a threshold needs at least one. Drop it.")
+        raise InputValueError(
+            Column(name), "has no observed value", "a threshold needs at least one", remedies=[Advise("drop it")]
+        )
     # From the nearer end, so that rare top levels keep their digits and an empty one gives exactly +inf.
     return np.where(below <= above, normal.quantile(below / total), -normal.quantile(above / total))
 
@@ -113,15 +118,21 @@ def _location_and_scale(values: npt.NDArray[np.float64], weights: Weights, name:
     weights = np.ones(seen.size) if weights is None else weights[observed]
     total = weights.sum()
     if total == 0:
-        raise InputValueError(f"column {name!r} has no observed value; a mean needs at least one. Drop it.")
+        raise InputValueError(
+            Column(name), "has no observed value", "a mean needs at least one", remedies=[Advise("drop it")]
+        )
     with np.errstate(over="ignore", invalid="ignore"):
         mean = float(weights @ seen / total)
         scale = float(np.sqrt(weights @ (seen - mean) ** 2 / total))
     if not np.isfinite(scale):
         raise InputValueError(
-            f"column {name!r} holds values too large to be squared, up to {np.abs(seen).max():.3g}. Rescale it."
+            Column(name),
+            f"holds values too large to be squared, up to {np.abs(seen).max():.3g}",
+            remedies=[Advise("rescale it")],
         )
     # A constant column leaves rounding noise of the order of eps times its size.
     if scale <= 8 * np.finfo(float).eps * abs(mean):
-        raise InputValueError(f"column {name!r} is constant at {mean:g}; a continuous column must vary. Drop it.")
+        raise InputValueError(
+            Column(name), f"is constant at {mean:g}", "a continuous column must vary", remedies=[Advise("drop it")]
+        )
     return mean, scale

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Step 6, the M-step: a graph and statistics in, weights, noise and correlation out.
+"""The M-step: a graph and statistics in, weights, noise and correlation out.
 
 `regression` is the paper's parameter update, from expected second moments; `observed` climbs the observed-data
 likelihood of one graph to its top.

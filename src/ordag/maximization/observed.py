@@ -22,12 +22,53 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln
 
-from ordag.expectation import BoxArrays, Factors
+from ordag.expectation import BoxArrays, Factors, Points, Settling
 from ordag.graphs import Adjacency
-from ordag.kernels.latent import Climb, climb_graph, regression_slopes, slope_covariance
+from ordag.kernels import latent as kernels
 from ordag.maximization.regression import Parameters, standardize
 
 Matrix = NDArray[np.float64]
+
+_SETTLING = Settling(tolerance=1e-3)
+
+
+@dataclass(frozen=True)
+class Climb:
+    """How far the observed-data likelihood of a graph is climbed.
+
+    Attributes
+    ----------
+    ridge : float
+        Weight of the Wishart prior, in rows of independent data: keeps near-singular correlations away.
+    tolerance : float
+        Stop when the next step promises less than this, in nats.
+    max_passes : int
+        Passes over the rows.
+    cutoff : float
+        Stop when the log-likelihood with twice the gain that the next step promises stays below.
+    settling : Settling
+        Of expectation propagation in every pass.
+    points : Points, optional
+        With them the integrated likelihood is climbed, without them that of expectation propagation.
+    """
+
+    ridge: float = 1.0
+    tolerance: float = 0.05
+    max_passes: int = 15
+    cutoff: float = -np.inf
+    settling: Settling = _SETTLING
+    points: Points | None = None
+
+    def native(self) -> kernels.ClimbOptions:
+        """As the kernels take it."""
+        return kernels.ClimbOptions(
+            ridge=self.ridge,
+            tolerance=self.tolerance,
+            max_passes=self.max_passes,
+            cutoff=self.cutoff,
+            propagation=self.settling.native(),
+            points=self.points.native() if self.points else None,
+        )
 
 
 @dataclass(frozen=True)
@@ -82,7 +123,7 @@ def regress(correlation: Matrix, dag: Adjacency) -> Matrix:
     array([[0.  , 0.75],
            [0.  , 0.  ]])
     """
-    return regression_slopes(correlation, dag)
+    return kernels.regression_slopes(correlation, dag)
 
 
 def fit_graph(
@@ -92,8 +133,15 @@ def fit_graph(
     edges = np.argwhere(dag)
     by_edge = slopes[tuple(edges.T)]
     arrays = factors.copies()
-    log_likelihood, gain, n_passes = climb_graph(boxes, edges, by_edge, arrays, climb, n_threads=n_threads)
-    return GraphFit(dag, place(by_edge, edges, slopes.shape), log_likelihood, gain, Factors(*arrays), n_passes)
+    top = kernels.climb_graph(boxes.native(), edges, by_edge, arrays, climb.native(), n_threads=n_threads)
+    return GraphFit(
+        dag,
+        place(by_edge, edges, slopes.shape),
+        top.log_likelihood,
+        top.expected_gain,
+        Factors(*arrays),
+        top.n_passes,
+    )
 
 
 def place(by_edge: NDArray[np.float64], edges: NDArray[np.intp], shape: tuple[int, ...]) -> Matrix:
@@ -132,16 +180,28 @@ class SlopePosterior:
 
 
 def slope_posterior(boxes: BoxArrays, fit: GraphFit, *, n_threads: int = 1) -> SlopePosterior:
-    """The posterior of the slopes of a fitted graph. The prior is that of the climb, which weighs as one row."""
+    """The posterior of the slopes of a fitted graph. The prior is that of the climb, which counts as one row."""
     edges = np.argwhere(fit.dag)
     if not len(edges):
         return SlopePosterior(fit, np.zeros((0, 0)))
-    covariance = slope_covariance(
-        boxes, edges, fit.slopes[tuple(edges.T)], fit.factors.copies(), Climb(), n_threads=n_threads
-    )
+    covariance = slope_covariance(boxes, edges, fit.slopes[tuple(edges.T)], fit.factors, n_threads=n_threads)
     # Estimated from row scores, the inverse information is too large by this, as for any Wishart matrix.
     n_rows = float(boxes.weights.sum())
     return SlopePosterior(fit, covariance * max(n_rows - len(edges) - 1.0, 1.0) / n_rows)
+
+
+def slope_covariance(
+    boxes: BoxArrays,
+    edges: NDArray[np.intp],
+    by_edge: NDArray[np.float64],
+    factors: Factors,
+    climb: Climb | None = None,
+    *,
+    n_threads: int = 1,
+) -> Matrix:
+    """Inverse information of the slopes, ``(n_edges, n_edges)``, from the covariance of the row scores."""
+    options = (climb or Climb()).native()
+    return kernels.slope_covariance(boxes.native(), edges, by_edge, factors.copies(), options, n_threads=n_threads)
 
 
 def log_slope_prior(dag: Adjacency, slopes: Matrix) -> float:

@@ -56,8 +56,8 @@ def maximize_best_subset(
     The subset minimises ``n_values log v + penalty log(n_values) |subset|``; `n_values` counts rows times draws a row,
     as the authors' code has it. With ``criterion="aic"`` the logarithm gives way to 2.
     """
-    price = penalty * (2.0 if criterion == "aic" else np.log(n_values))
-    parents = [_best_subset(second, node, dag, n_values, price) for node in range(len(dag))]
+    cost = penalty * (2.0 if criterion == "aic" else np.log(n_values))
+    parents = [_best_subset(second, node, dag, n_values, cost) for node in range(len(dag))]
     return standardize(*regressions(second, parents))
 
 
@@ -79,14 +79,14 @@ def regressions(second: Matrix, parents: list[NDArray[np.intp]]) -> tuple[Matrix
     return weights, noise
 
 
-def _best_subset(second: Matrix, node: int, dag: Adjacency, n_values: int, price: float) -> NDArray[np.intp]:
-    """The parents of a node that are worth their price."""
+def _best_subset(second: Matrix, node: int, dag: Adjacency, n_values: int, cost: float) -> NDArray[np.intp]:
+    """The parents of a node that gain more than their cost."""
     pool = np.flatnonzero(dag[:, node])
     subsets = [np.array(s, dtype=np.intp) for size in range(len(pool) + 1) for s in combinations(pool, size)]
     residuals = np.array([_residual(second, node, subset) for subset in subsets])
     # Rounding can leave no variance, or less than none, to nearly collinear parents: such a subset loses.
     logs = np.log(residuals, out=np.full(len(subsets), np.inf), where=residuals > 0)
-    return subsets[int(np.argmin(n_values * logs + price * np.array([len(subset) for subset in subsets])))]
+    return subsets[int(np.argmin(n_values * logs + cost * np.array([len(subset) for subset in subsets])))]
 
 
 def _residual(second: Matrix, node: int, family: NDArray[np.intp]) -> float:

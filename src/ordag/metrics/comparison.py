@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A learned graph against the true one, edge by edge.
 
-Data tell a DAG only up to its equivalence class, and one wrong v-structure turns many edges of a CPDAG. So the paper
-(Luo, Moffa and Kuipers, 2021, section on performance metrics) compares patterns: skeletons in which the edges of
+Data determine a DAG only up to its equivalence class, and one wrong v-structure turns many edges of a CPDAG. So the
+paper (Luo, Moffa and Kuipers, 2021, section on performance metrics) compares patterns: skeletons in which the edges of
 v-structures are the only directed ones.
 """
 
@@ -11,9 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import InputValueError
+from ordag.errors import RequirementError
 from ordag.graphs import Adjacency, as_adjacency, to_pattern
 from ordag.kernels import graph as kernels
+from ordag.messages import Advise
 
 HALF = 0.5  # credit for an edge that is directed in one of the two patterns and undirected in the other
 
@@ -145,9 +146,11 @@ def structural_hamming_distance(estimated: npt.ArrayLike, truth: npt.ArrayLike) 
 def _same_size(estimated: npt.ArrayLike, truth: npt.ArrayLike) -> tuple[Adjacency, Adjacency]:
     one, other = as_adjacency(estimated, "estimated"), as_adjacency(truth, "truth")
     if one.shape != other.shape:
-        raise InputValueError(
-            f"estimated and truth must have the same nodes; found {len(one)} and {len(other)}. "
-            "Bring both to the same variables in the same order."
+        raise RequirementError(
+            "estimated and truth",
+            "have the same nodes",
+            f"found {len(one)} and {len(other)}",
+            remedies=[Advise("bring both to the same variables in the same order")],
         )
     return one, other
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ordag.errors import InputValueError
+from ordag.errors import InputValueError, RequirementError
+from ordag.messages import Advise, OptionName
 from ordag.metrics.comparison import Comparison
 
 
@@ -68,7 +69,12 @@ def best_balance(points: Iterable[RocPoint]) -> RocPoint:
 
 def _average(parameter: float, replicates: Sequence[Comparison]) -> RocPoint:
     if not replicates:
-        raise InputValueError(f"parameter {parameter} has no comparisons; each value needs at least one. Leave it out.")
+        raise InputValueError(
+            f"parameter {parameter}",
+            "has no comparisons",
+            "each value needs at least one",
+            remedies=[Advise("leave it out")],
+        )
     rates = np.array([[c.tpr, c.fprp, c.shd, c.precision] for c in replicates])
     tpr, fprp, shd, precision = (_mean_of_defined(column) for column in rates.T)
     return RocPoint(parameter, tpr, fprp, shd, precision, len(replicates))
@@ -82,5 +88,5 @@ def _mean_of_defined(values: np.ndarray) -> float:
 def _at_least_one(points: Iterable[RocPoint]) -> list[RocPoint]:
     found = list(points)
     if not found:
-        raise InputValueError("points must hold at least one ROC point; found none.")
+        raise RequirementError(OptionName("points"), "hold at least one ROC point", "found none")
     return found

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Step 7: what a fit leaves behind, as one frozen value that can be kept, passed on and asked.
+"""The result of a fit, as one frozen value that can be stored, passed on and queried.
 
 `FittedNetwork` holds graph, margins and parameters with their provenance; `storage` writes and reads it as versioned
 JSON, `export` and `tables` turn it into the formats of other programs, `likelihood` gives the log-probability of rows.

@@ -7,9 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data.table import KINDS, Levels
-from ordag.errors import InputValueError
+from ordag.errors import InputValueError, OptionError, RequirementError
 from ordag.graphs import as_adjacency, as_dag, skeleton
 from ordag.maximization import standardize
+from ordag.messages import OptionName, UseFunction
 
 if TYPE_CHECKING:
     from ordag.model.network import FittedNetwork
@@ -37,16 +38,16 @@ def consistent(network: "FittedNetwork") -> None:
             shares = getattr(network.support, name)
             _matrix(shares, name, network.n_columns)
             if (shares < 0).any() or (shares > 1).any():
-                raise InputValueError(f"{name} must hold shares between 0 and 1.")
+                raise RequirementError(name, "hold shares between 0 and 1")
 
 
 def _columns(network: "FittedNetwork") -> None:
     n = network.n_columns
     if n == 0:
-        raise InputValueError("a network needs at least one variable; found none.")
+        raise InputValueError("a network", "needs at least one variable", "found none")
     if len(set(network.names)) != n:
         twice = next(name for name in network.names if network.names.count(name) > 1)
-        raise InputValueError(f"names of variables must differ; {twice!r} occurs more than once.")
+        raise RequirementError("names of variables", "differ", f"{twice!r} occurs more than once")
     margins = network.margins
     for what, length in (
         ("kinds", len(network.kinds)),
@@ -58,9 +59,9 @@ def _columns(network: "FittedNetwork") -> None:
         ("declared_codes", len(network.declared_codes)),
     ):
         if length != n:
-            raise InputValueError(f"{what} must have one entry per variable ({n}); found {length}.")
+            raise RequirementError(what, f"have one entry per variable ({n})", f"found {length}")
     if not (np.isfinite(margins.means).all() and np.isfinite(margins.scales).all() and (margins.scales > 0).all()):
-        raise InputValueError("means must be finite and scales finite and positive.")
+        raise RequirementError("means and scales", "be finite, and scales positive")
 
 
 def _levels(network: "FittedNetwork", column: int) -> None:
@@ -70,9 +71,11 @@ def _levels(network: "FittedNetwork", column: int) -> None:
     estimated, declared = network.estimated_codes[column], network.declared_codes[column]
     n_estimated = cuts.size + 1 if levels else 0
     if cuts.ndim != 1 or not np.isfinite(cuts).all() or (np.diff(cuts) <= 0).any():
-        raise InputValueError(f"cuts of {name!r} must be finite and ascending; found {cuts.tolist()}.")
+        raise RequirementError(f"cuts of {name!r}", "be finite and ascending", f"found {cuts.tolist()}")
     if bool(levels) != bool(cuts.size):
-        raise InputValueError(f"{name!r} has {len(levels)} levels and {cuts.size} cuts; both or neither must be there.")
+        raise InputValueError(
+            repr(name), f"has {len(levels)} levels and {cuts.size} cuts", "both or neither must be there"
+        )
     # Each estimated level stands for a declared one that maps back to it, and the maps keep the order.
     fits = (
         estimated.shape == (len(levels),)
@@ -84,16 +87,17 @@ def _levels(network: "FittedNetwork", column: int) -> None:
     )
     if not fits:
         raise InputValueError(
-            f"{name!r} has {len(levels)} declared and {n_estimated} estimated levels, but its codes "
-            f"{estimated.tolist()} and {declared.tolist()} do not map one onto the other."
+            repr(name),
+            f"has {len(levels)} declared and {n_estimated} estimated levels",
+            f"its codes {estimated.tolist()} and {declared.tolist()} do not map one onto the other",
         )
 
 
 def _labels(name: str, kind: str, levels: Levels) -> None:
     if kind not in KINDS or (kind == "continuous") != (not levels) or (kind == "binary" and len(levels) != 2):
-        raise InputValueError(f"kind of {name!r} is {kind!r}, which does not go with {len(levels)} levels.")
+        raise InputValueError(f"kind of {name!r}", f"is {kind!r}, which does not go with {len(levels)} levels")
     if levels and (len(levels) < 2 or len(set(map(repr, levels))) != len(levels)):
-        raise InputValueError(f"levels of {name!r} must be two or more different labels; found {list(levels)}.")
+        raise RequirementError(f"levels of {name!r}", "be two or more different labels", f"found {list(levels)}")
 
 
 def _within(codes: npt.NDArray[np.int16], n_levels: int) -> bool:
@@ -105,9 +109,11 @@ def _graphs(network: "FittedNetwork") -> None:
     dag, cpdag = as_dag(network.dag), as_adjacency(network.cpdag, "cpdag")
     n = network.n_columns
     if dag.shape != (n, n) or cpdag.shape != (n, n):
-        raise InputValueError(f"dag and cpdag must be {n} × {n}; found {dag.shape} and {cpdag.shape}.")
+        raise RequirementError("dag and cpdag", f"be {n} × {n}", f"found {dag.shape} and {cpdag.shape}")
     if not np.array_equal(skeleton(dag), skeleton(cpdag)) or (dag > cpdag).any():
-        raise InputValueError("dag must be a member of the class cpdag; some edge is absent there or points elsewhere.")
+        raise RequirementError(
+            OptionName("dag"), "be a member of the class cpdag", "some edge is absent there or points elsewhere"
+        )
 
 
 def _parameters(network: "FittedNetwork") -> None:
@@ -115,20 +121,22 @@ def _parameters(network: "FittedNetwork") -> None:
     _matrix(network.weights, "weights", n)
     _matrix(network.correlation, "correlation", n)
     if network.noise.shape != (n,) or not np.isfinite(network.noise).all() or (network.noise <= 0).any():
-        raise InputValueError(f"noise must be {n} finite positive variances; found {network.noise.tolist()}.")
+        raise OptionError("noise", network.noise.tolist(), f"{n} finite positive variances")
     if (network.weights[network.dag == 0] != 0).any():
-        raise InputValueError("weights must be zero wherever the dag has no edge.")
+        raise RequirementError(OptionName("weights"), "be zero wherever the dag has no edge")
     with np.errstate(all="ignore"):  # huge weights overflow to values that the comparison refuses
         implied = standardize(network.weights, network.noise)
         gaps = (implied.correlation - network.correlation, implied.noise - network.noise)
         gap = float(np.abs(np.concatenate([part.ravel() for part in gaps])).max())
     if not gap <= CORRELATION_TOLERANCE:
-        raise InputValueError(
-            f"weights and noise must give every latent variable the variance one, and imply the correlation; they are "
-            f"off by {gap:.2g}. Use ordag.maximization.standardize."
+        raise RequirementError(
+            "weights and noise",
+            "give every latent variable the variance one, and imply the correlation",
+            f"they are off by {gap:.2g}",
+            remedies=[UseFunction("ordag.maximization.standardize")],
         )
 
 
 def _matrix(matrix: npt.NDArray[np.float64], name: str, n: int) -> None:
     if np.shape(matrix) != (n, n) or not np.isfinite(matrix).all():
-        raise InputValueError(f"{name} must be a finite {n} × {n} matrix; found shape {np.shape(matrix)}.")
+        raise RequirementError(name, f"be a finite {n} × {n} matrix", f"found shape {np.shape(matrix)}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How results show themselves: a heading and the first lines of a table, as text and in notebooks."""
+"""How results are displayed: a heading and the first lines of a table, as text and in notebooks."""
 
 import html
 from abc import ABC, abstractmethod
@@ -11,7 +11,7 @@ MAX_COLUMNS = 8
 
 
 class Shown(ABC):
-    """A result that shows itself by the heading and the table that its `_shown` gives.
+    """A result displayed by the heading and the table that its `_shown` returns.
 
     Examples
     --------
@@ -62,7 +62,7 @@ def _number(value: float) -> str:
 
 
 def _has_labels(table: pd.DataFrame) -> bool:
-    """Whether the rows have names; numbers that only count them are not worth a column."""
+    """Whether the rows have names; numbers that only count them get no column."""
     return not isinstance(table.index, pd.RangeIndex)
 
 

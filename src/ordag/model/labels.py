@@ -14,6 +14,7 @@ import pandas as pd
 
 from ordag.data import Levels
 from ordag.errors import InputValueError
+from ordag.messages import Advise
 
 # What pandas calls a column of entries that are none of the plain kinds.
 _NOT_PLAIN = ("bytes", "date", "datetime", "datetime64", "interval", "mixed", "period", "timedelta", "timedelta64")
@@ -33,8 +34,9 @@ def plain_levels(name: str, levels: Levels) -> Levels:
     twice = next((text for text in texts if texts.count(text) > 1), None)
     if twice is not None:
         raise InputValueError(
-            f"two levels of {name!r} both read {twice!r} as text, which is how a file holds levels that are neither "
-            "text nor numbers. Rename the levels before the fit."
+            f"two levels of {name!r} both read {twice!r} as text, which",
+            "is how a file holds levels that are neither text nor numbers",
+            remedies=[Advise("rename the levels before the fit")],
         )
     return texts
 

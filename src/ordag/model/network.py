@@ -288,7 +288,7 @@ class FittedNetwork:
     def edges_frame(self) -> pd.DataFrame:
         """One row per edge, strongest weight first: its ends, weight, support and latent correlation.
 
-        `kind` is ``undirected`` where the data cannot tell the direction; `support` and `direction` are NaN where they
+        `kind` is ``undirected`` where the data leave the direction open; `support` and `direction` are NaN where they
         are not known. ``edges.csv`` holds the same table.
 
         Examples
@@ -346,7 +346,7 @@ class FittedNetwork:
         if str(label) in texts:
             return texts.index(str(label))
         if not self.levels[column]:
-            raise InputValueError(f"variable {self.names[column]!r} is continuous; it has no level {label!r}.")
+            raise InputValueError(f"variable {self.names[column]!r}", "is continuous", f"it has no level {label!r}")
         raise unknown_option(f"level of {self.names[column]!r}", label, texts)
 
     def encode(self, frame: Any, *, allow_absent: bool = False, unneeded: Sequence[str] = ()) -> OrdinalTable:
@@ -396,8 +396,15 @@ class FittedNetwork:
 
         return load(path)
 
-    def export(self, path: "str | os.PathLike[str]", *, format: str | None = None, force: bool = False) -> None:  # noqa: A002
+    def export(
+        self,
+        path: "str | os.PathLike[str]",
+        *,
+        format: str | None = None,  # noqa: A002  # what users call it
+        force: bool = False,
+        raw: bool = False,
+    ) -> None:
         """Write the network in the format of another program; see `ordag.model.export`."""
         from ordag.model.export import export
 
-        export(self, path, format=format, force=force)
+        export(self, path, format=format, force=force, raw=raw)

@@ -17,6 +17,28 @@ Plain: TypeAlias = str | int | float | bool | None
 
 
 @dataclass(frozen=True)
+class DataChoices:
+    """What was chosen of the data before the fit.
+
+    Attributes
+    ----------
+    weights
+        Column with the weights of the rows.
+    effective_rows
+        As how many rows of equal weight the weighted ones count.
+    ignored
+        Columns that were left out.
+    missing
+        Entries that were taken as missing, as the option ``missing`` has them.
+    """
+
+    weights: str | None = None
+    effective_rows: float | None = None
+    ignored: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Provenance:
     """The data that a network was fitted to, and how.
 
@@ -36,6 +58,10 @@ class Provenance:
         Of the random numbers, if it was a number.
     created
         When, in ISO 8601; None unless asked for, so that equal fits give equal files.
+    choices
+        What was chosen of the data before the fit, as far as it is known.
+    all_forbidden
+        Whether no link was allowed, however this was stated.
     """
 
     n_rows: int
@@ -46,10 +72,8 @@ class Provenance:
     seed: int | None = None
     created: str | None = None
     n_learned: int | None = None
-
-
-# Among the settings where no link was allowed, in whatever way this was said.
-ALL_FORBIDDEN = ("links", "all forbidden")
+    choices: DataChoices = DataChoices()
+    all_forbidden: bool = False
 
 
 def provenance_of(
@@ -59,6 +83,7 @@ def provenance_of(
     seed: int | None = None,
     created: str | None = None,
     n_learned: int | None = None,
+    all_forbidden: bool = False,
 ) -> Provenance:
     """Provenance of a fit to this table with the programs that are running.
 
@@ -80,6 +105,7 @@ def provenance_of(
         seed=seed,
         created=created,
         n_learned=n_learned,
+        all_forbidden=all_forbidden,
     )
 
 

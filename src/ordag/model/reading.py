@@ -13,11 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data import Kind, Label, Levels
-from ordag.errors import InputTypeError, InputValueError
+from ordag.errors import InputValueError, RequirementError, RequirementTypeError
 from ordag.graphs import Adjacency
 from ordag.latent import Margins
 from ordag.model.network import Criteria, EdgeSupport, FittedNetwork, Matrix, SupportUnit
-from ordag.model.provenance import Plain, Provenance
+from ordag.model.provenance import DataChoices, Plain, Provenance
 
 T = TypeVar("T")
 _LARGEST_CODE = np.iinfo(np.int16).max
@@ -85,7 +85,7 @@ def entries(value: object, what: str, length: int | None = None) -> list[Any]:
     """A list, of the given length if there is one."""
     found = cast(list[Any], _typed(value, list, what, "a list"))
     if length is not None and len(found) != length:
-        raise InputValueError(f"{what} must have {length} entries; found {len(found)}.")
+        raise RequirementError(what, f"have {length} entries", f"found {len(found)}")
     return found
 
 
@@ -93,27 +93,27 @@ def text(value: object, what: str) -> str:
     """A string that can be written again: JSON can spell half characters, UTF-8 cannot."""
     found = cast(str, _typed(value, str, what, "text"))
     if any("\ud800" <= character <= "\udfff" for character in found):
-        raise InputValueError(f"{what} must be valid text; found {found!r}.")
+        raise RequirementError(what, "be valid text", f"found {found!r}")
     return found
 
 
 def whole(value: object, what: str) -> int:
     """A whole number."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise InputTypeError(f"{what} must be a whole number; found {_short(value)}.")
+        raise RequirementTypeError(what, "be a whole number", f"found {_short(value)}")
     return value
 
 
 def number(value: object, what: str) -> float:
     """A finite number."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise InputTypeError(f"{what} must be a number; found {_short(value)}.")
+        raise RequirementTypeError(what, "be a number", f"found {_short(value)}")
     try:
         found = float(value)
     except OverflowError:
         found = math.inf
     if not math.isfinite(found):
-        raise InputValueError(f"{what} must be finite; found {_short(value)}.")
+        raise RequirementError(what, "be finite", f"found {_short(value)}")
     return found
 
 
@@ -156,6 +156,7 @@ def _label(value: object, what: str) -> Label:
     if isinstance(value, str):
         return text(value, what)
     if isinstance(value, bool | int):
+        number(int(value), what)  # one of 400 digits is no level
         return value
     return number(value, what)
 
@@ -163,7 +164,7 @@ def _label(value: object, what: str) -> Label:
 def _codes(value: object, what: str) -> npt.NDArray[np.int16]:
     codes = [whole(entry, what) for entry in entries(value, what)]
     if any(not 0 <= code <= _LARGEST_CODE for code in codes):
-        raise InputValueError(f"{what} must lie between 0 and {_LARGEST_CODE}.")
+        raise RequirementError(what, f"lie between 0 and {_LARGEST_CODE}")
     return np.array(codes, dtype=np.int16)
 
 
@@ -176,11 +177,11 @@ def _graph(value: object, names: tuple[str, ...]) -> _Graph:
         ends = [text(edge.get(end), f"{end!r} of an edge") for end in ("from", "to")]
         unknown = [end for end in ends if end not in position]
         if unknown:
-            raise InputValueError(f"an edge names {unknown[0]!r}, which is no variable of the file.")
+            raise InputValueError("an edge", f"names {unknown[0]!r}, which is no variable of the file")
         i, j = position[ends[0]], position[ends[1]]
         if dag[i, j]:
-            raise InputValueError(f"the edge {ends[0]!r} → {ends[1]!r} occurs twice.")
-        directed = _typed(edge.get("directed"), bool, "'directed' of an edge", "true or false")
+            raise InputValueError(f"the edge {ends[0]!r} → {ends[1]!r}", "occurs twice")
+        directed = _flag(edge.get("directed"), "'directed' of an edge")
         dag[i, j] = cpdag[i, j] = 1
         cpdag[j, i] |= not directed
         weights[i, j] = number(edge.get("weight"), "weight of an edge")
@@ -204,7 +205,7 @@ def _support(value: object, n: int) -> EdgeSupport:
     n_resamples = whole(fields.get("n_resamples"), "n_resamples")
     unit = fields.get("unit", "resample")  # files before posteriors have none
     if unit not in get_args(SupportUnit):
-        raise InputValueError(f"unit of the support must be one of {get_args(SupportUnit)}; found {unit!r}.")
+        raise RequirementError("unit of the support", f"be one of {get_args(SupportUnit)}", f"found {unit!r}")
     return EdgeSupport(support, direction, n_resamples, unit)
 
 
@@ -220,7 +221,22 @@ def _provenance(value: object, what: str) -> Provenance:
         seed=optional(whole, fields.get("seed"), "seed"),
         created=optional(text, fields.get("created"), "created"),
         n_learned=optional(whole, fields.get("n_learned"), "n_learned"),
+        choices=_choices(record(fields.get("choices", {}), "choices")),
+        all_forbidden=_flag(fields.get("all_forbidden", False), "all_forbidden"),
     )
+
+
+def _choices(fields: Mapping[str, Any]) -> DataChoices:
+    return DataChoices(
+        weights=optional(text, fields.get("weights"), "weights"),
+        effective_rows=optional(number, fields.get("effective_rows"), "effective_rows"),
+        ignored=tuple(text(name, "ignored") for name in entries(fields.get("ignored", []), "ignored")),
+        missing=tuple(text(code, "missing") for code in entries(fields.get("missing", []), "missing")),
+    )
+
+
+def _flag(value: object, what: str) -> bool:
+    return bool(_typed(value, bool, what, "true or false"))
 
 
 def _setting(value: object, name: str) -> Plain:
@@ -229,7 +245,7 @@ def _setting(value: object, name: str) -> Plain:
 
 def _typed(value: object, kind: type, what: str, wanted: str) -> object:
     if not isinstance(value, kind):
-        raise InputTypeError(f"{what} must be {wanted}; found {_short(value)}.")
+        raise RequirementTypeError(what, f"be {wanted}", f"found {_short(value)}")
     return value
 
 

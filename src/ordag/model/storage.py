@@ -10,21 +10,22 @@ import json
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ordag.data import write_text
-from ordag.errors import InputValueError, OrdagError
+from ordag.errors import FileError, InputValueError, OrdagError, RequirementError
+from ordag.files.bounds import bytes_of_regular
 from ordag.maximization import standardize
+from ordag.messages import Advise, Cause
 from ordag.model import reading
 from ordag.model.labels import plain_levels
 from ordag.model.network import EdgeSupport, FittedNetwork, Matrix
 from ordag.model.provenance import Provenance
 
 FORMAT = "ordag-network"
-VERSION = 1
+VERSION = 2
 
 
 def save(network: FittedNetwork, path: str | os.PathLike[str], *, force: bool = False) -> None:
@@ -47,17 +48,17 @@ def load(path: str | os.PathLike[str]) -> FittedNetwork:
     try:
         return from_json(text)
     except OrdagError as error:
-        raise InputValueError(f"{os.fspath(path)!r} cannot be read as a network: {error}") from error
+        raise FileError(path, ("cannot be read as a network: ", Cause(error))) from error
 
 
 def read_saved(path: str | os.PathLike[str], kind: str) -> str:
     """The text of a file that ordag wrote, a network or another kind."""
     try:
-        return Path(path).read_bytes().decode("utf-8")
+        return bytes_of_regular(path, "bytes of a saved result").decode("utf-8")
     except FileNotFoundError as error:
-        raise InputValueError(f"there is no {kind} file {os.fspath(path)!r}. Check the path.") from error
+        raise FileError(path, "does not exist", remedies=[Advise("check the path")]) from error
     except UnicodeDecodeError as error:
-        raise InputValueError(f"{os.fspath(path)!r} cannot be read as a {kind}: it is not UTF-8 text.") from error
+        raise FileError(path, f"cannot be read as a {kind}: it is not UTF-8 text") from error
 
 
 def to_json(network: FittedNetwork) -> str:
@@ -78,7 +79,7 @@ def from_json(text: str) -> FittedNetwork:
     try:
         raw = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InputValueError(f"it is no complete JSON file ({error}).") from error
+        raise InputValueError("it", f"is no complete JSON file ({error})") from error
     return from_record(raw)
 
 
@@ -162,14 +163,16 @@ def _compact(value: Any) -> str:
 def _up_to_date(record: Mapping[str, Any]) -> Mapping[str, Any]:
     """The record in the current version."""
     if record.get("format") != FORMAT:
-        raise InputValueError(f'it has no "format": "{FORMAT}"; was it written by ordag?')
+        raise InputValueError("it", f'has no "format": "{FORMAT}"', "was it written by ordag?")
     version = reading.whole(record.get("version"), "version")
     if version > VERSION:
         raise InputValueError(
-            f"it has version {version} of the format, and this ordag reads up to {VERSION}. Install a newer ordag."
+            "it",
+            f"has version {version} of the format, and this ordag reads up to {VERSION}",
+            remedies=[Advise("install a newer ordag")],
         )
     if version < 0:
-        raise InputValueError(f"version must be zero or more; found {version}.")
+        raise RequirementError("version", "be zero or more", f"found {version}")
     for step in range(version, VERSION):
         record = MIGRATIONS[step](record)
     return record
@@ -204,7 +207,26 @@ def _from_version_0(record: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"variables": variables, "edges": edges, "correlation": lower, "penalty": record.get("penalty")}
 
 
-MIGRATIONS: Mapping[int, Callable[[Mapping[str, Any]], Mapping[str, Any]]] = {0: _from_version_0}
+def _from_version_1(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Version 1: what was chosen of the data stood among the settings, lists in one text."""
+    if record.get("provenance") is None:
+        return record
+    provenance = reading.record(record["provenance"], "provenance")
+    settings = dict(reading.record(provenance.get("settings", {}), "settings"))
+    ignored, missing = (settings.pop(name, None) for name in ("ignore", "missing"))
+    choices = {
+        "weights": settings.pop("weights", None),
+        "effective_rows": settings.pop("effective_rows", None),
+        "ignored": [] if ignored is None else reading.text(ignored, "ignore").split(", "),
+        "missing": [] if missing is None else reading.text(missing, "missing").split(", "),
+    }
+    all_forbidden = "links" in settings
+    settings.pop("links", None)
+    moved = {"settings": settings, "choices": choices, "all_forbidden": all_forbidden}
+    return {**record, "provenance": {**provenance, **moved}}
+
+
+MIGRATIONS: Mapping[int, Callable[[Mapping[str, Any]], Mapping[str, Any]]] = {0: _from_version_0, 1: _from_version_1}
 
 
 def _implied_correlation(weights: Matrix, noise: Matrix) -> Matrix:
@@ -212,4 +234,4 @@ def _implied_correlation(weights: Matrix, noise: Matrix) -> Matrix:
         with np.errstate(all="raise"):
             return standardize(weights, noise).correlation
     except (np.linalg.LinAlgError, FloatingPointError) as error:
-        raise InputValueError("weights and noise give no correlation matrix.") from error
+        raise InputValueError("weights and noise", "give no correlation matrix") from error

@@ -2,9 +2,9 @@
 """Conditional probability tables over the observed levels, and the BIF format that holds them.
 
 P(x_i | levels of the parents) is integrated from the latent Gaussian and is right for the model, up to the integration
-error. A discrete network made of these tables is an approximation though: in the model the *latent* parents shield a
-variable from its other ancestors, their levels do not quite, so that the product of the tables keeps the distribution
-of each family only to the extent that levels tell the latent values. The more levels, the closer.
+error. A discrete network made of these tables is an approximation though: given its *latent* parents a variable
+is independent of its other ancestors, given their levels it is not quite, so that the product of the tables keeps the
+distribution of each family only as far as levels determine the latent values. The more levels, the closer.
 """
 
 from itertools import product
@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from ordag.errors import InputValueError
 from ordag.expectation.cells import cell_probabilities
+from ordag.messages import UseFunction
 from ordag.model.network import FittedNetwork
 
 # A table with more entries than this is no use to a reader, and takes minutes to integrate.
@@ -24,8 +25,8 @@ def conditional_table(network: FittedNetwork, name: str) -> npt.NDArray[np.float
     """P(variable | levels of its parents) in declared levels; one axis per parent, then its own.
 
     A level that was never observed has probability zero; given such a level of a parent, the distribution is that of
-    the level it was merged with. Parents at levels that never meet, as far as floating point can tell, say nothing: the
-    distribution is then that without them.
+    the level it was merged with. Where the levels of parents have no joint probability in floating point, the
+    distribution is that without them.
 
     Parameters
     ----------
@@ -45,13 +46,15 @@ def conditional_table(network: FittedNetwork, name: str) -> npt.NDArray[np.float
     family = [*np.flatnonzero(network.dag[:, node]).tolist(), node]
     for column in family:
         if not network.levels[column]:
-            raise InputValueError(f"{network.names[column]!r} is continuous; a table of {name!r} needs levels.")
+            raise InputValueError(repr(network.names[column]), "is continuous", f"a table of {name!r} needs levels")
     shape = tuple(network.declared_codes[column].size for column in family)
     n_entries = int(np.prod([len(network.levels[column]) for column in family]))
     if n_entries > MAX_ENTRIES:
         raise InputValueError(
-            f"the table of {name!r} with {len(family) - 1} parents has {n_entries} entries; at most {MAX_ENTRIES} are "
-            "made. Ask for single probabilities with ordag.inference.query instead."
+            f"the table of {name!r} with {len(family) - 1} parents",
+            f"has {n_entries} entries",
+            f"at most {MAX_ENTRIES} are made",
+            remedies=[UseFunction("ordag.inference.query", "for single probabilities")],
         )
     joint = _joint(network, family, shape)
     alone = joint.reshape(-1, shape[-1]).sum(axis=0)

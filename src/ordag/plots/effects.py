@@ -49,7 +49,9 @@ def plot_effect(
     """
     start, end, change = _change(effect, start, end)
     if not change.levels:
-        raise InputValueError(f"outcome {effect.outcome!r} is continuous; only the levels of an ordinal one are drawn.")
+        raise InputValueError(
+            f"outcome {effect.outcome!r}", "is continuous", "only the levels of an ordinal one are drawn"
+        )
     rows = np.arange(len(change.levels))
     if ax is None:
         _, ax = plt.subplots(figsize=(4.5, 1.0 + 0.3 * len(rows)), layout="constrained")
@@ -67,8 +69,8 @@ def plot_effect(
     ax.set_ylim(len(rows) - 0.5, -0.5)
     ax.xaxis.set_major_formatter(lambda x, _: f"{100 * x:+.0f}".replace("-", "−") if x else "0")
     ax.set_xlabel(_explanation(effect), fontsize=style.FONT_SIZE)
-    said = f"{effect.outcome} when {effect.cause} is set from {start} to {end}"
-    ax.set_title(style.plain(textwrap.fill(said, TITLE_WIDTH)), fontsize=style.FONT_SIZE + 1)
+    title = f"{effect.outcome} when {effect.cause} is set from {start} to {end}"
+    ax.set_title(style.plain(textwrap.fill(title, TITLE_WIDTH)), fontsize=style.FONT_SIZE + 1)
     ax.tick_params(labelsize=style.FONT_SIZE)
     ax.grid(axis="x", color=style.FAINT, linewidth=0.6)
     ax.set_axisbelow(True)
@@ -81,7 +83,7 @@ def _change(
 ) -> tuple[Label, Label, LevelChange | EffectInterval]:
     if isinstance(effect, EffectInterval):
         if start is not None or end is not None:
-            raise InputValueError("an EffectInterval has its levels of the cause; leave start and end out.")
+            raise InputValueError("an EffectInterval", "has its levels of the cause", "leave start and end out")
         return effect.start, effect.end, effect
     start = effect.cause_levels[0] if start is None else start
     end = effect.cause_levels[-1] if end is None else end

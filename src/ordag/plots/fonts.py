@@ -8,7 +8,8 @@ from contextlib import contextmanager
 import matplotlib as mpl
 from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font
 
-from ordag.errors import OrdagWarning, warn
+from ordag.errors import warn
+from ordag.remarks import GlyphsLacking
 
 # Fonts of wide coverage that come with the usual systems, and free ones; the first that has a character serves.
 FALLBACKS = (
@@ -18,16 +19,14 @@ FALLBACKS = (
     *("PingFang SC", "Hiragino Sans", "Apple SD Gothic Neo", "Arial Unicode MS"),
     *("Noto Sans Devanagari", "Noto Sans Bengali", "Noto Sans Tamil", "Noto Sans Thai", "Noto Sans Ethiopic"),
 )
-_LACKING = "no installed font has"
-_MAX_SHOWN = 10  # characters in the warning
 
 
 @contextmanager
 def fonts_for(texts: Iterable[str]) -> Iterator[None]:
     """Within the block, what is drawn and saved is set in fonts that have the characters of the texts.
 
-    Characters that no installed font has are told by one `OrdagWarning` instead of one of matplotlib's for each. An SVG
-    file then holds letters instead of outlines, so that whoever looks at it sees them in a font of theirs.
+    Characters that no installed font has bring one `OrdagWarning` instead of one of matplotlib's for each. An SVG
+    file then holds letters instead of outlines, which the reader sees in a font of the reader's system.
 
     Examples
     --------
@@ -45,17 +44,15 @@ def fonts_for(texts: Iterable[str]) -> Iterator[None]:
         if name in installed and (rest := _lacking(lacking, [name])) != lacking:
             used, lacking = [*used, name], rest
     if lacking:
-        shown = f"{lacking[:_MAX_SHOWN]}{' …' * (len(lacking) > _MAX_SHOWN)}"
-        warn(
-            f"{_LACKING} the characters {shown}; drawings show boxes in their place, and SVG files leave them to the "
-            "fonts of the viewer. Install a font that has them, such as Noto Sans CJK.",
-            OrdagWarning,
-            stacklevel=4,
-        )
+        warn(GlyphsLacking(lacking))
     outlines = "none" if lacking else mpl.rcParams["svg.fonttype"]
     with mpl.rc_context({"font.family": used, "svg.fonttype": outlines}), warnings.catch_warnings():
-        for told in (r"Glyph \d+ ", "Matplotlib currently does not support", _LACKING):
-            warnings.filterwarnings("ignore", told, UserWarning)
+        warnings.filterwarnings("ignore", category=GlyphsLacking)
+        for pattern in (
+            r"Glyph \d+ ",
+            "Matplotlib currently does not support",
+        ):  # matplotlib's have no class of their own
+            warnings.filterwarnings("ignore", pattern, UserWarning)
         yield
 
 

@@ -11,7 +11,8 @@ from matplotlib import colormaps
 from matplotlib.axes import Axes
 
 from ordag.data import Label
-from ordag.errors import InputValueError
+from ordag.errors import RequirementError
+from ordag.messages import OptionName
 from ordag.plots import style
 
 ROW_INCHES, LEGEND_ROW_INCHES = 0.42, 0.19
@@ -91,7 +92,9 @@ def plot_distributions(
     """
     table = np.atleast_2d(np.asarray(probabilities, dtype=np.float64))
     if table.ndim != 2 or table.shape[1] != len(levels):
-        raise InputValueError(f"probabilities must have one column per level ({len(levels)}); found {table.shape}.")
+        raise RequirementError(
+            OptionName("probabilities"), f"have one column per level ({len(levels)})", f"found {table.shape}"
+        )
     labels = _labels(conditions, len(table), "condition") if conditions is not None or len(table) > 1 else [""]
     n_columns = _legend_columns(levels)
     ax = _axes(ax, len(table), labels, n_legend=-(-len(levels) // n_columns))
@@ -147,7 +150,7 @@ def _shade(level: int, n_levels: int) -> tuple[float, float, float, float]:
 def _labels(names: Sequence[str] | None, n: int, what: str) -> list[str]:
     labels = [style.plain(name) for name in (range(n) if names is None else names)]
     if len(labels) != n:
-        raise InputValueError(f"there must be one name per {what}; found {len(labels)} for {n}.")
+        raise RequirementError(OptionName("names"), f"hold one name per {what}", f"found {len(labels)} for {n}")
     return labels
 
 

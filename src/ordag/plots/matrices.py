@@ -9,7 +9,8 @@ import numpy.typing as npt
 import pandas as pd
 from matplotlib.axes import Axes
 
-from ordag.errors import InputValueError
+from ordag.errors import RequirementError
+from ordag.messages import OptionName
 from ordag.plots import style
 
 CELL_INCHES = 0.26
@@ -73,7 +74,7 @@ def _own_names(values: npt.ArrayLike) -> list[str] | None:
 def _square(values: npt.ArrayLike, what: str) -> npt.NDArray[np.float64]:
     matrix = np.asarray(values, dtype=np.float64)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise InputValueError(f"{what} must be a square matrix; found shape {matrix.shape}.")
+        raise RequirementError(OptionName(what), "be a square matrix", f"found shape {matrix.shape}")
     return matrix
 
 
@@ -89,7 +90,9 @@ def _heat_map(
     n = len(matrix)
     labels = [style.plain(name) for name in (range(n) if names is None else names)]
     if len(labels) != n:
-        raise InputValueError(f"names must have one entry per variable; found {len(labels)} for {n} variables.")
+        raise RequirementError(
+            OptionName("names"), "have one entry per variable", f"found {len(labels)} for {n} variables"
+        )
     if ax is None:
         side = max(2.5, CELL_INCHES * n) + 0.07 * max(map(len, labels), default=0)
         _, ax = plt.subplots(figsize=(side + 1.0, side), layout="constrained")

@@ -16,8 +16,9 @@ from matplotlib.patches import FancyArrowPatch
 from matplotlib.path import Path
 from matplotlib.textpath import TextPath
 
-from ordag.errors import InputValueError
+from ordag.errors import RequirementError
 from ordag.graphs import Adjacency, LayeredDrawing, as_adjacency, layered_drawing
+from ordag.messages import OptionName
 from ordag.plots import style
 from ordag.plots.fonts import fonts_for
 from ordag.plots.shapes import OVERHANG, between_boxes, edge_curve, marker, meets_a_box, outline, upright
@@ -70,11 +71,11 @@ def plot_network(
     Parameters
     ----------
     graph
-        (n, n) adjacency matrix; undirected edges have no arrow head. Or what knows names, weights and support by
-        itself: a `FittedNetwork`, a fitted `OSEM`, what `ordag.learn` gives (their equivalence class is drawn) or a
-        `Bootstrap` (its averaged network).
+        (n, n) adjacency matrix; undirected edges have no arrow head. Or a result with names, weights and support: a
+        `FittedNetwork`, a fitted `OSEM`, what `ordag.learn` gives (their equivalence class is drawn) or a `Bootstrap`
+        (its averaged network).
     names
-        One name per node; when None those that the graph knows, or numbers from 0.
+        One name per node; when None those of the graph, or numbers from 0.
     support
         (n, n) shares of replicates with i → j, an undirected edge counting half each way. The width of a directed edge
         shows the support of its direction, that of an undirected edge the sum of both.
@@ -82,7 +83,7 @@ def plot_network(
         (n, n) weights or correlations, read where the graph has an edge: positive edges are drawn solid and blue,
         negative ones dashed and orange.
     groups
-        One label per node: groups differ in shape and colour, and edges between groups are underlaid.
+        One label per node: groups differ in shape and colour, and edges between groups are highlighted.
     ax
         Where to draw; a new figure of fitting size when None.
 
@@ -131,7 +132,7 @@ def _per_node(values: Sequence[str] | None, what: str, n: int) -> list[str] | No
     if values is None:
         return None
     if len(values) != n:
-        raise InputValueError(f"{what} must have one entry per node; found {len(values)} for {n} nodes.")
+        raise RequirementError(OptionName(what), "have one entry per node", f"found {len(values)} for {n} nodes")
     return [str(value) for value in values]
 
 
@@ -140,7 +141,7 @@ def _matrix(values: npt.ArrayLike | None, what: str, n: int) -> npt.NDArray[np.f
         return None
     matrix = np.asarray(values, dtype=np.float64)
     if matrix.shape != (n, n):
-        raise InputValueError(f"{what} must have shape {(n, n)}, as the graph; found {matrix.shape}.")
+        raise RequirementError(OptionName(what), f"have shape {(n, n)}, as the graph", f"found {matrix.shape}")
     return matrix
 
 

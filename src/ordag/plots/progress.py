@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from ordag.errors import InputValueError
+from ordag.messages import OptionName
 from ordag.plots import style
 from ordag.structural_em import Iteration
 
@@ -31,7 +32,7 @@ def plot_trace(trace: Sequence[Iteration], *, ax: Axes | None = None) -> Axes:
     ['2']
     """
     if not trace:
-        raise InputValueError("trace has no iterations; there is nothing to draw.")
+        raise InputValueError(OptionName("trace"), "has no iterations", "there is nothing to draw")
     if ax is None:
         _, ax = plt.subplots(figsize=(4.5, 2.6), layout="constrained")
     steps = range(1, len(trace) + 1)

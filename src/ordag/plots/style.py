@@ -15,7 +15,7 @@ SVG_SALT = "ordag"  # with a fixed one the same drawing gives the same SVG file
 FONT_SIZE = 8.0
 LEGEND_SIZE = 8.0
 
-# One look per method, told apart by marker and line style as well; colours of Okabe and Ito, the yellow left out, which
+# One look per method, with a marker and line style of its own; colours of Okabe and Ito, the yellow left out, which
 # is too light for lines.
 LINE_COLOURS = ("#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "*", "h")

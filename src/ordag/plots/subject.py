@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is drawn of a result: its graph, and the names, signs and support that it knows."""
+"""What is drawn of a result: its graph, and its names, signs and support."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy.typing as npt
 
-from ordag.errors import InputTypeError, NotFittedError
+from ordag.errors import NotFittedError, RequirementTypeError
+from ordag.messages import InPython, OptionName
 from ordag.model import FittedNetwork
 
 
@@ -24,7 +25,7 @@ class Subject:
 def subject_of(source: Any) -> Subject:
     """What to draw of an adjacency matrix, a network, a fitted estimator, a learned network or a bootstrap.
 
-    The classes of the last three stand later in the flow than the drawings, so that they are known by what they have.
+    The classes of the last three come later in the flow than the drawings, so they are recognised by their attributes.
 
     Examples
     --------
@@ -42,15 +43,18 @@ def subject_of(source: Any) -> Subject:
         return Subject(source.averaged(), source.names, support=source.direction)
     if hasattr(source, "cpdag"):
         return Subject(source.cpdag, source.names)
-    raise InputTypeError(
-        "graph must be an adjacency matrix, a network, a fitted estimator, a learned network or a bootstrap; "
-        f"found {type(source).__name__}."
+    raise RequirementTypeError(
+        OptionName("graph"),
+        "be an adjacency matrix, a network, a fitted estimator, a learned network or a bootstrap",
+        f"found {type(source).__name__}",
     )
 
 
 def _fitted(estimator: Any) -> FittedNetwork:
     if not hasattr(estimator, "network_"):
-        raise NotFittedError(f"this {type(estimator).__name__} has no network to draw; call fit first.")
+        raise NotFittedError(
+            f"this {type(estimator).__name__}", "has no network to draw", remedies=[InPython("call fit first")]
+        )
     network: FittedNetwork = estimator.network_
     return network
 

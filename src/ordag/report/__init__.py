@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Step 9: a fitted network as one self-contained page.
+"""A fitted network as one self-contained page.
 
 `describe` decides what is said (values), `render` how it looks (HTML), `write_report` does both and writes the file.
 The page fetches nothing; its graph is drawn and its questions are answered by the scripts inside it.
 """
 
 from ordag.report.content import Content, describe
+from ordag.report.findings import Topic
 from ordag.report.render import render, write_report
 
-__all__ = ["Content", "describe", "render", "write_report"]
+__all__ = ["Content", "Topic", "describe", "render", "write_report"]

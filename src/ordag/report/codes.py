@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Numbers that files often hold where there was no answer, such as 99 after 1 to 5, or -9 among measures of weight."""
+"""Numbers that often stand for no answer in files, such as 99 after 1 to 5, or -9 among measures of weight."""
 
 from collections.abc import Sequence
 

@@ -6,25 +6,22 @@ from dataclasses import dataclass
 
 from ordag.citation import CITATION
 from ordag.data import OrdinalTable, summarize
-from ordag.errors import InputValueError
+from ordag.errors import InputValueError, OrdagWarning
 from ordag.expectation.cells import interval_probability
+from ordag.messages import Advise
 from ordag.model import EdgeSupport, FittedNetwork
-from ordag.model.provenance import ALL_FORBIDDEN
+from ordag.model.provenance import Provenance
 from ordag.posterior import Posterior
 from ordag.report.effects import Effect, find_effects
 from ordag.report.findings import Finding, find
 from ordag.report.links import Link, find_groups, find_links, group_letter, lone_variables
-from ordag.report.trust import Check, assess, count_rows, is_little, resampling, sampling
+from ordag.report.trust import Check, assess, count_rows, is_little, remarked, resampling, sampling
 from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 
 _HOW_RUN = ("n_jobs", "random_state", "verbose")  # the seed has a line of its own
 # Settings that mean something only beside another one.
-_ONLY_WITH = {
-    "n_draws": ("mode", "paper"),
-    "criterion": ("penalty", "auto"),
-    **dict.fromkeys(("edge_prior", "prior_over", "n_posterior"), ("prior", "wishart")),
-}
+_ONLY_WITH = {"n_draws": ("mode", "paper"), "criterion": ("penalty", "auto")}
 
 
 @dataclass(frozen=True)
@@ -71,7 +68,7 @@ def describe(
     trace: Sequence[Iteration] = (),
     bootstrap: Bootstrap | Posterior | EdgeSupport | None = None,
     wordings: Mapping[str, str] | None = None,
-    remarks: Sequence[str] = (),
+    remarks: Sequence[OrdagWarning] = (),
     title: str | None = None,
 ) -> Content:
     """What a report on this network says; the parameters are those of `write_report`.
@@ -84,7 +81,9 @@ def describe(
     """
     if table is not None and table.names != network.names:
         raise InputValueError(
-            f"table has the columns {list(table.names)}, the network {list(network.names)}; pass the fitted table."
+            "table",
+            f"has the columns {list(table.names)}, the network {list(network.names)}",
+            remedies=[Advise("pass the fitted table")],
         )
     given = bootstrap if bootstrap is None or isinstance(bootstrap, EdgeSupport) else bootstrap.edge_support
     support = network.support if given is None else given
@@ -107,7 +106,7 @@ def describe(
             *assess(network, links, table, tuple(trace), support),
             *(resampling(bootstrap) if isinstance(bootstrap, Bootstrap) else ()),
             *(sampling(bootstrap) if isinstance(bootstrap, Posterior) else ()),
-            *(Check("Remark of the fit", "note", remark[:1].upper() + remark[1:]) for remark in remarks),
+            *remarked(remarks),
         ),
         items=_items(network, table, groups, wordings or {}),
         links=links,
@@ -131,7 +130,7 @@ def _size(network: FittedNetwork, table: OrdinalTable | None) -> str:
 
 
 def _all_forbidden(network: FittedNetwork) -> bool:
-    return network.provenance is not None and ALL_FORBIDDEN in network.provenance.settings
+    return network.provenance is not None and network.provenance.all_forbidden
 
 
 def _items(
@@ -161,6 +160,20 @@ def _items(
     return tuple(items)
 
 
+def _choices(made: Provenance) -> list[tuple[str, object]]:
+    """What was chosen of the data, as far as anything was."""
+    chosen, worth = made.choices, made.choices.effective_rows
+    lines = [
+        ("weights", chosen.weights),
+        ("effective rows", worth),
+        ("design effect", f"{made.n_rows / worth:.2f}" if worth is not None and 0 < worth <= made.n_rows else None),
+        ("columns left out", ", ".join(chosen.ignored) or None),
+        ("taken as missing", ", ".join(chosen.missing) or None),
+        ("links", "all forbidden" if made.all_forbidden else None),
+    ]
+    return [(name, value) for name, value in lines if value is not None]
+
+
 def _settings(network: FittedNetwork) -> tuple[tuple[str, str], ...]:
     """What the fit was asked for, what it used and reached, and the fingerprint of its data."""
     made = network.provenance
@@ -171,6 +184,7 @@ def _settings(network: FittedNetwork) -> tuple[tuple[str, str], ...]:
         beside = {name for name, (other, value) in _ONLY_WITH.items() if given.get(other) != value}
         shown = [(name, value) for name, value in made.settings if name not in beside and name not in _HOW_RUN]
         lines += [(name, value) for name, value in shown if value not in (None, "()", "[]") and value is not False]
+        lines += _choices(made)
         lines.append(("seed", made.seed))
     if network.penalty is not None:
         lines.append(("penalty used", f"{network.penalty:g}"))

@@ -3,6 +3,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from ordag.report.links import Link, group_letter
 
@@ -13,11 +14,22 @@ MINUS = "−"
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
+class Topic(StrEnum):
+    """What a finding is about."""
+
+    EXTENT = "Extent"
+    STRONGEST = "Strongest links"
+    GROUPS = "Groups"
+    BRIDGES = "Bridges"
+    LONE = "Without links"
+    DIRECTIONS = "Directions"
+
+
 @dataclass(frozen=True)
 class Finding:
     """One statement: a sentence, and the lines that spell it out."""
 
-    topic: str
+    topic: Topic
     text: str
     lines: tuple[str, ...] = ()
 
@@ -32,8 +44,8 @@ def find(
     all_forbidden: bool = False,
     few_rows: bool = False,
 ) -> tuple[Finding, ...]:
-    """The findings in the order in which they are told; those about nothing are left out. Support counts `unit`s."""
-    told = [
+    """The findings in the order of the report; those about nothing are left out. Support counts `unit`s."""
+    found = [
         _extent(len(names), links, lone, all_forbidden=all_forbidden, few_rows=few_rows),
         _strongest(names, links, unit),
         _groups(names, groups),
@@ -41,7 +53,7 @@ def find(
         _lone(names, lone),
         _directions(links),
     ]
-    return tuple(finding for finding in told if finding is not None)
+    return tuple(finding for finding in found if finding is not None)
 
 
 def link_text(names: Sequence[str], link: Link) -> str:
@@ -102,13 +114,13 @@ def _extent(
     n_items: int, links: Sequence[Link], lone: Sequence[int], *, all_forbidden: bool, few_rows: bool
 ) -> Finding:
     if not links and all_forbidden:
-        return Finding("Extent", f"No link was looked for among {n_items} items: every link was forbidden.")
+        return Finding(Topic.EXTENT, f"No link was looked for among {n_items} items: every link was forbidden.")
     if not links:
-        meaning = "so few rows can hardly show one" if few_rows else "as far as these data tell, none matters"
-        return Finding("Extent", f"No link was found among {n_items} items: {meaning}.")
+        meaning = "with so few rows one could hardly be detected" if few_rows else "these data give no evidence of one"
+        return Finding(Topic.EXTENT, f"No link was found among {n_items} items: {meaning}.")
     verb = "joins" if len(links) == 1 else "join"
     linked = f"{n_items - len(lone)} of {n_items} items" if lone else f"{n_items} items"
-    return Finding("Extent", f"{_capital(number(len(links), 'link'))} {verb} {linked}.")
+    return Finding(Topic.EXTENT, f"{_capital(number(len(links), 'link'))} {verb} {linked}.")
 
 
 def _strongest(names: Sequence[str], links: Sequence[Link], unit: str) -> Finding | None:
@@ -122,7 +134,7 @@ def _strongest(names: Sequence[str], links: Sequence[Link], unit: str) -> Findin
     lines = tuple(
         f"{link_text(names, link)}: {signed(link.weight)}{_supported(link, unit)}" for link in links[:N_STRONGEST]
     )
-    return Finding("Strongest links", text, lines if len(lines) > 1 else ())
+    return Finding(Topic.STRONGEST, text, lines if len(lines) > 1 else ())
 
 
 def _supported(link: Link, unit: str) -> str:
@@ -133,11 +145,11 @@ def _groups(names: Sequence[str], groups: Sequence[Sequence[int]]) -> Finding | 
     if not groups:
         return None
     if len(groups) == 1:
-        return Finding("Groups", f"The linked items form one group: {listed([names[k] for k in groups[0]])}.")
+        return Finding(Topic.GROUPS, f"The linked items form one group: {listed([names[k] for k in groups[0]])}.")
     lines = tuple(
         f"{group_letter(position)}: {listed([names[k] for k in group])}" for position, group in enumerate(groups)
     )
-    return Finding("Groups", f"The linked items fall into {number(len(groups), 'group')}.", lines)
+    return Finding(Topic.GROUPS, f"The linked items fall into {number(len(groups), 'group')}.", lines)
 
 
 def _bridges(names: Sequence[str], links: Sequence[Link], groups: Sequence[Sequence[int]]) -> Finding | None:
@@ -145,7 +157,7 @@ def _bridges(names: Sequence[str], links: Sequence[Link], groups: Sequence[Seque
         return None
     bridges = [link for link in links if link.bridge]
     if not bridges:
-        return Finding("Bridges", "No link joins one group to another.")
+        return Finding(Topic.BRIDGES, "No link joins one group to another.")
     group_of = {node: group_letter(k) for k, group in enumerate(groups) for node in group}
     shown = [
         f"{link_text(names, link)} ({group_of[link.start]} and {group_of[link.end]}, {signed(link.weight)})"
@@ -154,30 +166,32 @@ def _bridges(names: Sequence[str], links: Sequence[Link], groups: Sequence[Seque
     more = len(bridges) - len(shown)
     lines = (*shown, f"and {more} more") if more else tuple(shown)
     verb = "bridges" if len(bridges) == 1 else "bridge"
-    return Finding("Bridges", f"{_capital(number(len(bridges), 'link'))} {verb} the groups.", lines)
+    return Finding(Topic.BRIDGES, f"{_capital(number(len(bridges), 'link'))} {verb} the groups.", lines)
 
 
 def _lone(names: Sequence[str], lone: Sequence[int]) -> Finding | None:
     if not lone or len(lone) == len(names):
         return None
     verb = "is" if len(lone) == 1 else "are"
-    return Finding("Without links", f"{listed([names[k] for k in lone])} {verb} linked to nothing.")
+    return Finding(Topic.LONE, f"{listed([names[k] for k in lone])} {verb} without links.")
 
 
 def _directions(links: Sequence[Link]) -> Finding | None:
     if not links:
         return None
-    told = sum(link.directed for link in links)
-    if told == len(links):
-        text = "If these links are right, the direction of each is settled too."
-    elif told == 0:
-        return Finding("Directions", "The data cannot tell the direction of any link; lines without an arrow say so.")
+    n_directed = sum(link.directed for link in links)
+    if n_directed == len(links):
+        text = "Given these links, the data determine the direction of each."
+    elif n_directed == 0:
+        return Finding(
+            Topic.DIRECTIONS, "The data do not determine the direction of any link; all are drawn without an arrow."
+        )
     else:
-        others = number(len(links) - told, "link")
-        fits = "fits" if len(links) - told == 1 else "fit"
+        others = number(len(links) - n_directed, "link")
+        fits = "fits" if len(links) - n_directed == 1 else "fit"
         text = (
-            f"If these links are right, the direction of {_word(told)} is settled too; {others}, drawn without an "
-            f"arrow, {fits} the data equally well either way."
+            f"Given these links, the data determine the direction of {_word(n_directed)}; {others}, drawn without an "
+            f"arrow, {fits} the data equally well in both directions."
         )
     caution = "Read an arrow as a cause only if nothing outside the network acts on both ends."
-    return Finding("Directions", f"{text} {caution}")
+    return Finding(Topic.DIRECTIONS, f"{text} {caution}")

@@ -17,11 +17,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from ordag.data import OrdinalTable, write_text
+from ordag.errors import OrdagWarning
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.posterior import Posterior
 from ordag.report.content import Content, describe
+from ordag.report.drawing import drawing
 from ordag.report.findings import MINUS, link_text, signed
-from ordag.report.picture import picture
 from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 
@@ -37,11 +38,11 @@ def write_report(
     trace: Sequence[Iteration] = (),
     bootstrap: Bootstrap | Posterior | EdgeSupport | None = None,
     wordings: Mapping[str, str] | None = None,
-    remarks: Sequence[str] = (),
+    remarks: Sequence[OrdagWarning] = (),
     title: str | None = None,
     force: bool = False,
 ) -> None:
-    """Write a report on a fitted network: one HTML file that needs nothing else.
+    """Write a report on a fitted network, as one self-contained HTML file.
 
     Parameters
     ----------
@@ -50,14 +51,14 @@ def write_report(
     path
         The file to write, whole or not at all.
     table
-        The data it was fitted to; with them the report tells shares, missing entries and items with answers at one end.
+        The data it was fitted to; with them the report shows shares, missing entries and items with answers at one end.
     trace
         Iterations of the fit, as in ``OSEM.trace_``.
     bootstrap
-        How often resamples agree, from `ordag.bootstrap`, or the posterior of a Bayesian fit; what the network knows
-        of it when None. If networks were kept, the report tells what interventions would change, with intervals.
+        How often resamples agree, from `ordag.bootstrap`, or the posterior of a Bayesian fit; the support stored in
+        the network when None. If networks were kept, the report shows effects of interventions, with intervals.
     wordings
-        What the items asked, by name.
+        Wording of the items, by name.
     remarks
         Warnings of the fit, such as repairs; they are listed among the checks.
     title
@@ -100,7 +101,7 @@ def render(content: Content) -> str:
         link_text=link_text,
         verdicts=VERDICTS,
         has_wordings=any(item.wording for item in content.items),
-        data=embedded_json(asdict(picture(content))),
+        data=embedded_json(asdict(drawing(content))),
         style=Markup(_source("style.css")),
         script=Markup(script),
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),

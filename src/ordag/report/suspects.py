@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Columns that are no variables of their own: repetitions of others, and numbers that only tell rows apart."""
+"""Columns that are not variables of their own: repetitions of others, and numbers that only identify rows."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _NAMED_ID = re.compile(r"id|id[_. -].*|.*[_. -]id|row[_. -]?(number|name|names)|
 
 
 def find_repeats(table: OrdinalTable) -> tuple[tuple[str, str], ...]:
-    """Columns that an earlier one tells without error, with that column: equal, reversed, or with other labels.
+    """Columns that an earlier one determines, with that column: equal, reversed, or with other labels.
 
     Examples
     --------

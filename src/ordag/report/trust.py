@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: MIT
 """How far to trust a network: one check per thing that can go wrong, each with a verdict and the reason."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Literal
 
 import numpy as np
 
 from ordag.data import OrdinalTable, effective_weights, summarize
-from ordag.data.unusable import left_out, shell_word
+from ordag.errors import OrdagWarning
+from ordag.messages import If, LeaveOutColumns, MarkMissing, OptionName, Remedy, Text, UseFunction, Voice
+from ordag.messages.report import REPORT
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.posterior import Posterior
+from ordag.remarks import LearnedFromSample, PosteriorDoubted
 from ordag.report.codes import find_codes
 from ordag.report.findings import link_text, listed, number
 from ordag.report.links import Link
@@ -28,17 +31,49 @@ FEW_ROWS_PER_ITEM, ENOUGH_ROWS_PER_ITEM = 10, 30
 # An extreme level with so much mass leaves little information on the latent variable beyond it.
 HEAVY_END = 0.8
 MANY_MISSING = 0.2
+# Remarks that checks repeat with their own figures.
+_CHECKED = (LearnedFromSample, PosteriorDoubted)
 # Residual variance below which a variable is nearly a function of its parents.
 NEARLY_DETERMINED = 0.05
 
 
+class CheckTopic(StrEnum):
+    """What a check looked at."""
+
+    LINKS = "Stability of links"
+    ARROWS = "Stability of arrows"
+    CONVERGENCE = "Convergence"
+    ROWS = "Amount of data"
+    LEFT_OUT = "Left out"
+    MISSING = "Missing entries"
+    LEVELS = "Levels"
+    CODES = "Codes"
+    ORDER = "Order of answers"
+    ENDS = "Answers at one end"
+    DUPLICATES = "Near duplicates"
+    IDENTIFIERS = "Identifiers"
+    RESAMPLES = "Resamples"
+    POSTERIOR = "Posterior draws"
+    REMARK = "Remark of the fit"
+
+
 @dataclass(frozen=True)
 class Check:
-    """One thing that was looked at: what, how it came out, and what that means."""
+    """One thing that was looked at: what, how it came out, what that means, and what to do about it."""
 
-    topic: str
+    topic: CheckTopic
     verdict: Verdict
-    text: str
+    statement: Text
+    remedies: tuple[Remedy, ...] = ()
+
+    def worded(self, voice: Voice) -> str:
+        """What the check says, in the words of an audience."""
+        return " ".join(filter(None, [voice.sentence(self.statement), voice.advice(self.remedies)]))
+
+    @property
+    def text(self) -> str:
+        """What the check says in a report."""
+        return self.worded(REPORT)
 
 
 def assess(
@@ -68,11 +103,11 @@ def assess(
 
 @dataclass(frozen=True)
 class RowCount:
-    """Rows of the data, those that the links were learned from, and as how many these count by their weights."""
+    """Rows of the data, those that the links were learned from, and how many rows of equal weight these amount to."""
 
     n_rows: int
     n_learned: int
-    worth: float
+    effective: float
     weighting: str = ""
 
     @property
@@ -82,40 +117,38 @@ class RowCount:
         Examples
         --------
         >>> RowCount(300, 300, 47.6, ", weighted by w").text
-        '300 rows, weighted by w, worth 48'
+        '300 rows, weighted by w (48 effective)'
         """
         learned = f"{self.n_learned:,} of {self.n_rows:,}" if self.n_learned < self.n_rows else f"{self.n_rows:,}"
-        return f"{learned} rows{self.worth_text}"
+        return f"{learned} rows{self.weights_text}"
 
     @property
-    def worth_text(self) -> str:
+    def weights_text(self) -> str:
         """What the weights make of the rows, if there are weights."""
-        return f"{self.weighting}, worth {self.worth:,.0f}" if self.weighting else ""
+        return f"{self.weighting} ({self.effective:,.0f} effective)" if self.weighting else ""
 
 
 def count_rows(network: FittedNetwork, table: OrdinalTable | None) -> RowCount | None:
-    """Rows behind a network, as far as the data or its provenance tell."""
+    """Rows behind a network, as far as the data or its provenance show."""
     made = network.provenance
     if made is None and table is None:
         return None
     n_rows = table.n_rows if table is not None else made.n_rows if made is not None else 0
     n_learned = n_rows if made is None or made.n_learned is None else made.n_learned
-    given = {} if made is None else dict(made.settings)
-    worth = given.get("effective_rows")
-    if worth is None and table is not None and table.weights is not None:
-        worth = float(effective_weights(table.weights).sum())
-    if not isinstance(worth, int | float):
+    effective = None if made is None else made.choices.effective_rows
+    if effective is None and table is not None and table.weights is not None:
+        effective = float(effective_weights(table.weights).sum())
+    if effective is None:
         return RowCount(n_rows, n_learned, n_learned)
-    column = given.get("weights")
-    return RowCount(
-        n_rows, n_learned, worth * n_learned / n_rows, f", weighted by {column}" if column else ", weighted"
-    )
+    column = None if made is None else made.choices.weights
+    weighting = f", weighted by {column}" if column else ", weighted"
+    return RowCount(n_rows, n_learned, effective * n_learned / n_rows, weighting)
 
 
 def is_little(network: FittedNetwork, table: OrdinalTable | None) -> bool:
-    """Whether there are so few rows an item that weak links go unseen."""
+    """Whether there are so few rows per item that weak links will be missed."""
     rows = count_rows(network, table)
-    return rows is not None and rows.worth / network.n_columns < FEW_ROWS_PER_ITEM
+    return rows is not None and rows.effective / network.n_columns < FEW_ROWS_PER_ITEM
 
 
 def resampling(bootstrap: Bootstrap) -> tuple[Check, ...]:
@@ -129,36 +162,31 @@ def resampling(bootstrap: Bootstrap) -> tuple[Check, ...]:
     if not said:
         return ()
     verdict: Verdict = "caution" if bootstrap.n_unsettled > bootstrap.n_boot / 2 else "note"
-    return (Check("Resamples", verdict, f"Of {bootstrap.n_boot:,} resamples {listed(said)}."),)
+    return (Check(CheckTopic.RESAMPLES, verdict, f"Of {bootstrap.n_boot:,} resamples {listed(said)}."),)
 
 
 def sampling(posterior: Posterior) -> tuple[Check, ...]:
     """Whether the draws of a posterior can be trusted."""
     doubts = listed(posterior.doubts())
     if not doubts:
-        return (Check("Posterior draws", "good", "The chains agree."),)
-    return (Check("Posterior draws", "caution", f"{doubts[0].upper()}{doubts[1:]}: take probabilities as rough."),)
+        return (Check(CheckTopic.POSTERIOR, "good", "The chains agree."),)
+    return (Check(CheckTopic.POSTERIOR, "caution", f"{doubts[0].upper()}{doubts[1:]}: take probabilities as rough."),)
 
 
-def without(names: Sequence[str]) -> str:
-    """How to fit again without some columns, ready to paste.
-
-    Examples
-    --------
-    >>> without(["id"])
-    "Fit again without: ordag fit --ignore id, or frame.drop(columns=['id']) in Python."
-    """
-    return f"Fit again without: ordag fit {left_out(names)}, or frame.drop(columns={list(names)}) in Python."
+def remarked(remarks: Sequence[OrdagWarning]) -> tuple[Check, ...]:
+    """What was remarked on during the fit, but for what the checks of the report say themselves."""
+    return tuple(
+        Check(CheckTopic.REMARK, "note", REPORT.capital(remark.statement), remark.remedies)
+        for remark in remarks
+        if not isinstance(remark, _CHECKED)
+    )
 
 
 def _support(names: Sequence[str], links: Sequence[Link], support: EdgeSupport | None) -> Check:
-    topic = "Stability of links"
+    topic = CheckTopic.LINKS
     if support is None:
-        text = (
-            "No resamples were drawn, so that nothing is known about chance. Draw some before you rely on a link: "
-            "ordag fit --boot 100, or ordag.bootstrap in Python."
-        )
-        return Check(topic, "note", text)
+        text = "No resamples were drawn, so the stability of the links is unknown."
+        return Check(topic, "note", text, (If("you want to rely on a link", UseFunction("ordag.bootstrap")),))
     drawn = number(support.n_resamples, support.unit)
     weak = [link for link in links if link.support is not None and link.support < TRUSTED_SUPPORT]
     if not weak:
@@ -175,7 +203,7 @@ def _arrows(names: Sequence[str], links: Sequence[Link], support: EdgeSupport | 
     directed = [link for link in links if link.directed]
     if support is None or not directed:
         return None
-    topic, drawn = "Stability of arrows", number(support.n_resamples, support.unit)
+    topic, drawn = CheckTopic.ARROWS, number(support.n_resamples, support.unit)
     weak = [link for link in directed if link.direction is not None and link.direction < TRUSTED_SUPPORT]
     if not weak:
         return Check(topic, "good", f"Every arrow points this way in at least half of {drawn}.")
@@ -192,39 +220,44 @@ def _convergence(trace: tuple[Iteration, ...]) -> Check | None:
     last, n = trace[-1], number(len(trace), "iteration")
     if last.settled:
         # A cycle of graphs ends the loop, and so do few changes among many columns.
-        rest = "; the last only led back to a graph met before, or changed few links" if last.changed_edges else ""
-        return Check("Convergence", "good", f"The graph settled after {n}{rest}.")
-    text = f"The search had not settled after {n}; another start or more knowledge (tiers) may help."
-    return Check("Convergence", "caution", text)
+        rest = "; the last returned to an earlier graph or changed few links" if last.changed_edges else ""
+        return Check(CheckTopic.CONVERGENCE, "good", f"The graph settled after {n}{rest}.")
+    text = f"The search had not settled after {n}; another seed or more knowledge (tiers) may help."
+    return Check(CheckTopic.CONVERGENCE, "caution", text)
 
 
 def _rows(network: FittedNetwork, table: OrdinalTable | None) -> Check | None:
     rows = count_rows(network, table)
     if rows is None:
         return None
-    ratio = rows.worth / network.n_columns
-    comma = "," if rows.weighting else ""
+    ratio = rows.effective / network.n_columns
     each = f"{ratio:,.0f} row{'s' * (round(ratio) != 1)}" if ratio >= 1 else "less than one row"
-    text = f"{rows.n_learned:,} rows{rows.worth_text}{comma} for {network.n_columns} items: {each} an item"
+    text: Text = f"{rows.n_learned:,} rows{rows.weights_text} for {network.n_columns} items: {each} per item"
     if rows.n_learned < rows.n_rows:
-        drawn = f"{rows.n_learned:,} of {rows.n_rows:,} rows, drawn at random (max_rows)"
-        text = f"The links were learned from {drawn}: {text}"
+        drawn = f"The links were learned from {rows.n_learned:,} of {rows.n_rows:,} rows, drawn at random ("
+        text = (drawn, OptionName("max_rows"), "): ", text)
     if ratio < FEW_ROWS_PER_ITEM:
-        return Check("Amount of data", "caution", f"{text}. This is little: weak links go unseen, found ones vary.")
+        return Check(
+            CheckTopic.ROWS,
+            "caution",
+            (text, ". This is little: weak links will be missed, and those found are unstable."),
+        )
     if ratio < ENOUGH_ROWS_PER_ITEM:
-        return Check("Amount of data", "note", f"{text}. Strong links will be found, weak ones may be missed.")
-    return Check("Amount of data", "good", f"{text}.")
+        return Check(CheckTopic.ROWS, "note", (text, ". Strong links will be found, weak ones may be missed."))
+    return Check(CheckTopic.ROWS, "good", text)
 
 
 def _left_out(network: FittedNetwork) -> Check | None:
-    """Columns and entries that the command was told to leave out."""
-    given = {} if network.provenance is None else dict(network.provenance.settings)
+    """Columns and entries that were left out on request."""
+    if network.provenance is None:
+        return None
+    chosen = network.provenance.choices
     said = [
-        f"{what}: {given[name]}"
-        for name, what in (("ignore", "columns"), ("missing", "entries taken as missing"))
-        if given.get(name)
+        f"{what}: {', '.join(items)}"
+        for what, items in (("columns", chosen.ignored), ("entries taken as missing", chosen.missing))
+        if items
     ]
-    return Check("Left out", "note", f"Left out as told: {'; '.join(said)}.") if said else None
+    return Check(CheckTopic.LEFT_OUT, "note", f"Left out on request: {'; '.join(said)}.") if said else None
 
 
 def _missing(network: FittedNetwork, table: OrdinalTable | None) -> Check | None:
@@ -235,14 +268,14 @@ def _missing(network: FittedNetwork, table: OrdinalTable | None) -> Check | None
     else:
         return None
     if n_missing == 0:
-        return Check("Missing entries", "good", "No entry is missing.")
+        return Check(CheckTopic.MISSING, "good", "No entry is missing.")
     text = f"{n_missing / (n_rows * network.n_columns):.1%} of the entries are missing"
     heavy = [
         f"{name} ({share:.0%})" for name, share in zip(network.names, by_item, strict=False) if share > MANY_MISSING
     ]
     most = f"; most in {listed(heavy)}" if heavy else ""
-    reason = "They are part of the likelihood, which is right if answers are missing at random given the others."
-    return Check("Missing entries", "caution" if heavy else "note", f"{text}{most}. {reason}")
+    reason = "They are integrated out, which is valid if answers are missing at random given the others."
+    return Check(CheckTopic.MISSING, "caution" if heavy else "note", f"{text}{most}. {reason}")
 
 
 def _merged(network: FittedNetwork) -> Check | None:
@@ -252,9 +285,9 @@ def _merged(network: FittedNetwork) -> Check | None:
         if (lost := sorted(set(range(len(network.levels[j]))) - set(network.declared_codes[j].tolist())))
     ]
     if not changed:
-        return Check("Levels", "good", "Every declared level occurs; none was merged.")
+        return Check(CheckTopic.LEVELS, "good", "Every declared level occurs; none was merged.")
     text = f"Levels that nobody chose were merged with a neighbour: {listed(changed)}."
-    return Check("Levels", "note", text)
+    return Check(CheckTopic.LEVELS, "note", text)
 
 
 def _codes(network: FittedNetwork, table: OrdinalTable | None) -> Check | None:
@@ -262,19 +295,15 @@ def _codes(network: FittedNetwork, table: OrdinalTable | None) -> Check | None:
     apart = [(name, [f"{code:.15g}" for code in codes]) for name, codes in find_codes(network, table)]
     if not apart:
         return None
-    codes = [f"{name}={code}" for name, found in apart for code in found]
-    verb, if_so = ("lies", "that stands") if len(codes) == 1 else ("lie", "these stand")
+    codes = tuple(f"{name}={code}" for name, found in apart for code in found)
+    verb, stands = ("lies", "it stands") if len(codes) == 1 else ("lie", "these stand")
     shown = listed([f"{name} ({listed(found)})" for name, found in apart])
-    options = " ".join(f"--missing {shell_word(code)}" for code in codes)
-    text = (
-        f"Apart from the other answers {verb} {shown}. If {if_so} for no answer, fit again without: ordag fit "
-        f"{options}, or ordag.data.read(..., missing={json.dumps(codes, ensure_ascii=False)}) in Python."
-    )
-    return Check("Codes", "caution", text)
+    text = f"{shown} {verb} apart from the other answers."
+    return Check(CheckTopic.CODES, "caution", text, (If(f"{stands} for no answer", MarkMissing(codes)),))
 
 
 def _order(network: FittedNetwork) -> Check | None:
-    """Numbers that stand for names cannot be told from numbers that rank, so that the reader has to look."""
+    """Numbers that stand for names look like numbers that rank, so the reader has to check."""
     numbered = [
         name
         for name, levels in zip(network.names, network.levels, strict=True)
@@ -285,10 +314,10 @@ def _order(network: FittedNetwork) -> Check | None:
     verb = "was" if len(numbered) == 1 else "were"
     which = "All items" if len(numbered) == network.n_columns else listed(numbered)
     text = (
-        f"{which} {verb} read in the order of the numbers. Where numbers only stand for names "
-        "(1 = north, 2 = south), the links of the item mean nothing: leave it out."
+        f"{which} {verb} read in numerical order. If the numbers of an item are only names (1 = north, 2 = south), its "
+        "links mean nothing: leave it out."
     )
-    return Check("Order of answers", "note", text)
+    return Check(CheckTopic.ORDER, "note", text)
 
 
 def _ends(table: OrdinalTable | None) -> Check | None:
@@ -301,29 +330,30 @@ def _ends(table: OrdinalTable | None) -> Check | None:
         for end in [0 if column.shares[0] >= column.shares[-1] else -1]
     ]
     if not heavy:
-        return Check("Answers at one end", "good", f"No item has more than {HEAVY_END:.0%} of its answers at one end.")
+        return Check(CheckTopic.ENDS, "good", f"No item has more than {HEAVY_END:.0%} of its answers at one end.")
     text = f"Most answers lie at one end for {listed(heavy)}. Links of such items rest on few rows."
-    return Check("Answers at one end", "note", text)
+    return Check(CheckTopic.ENDS, "note", text)
 
 
 def _determined(network: FittedNetwork, table: OrdinalTable | None) -> Check:
-    topic = "Near duplicates"
+    topic = CheckTopic.DUPLICATES
     repeats = () if table is None else find_repeats(table)
     repeated = {name for pair in repeats for name in pair}
     close = [name for name in network.names if name not in repeated and _noise(network, name) < NEARLY_DETERMINED]
-    said = []
+    said: list[str] = []
+    remedies: tuple[Remedy, ...] = ()
     if repeats:
         shown = listed([f"{name} repeats {other}" for name, other in repeats])
-        advice = without([name for name, _ in repeats])
-        said.append(f"{shown}: the answers to one tell those to the other, and hide their links. {advice}")
+        remedies = (LeaveOutColumns(tuple(name for name, _ in repeats)),)
+        said.append(f"{shown}: each determines the other, which hides their links to other items.")
     if close:
         verb = "is" if len(close) == 1 else "are"
         said.append(
-            f"{listed(close)} {verb} almost determined by the items that point there; weights around may be unstable."
+            f"{listed(close)} {verb} almost determined by the items that point to it; nearby weights may be unstable."
         )
     if not said:
         return Check(topic, "good", "No item is nearly a function of others.")
-    return Check(topic, "caution", " ".join(said))
+    return Check(topic, "caution", " ".join(said), remedies)
 
 
 def _noise(network: FittedNetwork, name: str) -> float:
@@ -335,8 +365,8 @@ def _identifiers(table: OrdinalTable | None) -> Check | None:
     found = [] if table is None else find_identifiers(table)
     if not found:
         return None
-    looks, they, its = ("looks like an identifier", "it only tells", "its")
+    looks, they, its = ("looks like an identifier", "it only identifies", "its")
     if len(found) > 1:
-        looks, they, its = ("look like identifiers", "they only tell", "their")
-    text = f"{listed(found)} {looks}. If {they} rows apart, {its} links mean nothing. {without(found)}"
-    return Check("Identifiers", "caution", text)
+        looks, they, its = ("look like identifiers", "they only identify", "their")
+    text = f"{listed(found)} {looks}. If {they} rows, {its} links mean nothing."
+    return Check(CheckTopic.IDENTIFIERS, "caution", text, (LeaveOutColumns(tuple(found)),))

@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data import checks
-from ordag.errors import InputValueError
+from ordag.errors import RequirementError
 from ordag.kernels import scores as kernels
 from ordag.kernels.scores import LocalScore
+from ordag.messages import OptionName
 from ordag.scores.checks import log_edge_penalty, positive
 from ordag.scores.contract import NativeScore
 
@@ -54,7 +55,9 @@ class BDe(NativeScore):
         self.edge_penalty = log_edge_penalty(edge_penalty)
         counts = np.ones(len(table)) if weights is None else np.array(weights, dtype=np.float64)
         if counts.shape != (len(table),) or not ((counts >= 0) & (counts < np.inf)).all():
-            raise InputValueError(f"weights must be {len(table)} finite numbers of zero or more, one for each row.")
+            raise RequirementError(
+                OptionName("weights"), f"be {len(table)} finite numbers of zero or more, one for each row"
+            )
         # Equal rows are counted once: every local score then passes over fewer rows.
         self.codes, place = np.unique(table, axis=0, return_inverse=True)
         self.weights = np.zeros(len(self.codes))

@@ -11,9 +11,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import gammaln
 
-from ordag.errors import InputValueError
+from ordag.errors import OptionError, RequirementError
 from ordag.kernels import scores as kernels
 from ordag.kernels.scores import LocalScore
+from ordag.messages import Advise, OptionName
 from ordag.scores.checks import covariance, edge_values, log_edge_penalty, positive
 from ordag.scores.contract import NativeScore
 
@@ -48,7 +49,7 @@ class BGe(NativeScore):
         alpha_mu = positive("alpha_mu", alpha_mu)
         degrees = n_nodes + alpha_mu + 1 if alpha_w is None else float(alpha_w)
         if degrees <= n_nodes + 1:
-            raise InputValueError(f"alpha_w must be above {n_nodes + 1} with {n_nodes} columns; found {alpha_w}.")
+            raise OptionError("alpha_w", alpha_w, f"above {n_nodes + 1} with {n_nodes} columns")
         prior = alpha_mu * (degrees - n_nodes - 1) / (alpha_mu + 1)
         mean = data.mean(axis=0)
         centred = data - mean
@@ -123,10 +124,13 @@ class BGe(NativeScore):
 def _checked_values(values: npt.ArrayLike) -> npt.NDArray[np.float64]:
     data = np.array(values, dtype=np.float64)
     if data.ndim != 2 or data.size == 0:
-        raise InputValueError(f"values must be a table of rows and columns; found shape {data.shape}.")
+        raise RequirementError(OptionName("values"), "be a table of rows and columns", f"found shape {data.shape}")
     if not np.isfinite(data).all():
         row, column = np.argwhere(~np.isfinite(data))[0]
-        raise InputValueError(
-            f"values must be finite; row {row}, column {column} holds {data[row, column]}. Impute or drop missing rows."
+        raise RequirementError(
+            OptionName("values"),
+            "be finite",
+            f"row {row}, column {column} holds {data[row, column]}",
+            remedies=[Advise("impute or drop missing rows")],
         )
     return data

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 import numpy.typing as npt
 
-from ordag.errors import InputValueError
+from ordag.errors import InputValueError, RequirementError
 from ordag.graphs import as_dag
 from ordag.kernels import scores as kernels
 from ordag.kernels.handles import Compiled
 from ordag.kernels.scores import LocalScore
+from ordag.messages import OptionName
 
 
 class Score(ABC):
@@ -49,7 +50,9 @@ class Score(ABC):
         """Score of a DAG: the sum of its local scores."""
         dag = as_dag(adjacency, "adjacency")
         if len(dag) != self.n_nodes:
-            raise InputValueError(f"adjacency must have {self.n_nodes} nodes as the score has; found {len(dag)}.")
+            raise RequirementError(
+                OptionName("adjacency"), f"have {self.n_nodes} nodes as the score has", f"found {len(dag)}"
+            )
         return sum(self.local(node, [int(i) for i in dag[:, node].nonzero()[0]]) for node in range(len(dag)))
 
     def native(self) -> LocalScore:
@@ -65,11 +68,12 @@ class NativeScore(Compiled[LocalScore], Score):
         return self._handle.local(node, self._family(node, parents))
 
     def _family(self, node: int, parents: Sequence[int]) -> list[int]:
-        """The parents in ascending order, after making sure that compiled code may be asked for them."""
+        """The parents in ascending order, checked for compiled code."""
         family = sorted({int(parent) for parent in parents})
         if len(family) < len(parents) or not all(0 <= k < self.n_nodes for k in [node, *family]) or node in family:
             raise InputValueError(
-                f"node {node} with parents {list(parents)} is no family: nodes run from 0 to {self.n_nodes - 1}, "
-                "parents are distinct and do not contain the node."
+                f"node {node} with parents {list(parents)}",
+                "is no family",
+                f"nodes run from 0 to {self.n_nodes - 1}, parents are distinct and do not contain the node",
             )
         return family

@@ -25,7 +25,7 @@ CRITERIA = ("bic", "aic", "ebic")
 
 
 class GaussianBIC(NativeScore):
-    """Gaussian score with the Bayesian information criterion, or one of its kin.
+    """Gaussian score with the Bayesian information criterion, AIC or the extended BIC.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ class GaussianBIC(NativeScore):
     criterion
         ``"bic"``, ``"aic"`` or ``"ebic"``.
     penalty_factors
-        (n, n); entry [i, j] multiplies the cost of i → j further. Infinite: the edge is never worth it.
+        (n, n); entry [i, j] multiplies the cost of i → j further. Infinite: the edge is ruled out.
     gamma
         Weight of the extra cost of ``"ebic"``, between 0 and 1.
 
@@ -69,7 +69,7 @@ class GaussianBIC(NativeScore):
         self.penalties = np.full(self.correlation.shape, cost)
         if penalty_factors is not None:
             factors = edge_values("penalty_factors", penalty_factors, self.n_nodes, negative=False)
-            # An edge that is never worth it stays so where edges cost nothing.
+            # An edge that is ruled out stays so where edges cost nothing.
             self.penalties = np.multiply(cost, factors, where=factors < np.inf, out=np.full_like(factors, np.inf))
 
     @property

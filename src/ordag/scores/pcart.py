@@ -33,6 +33,7 @@ from ordag.data import checks
 from ordag.errors import InputValueError, unknown_option
 from ordag.kernels.scores import LocalScore, cached
 from ordag.kernels.trees import MAX_BOXES, PcartScore, pcart_score
+from ordag.messages import Advise
 from ordag.options import as_flag
 from ordag.scores.checks import positive
 from ordag.scores.contract import NativeScore
@@ -147,8 +148,13 @@ class PCART(NativeScore):
             found = ", ".join(f"{names[node]!r} ({self.n_levels[node]} levels)" for node in widest)
             remedy = "" if ordinal else "Pass predictors='ordinal', "
             raise InputValueError(
-                f"the best of all trees on {max_parents} parents such as {found} is out of reach. "
-                f"{remedy}{'merge' if remedy else 'Merge'} levels of {names[widest[0]]!r} or lower max_parents."
+                f"the best of all trees on {max_parents} parents such as {found}",
+                "is out of reach",
+                remedies=[
+                    Advise(
+                        f"{remedy}{'merge' if remedy else 'Merge'} levels of {names[widest[0]]!r} or lower max_parents"
+                    )
+                ],
             )
 
     def tree(self, node: int, parents: Sequence[int]) -> DecisionTree:
@@ -199,5 +205,8 @@ def _check_number_of_levels(n_levels: Sequence[int]) -> None:
     for node, n in enumerate(n_levels):
         if not 2 <= n <= _MAX_LEVELS:
             raise InputValueError(
-                f"node {node} has {n} levels; PCART needs 2 to {_MAX_LEVELS}. Drop the column or merge levels."
+                f"node {node}",
+                f"has {n} levels",
+                f"PCART needs 2 to {_MAX_LEVELS}",
+                remedies=[Advise("drop the column or merge levels")],
             )

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ordag.errors import InputValueError
+from ordag.errors import OptionError, RequirementError
 from ordag.kernels import search as kernels
+from ordag.messages import OptionName
 from ordag.progress import counting, track
 from ordag.random_state import as_generator
 from ordag.scores import Score
@@ -26,7 +27,7 @@ TRIPLES_ORDERED = 128_000
 FEWEST_STARTS, MOST_STARTS = 2, 40
 ENOUGH_MEETINGS = 5
 
-# Each start ends with a short tabu search over single edges, which mends what no order of greedily chosen parents
+# Each start ends with a short tabu search over single edges, which repairs what no order of greedily chosen parents
 # can say. Longer lists gained little.
 TABU_LENGTH = 10
 PATIENCE = 10
@@ -82,7 +83,7 @@ def boss(
         enough = ENOUGH_MEETINGS
         n_starts = min(max(round(TRIPLES_ORDERED / max(n_nodes, 1) ** 3), FEWEST_STARTS), MOST_STARTS)
     if n_starts < 1:
-        raise InputValueError(f"n_starts must be at least 1; found {n_starts}.")
+        raise OptionError("n_starts", n_starts, "at least 1")
     n_starts = max(n_starts, len(given))
     search = kernels.BossStarts(problem.score, problem.native_space, n_nodes, TABU_LENGTH, PATIENCE)
     rng = as_generator(random_state)
@@ -117,5 +118,5 @@ def _start(k: int, n_nodes: int, rng: np.random.Generator) -> tuple[Sequence[int
 
 def _checked_order(order: Sequence[int], n_nodes: int, problem: Problem) -> list[int]:
     if sorted(order) != list(range(n_nodes)):
-        raise InputValueError(f"orders must hold permutations of 0 … {n_nodes - 1}; found {list(order)}.")
+        raise RequirementError(OptionName("orders"), f"hold permutations of 0 … {n_nodes - 1}", f"found {list(order)}")
     return problem.positions(order)

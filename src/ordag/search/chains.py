@@ -9,10 +9,11 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import ConvergenceWarning, InputValueError, warn
+from ordag.errors import OptionError, warn
 from ordag.graphs import dag_to_cpdag, topological_order
 from ordag.kernels.sampling import OrderRun, PartitionRun
 from ordag.progress import Report, counting, from_count
+from ordag.remarks import SamplingInterrupted
 from ordag.search.contract import MoveCount, Problem, SampleResult, no_finite_score
 from ordag.search.diagnostics import effective_sample_size, split_r_hat
 
@@ -37,7 +38,7 @@ def require_at_least(least: int, **counts: int) -> None:
     """Refuses counts that are too low, by their name."""
     for name, count in counts.items():
         if count < least:
-            raise InputValueError(f"{name} must be {least} or more; found {count}.")
+            raise OptionError(name, count, f"{least} or more")
 
 
 def default_steps(n_nodes: int, factor: float) -> int:
@@ -46,7 +47,7 @@ def default_steps(n_nodes: int, factor: float) -> int:
 
 
 def thinning(thin: int | None, factor: float, n_nodes: int, n_draws: int) -> int:
-    """Steps between draws: as asked, or so that all draws take the default number of steps."""
+    """Steps between draws: as given, or so that all draws take the default number of steps."""
     if thin is not None:
         require_at_least(1, thin=thin)
     return thin or math.ceil(default_steps(n_nodes, factor) / max(n_draws, 1))
@@ -82,7 +83,7 @@ def summarize(
 ) -> SampleResult:
     """The result of chains that were meant to keep `n_draws` draws each."""
     if interrupted:
-        warn("sampling interrupted; the draws so far are returned.", ConvergenceWarning, stacklevel=3)
+        warn(SamplingInterrupted(has_draws=True))
     # a chain cut short is used only when it is the first: the diagnostics compare chains of one length
     burnt = _n_burnt(n_draws)
     complete = [run for run in runs if len(run.dag_scores) == n_draws + burnt] or list(runs)
@@ -123,11 +124,7 @@ def summarize_unsampled(
     problem: Problem, found: Sequence[tuple[npt.NDArray[np.uint8], float]], moves: Sequence[str]
 ) -> SampleResult:
     """The result of a sampler interrupted while it searched for candidate parents, with the DAGs found: no draws."""
-    warn(
-        "sampling interrupted before the first draw; the best graph so far is returned.",
-        ConvergenceWarning,
-        stacklevel=3,
-    )
+    warn(SamplingInterrupted(has_draws=False))
     adjacency, score = max(found, key=lambda scored: scored[1])
     best = problem.restore(adjacency)
     assert problem.space.admits(best), "a sampler left its space"

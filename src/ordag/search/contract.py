@@ -10,19 +10,27 @@ from typing import ParamSpec, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import ConvergenceWarning, InputTypeError, InputValueError, collected_warnings, warn
+from ordag.errors import (
+    InputValueError,
+    RequirementError,
+    RequirementTypeError,
+    collected_warnings,
+    warn,
+)
 from ordag.graphs import Adjacency
 from ordag.kernels import scores as kernels
 from ordag.kernels import search as search_kernels
 from ordag.kernels.graph import dag_to_cpdag
 from ordag.kernels.scores import LocalScore
+from ordag.messages import Advise, OptionName
+from ordag.remarks import SearchInterrupted
 from ordag.scores import Score
 from ordag.search.space import SearchSpace
 
 
 @dataclass(frozen=True, eq=False)
 class ScoredDag:
-    """A DAG that a search came by."""
+    """A DAG met by a search."""
 
     adjacency: Adjacency
     score: float
@@ -92,7 +100,7 @@ class SampleResult:
     moves
         The same by kind of move.
     effective_sample_size
-        Number of independent draws that would know the mean score as well.
+        Number of independent draws that would estimate the mean score as well.
     r_hat
         Split R-hat of the score over the chains; near 1 when they agree.
     edge_effective_sample_size, edge_r_hat
@@ -175,7 +183,7 @@ def completed(search: Callable[Arguments, Result], *args: Arguments.args, **kwar
     if result.interrupted:
         raise KeyboardInterrupt
     for warning in collected:
-        warn(str(warning), type(warning), stacklevel=2)
+        warn(warning)
     return result
 
 
@@ -184,7 +192,7 @@ class Problem:
     """A score and a space with the nodes put in an order that depends on content, not on column positions.
 
     Searches run on the reordered nodes and `restore` their graphs, so relabelling the columns relabels the result.
-    Nodes that the score cannot tell apart by their local scores with at most one parent keep their positions.
+    Nodes that the score cannot distinguish by their local scores with at most one parent keep their positions.
     """
 
     score: LocalScore
@@ -228,11 +236,13 @@ def pose(score: Score, space: SearchSpace | None) -> Problem:
     """The problem of finding the best graph of a space."""
     started = time.perf_counter()
     if not isinstance(score, Score):
-        raise InputTypeError(f"score must be an ordag.scores.Score; found {type(score).__name__}.")
+        raise RequirementTypeError(OptionName("score"), "be an ordag.scores.Score", f"found {type(score).__name__}")
     if space is None:
         space = SearchSpace.unrestricted(score.n_nodes)
     if space.n_nodes != score.n_nodes:
-        raise InputValueError(f"space must have {score.n_nodes} nodes as the score has; found {space.n_nodes}.")
+        raise RequirementError(
+            OptionName("space"), f"have {score.n_nodes} nodes as the score has", f"found {space.n_nodes}"
+        )
     _refuse_impossible_parents(score, space)
     handle = score.native()
     order = kernels.content_order(handle)
@@ -246,16 +256,18 @@ def _refuse_impossible_parents(score: Score, space: SearchSpace) -> None:
         if score.local(node, parents) == -np.inf:
             names = ", ".join(repr(space.names[parent]) for parent in parents)
             raise InputValueError(
-                f"{space.names[node]!r} with its required parents {names} has a score of minus infinity, so that no "
-                "graph can hold these edges. Do not require them, or change the score."
+                f"{space.names[node]!r} with its required parents {names}",
+                "has a score of minus infinity, so that no graph can hold these edges",
+                remedies=[Advise("do not require them, or change the score")],
             )
 
 
 def no_finite_score() -> InputValueError:
     """Error for a score that is minus infinity wherever a search came by."""
     return InputValueError(
-        "no graph with a finite score was found: each has a node whose local score is minus infinity. Check the score "
-        "of every node without parents."
+        "no graph with a finite score",
+        "was found: each has a node whose local score is minus infinity",
+        remedies=[Advise("check the score of every node without parents")],
     )
 
 
@@ -272,7 +284,7 @@ def conclude(
         distinct.setdefault(dag.tobytes(), ScoredDag(dag, float(value)))
     pool = tuple(sorted(distinct.values(), key=lambda scored: -scored.score))
     if interrupted:
-        warn("search interrupted; the best graph so far is returned.", ConvergenceWarning, stacklevel=3)
+        warn(SearchInterrupted())
     best = pool[0]
     if best.score == -np.inf:
         raise no_finite_score()

@@ -10,12 +10,14 @@ Kuipers, Suter and Moffa (2022).
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import InputValueError, RepairWarning, warn
+from ordag.errors import RequirementError, warn
 from ordag.graphs import as_adjacency
 from ordag.kernels import sampling as kernels
 from ordag.kernels.sampling import ScoreTables
 from ordag.kernels.scores import LocalScore
+from ordag.messages import InPython, OptionName
 from ordag.progress import track
+from ordag.remarks import CoreCut
 from ordag.search.contract import Problem
 
 Core = npt.NDArray[np.bool_]  # (n, n); [i, j]: i is a candidate parent of j
@@ -29,8 +31,8 @@ def given_core(problem: Problem, core: npt.ArrayLike) -> Core:
     """A core handed over by the user, in the order of the problem, without what the space rules out."""
     matrix = as_adjacency(core, "core")
     if matrix.shape != problem.space.allowed.shape:
-        raise InputValueError(
-            f"core must have {problem.space.n_nodes} nodes as the score has; found shape {matrix.shape}."
+        raise RequirementError(
+            OptionName("core"), f"have {problem.space.n_nodes} nodes as the score has", f"found shape {matrix.shape}"
         )
     return problem.arrange(matrix).astype(bool) & problem.allowed & ~problem.required
 
@@ -39,9 +41,11 @@ def refuse_large(core: Core) -> Core:
     """The core, unless a node has more candidates than a sampler can hold."""
     sizes = core.sum(axis=0)
     if len(sizes) and sizes.max() > HARD_LIMIT:
-        raise InputValueError(
-            f"core must give a node at most {HARD_LIMIT} candidate parents; found {sizes.max()} "
-            f"({(sizes > HARD_LIMIT).sum()} nodes above the limit). Pass fewer, or core=None to have them searched."
+        raise RequirementError(
+            OptionName("core"),
+            f"give a node at most {HARD_LIMIT} candidate parents",
+            f"found {sizes.max()} ({(sizes > HARD_LIMIT).sum()} nodes above the limit)",
+            remedies=[InPython("pass fewer, or core=None to have them searched")],
         )
     return core
 
@@ -51,12 +55,7 @@ def cut_to_limit(problem: Problem, core: Core) -> Core:
     n_crowded = int((core.sum(axis=0) > HARD_LIMIT).sum())
     if n_crowded == 0:
         return core
-    warn(
-        f"core cut to the {HARD_LIMIT} strongest candidate parents at {n_crowded} nodes; one extra parent at a time is "
-        "still tried outside it.",
-        RepairWarning,
-        stacklevel=3,
-    )
+    warn(CoreCut(HARD_LIMIT, n_crowded))
     return _strongest(problem.score, core, HARD_LIMIT)
 
 

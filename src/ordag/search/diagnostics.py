@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How far to trust a sampler: effective sample sizes and split R-hat over chains.
+"""Diagnostics of a sampler: effective sample sizes and split R-hat over chains.
 
 Both take draws of shape (n_chains, n_draws, ...) and work on every trailing entry at once, so that the score trace and
 all edge indicators go through the same code. Definitions follow Vehtari, Gelman, Simpson, Carpenter and Bürkner (2021),

@@ -9,6 +9,7 @@ import numpy as np
 from ordag.errors import InputValueError
 from ordag.kernels import scores as score_kernels
 from ordag.kernels import search as kernels
+from ordag.messages import UseFunction
 from ordag.progress import counting
 from ordag.random_state import as_generator
 from ordag.scores import Score
@@ -34,7 +35,7 @@ def exact(
     space
         Knowledge about the graph.
     random_state
-        Without effect, since nothing here is random; taken so that all searches can be called alike.
+        Without effect, since nothing here is random; accepted so that all searches have the same arguments.
 
     Examples
     --------
@@ -46,8 +47,10 @@ def exact(
     """
     if isinstance(score, Score) and score.n_nodes > MAX_NODES:
         raise InputValueError(
-            f"exact search takes at most {MAX_NODES} nodes; {score.n_nodes} nodes would need "
-            f"{kernels.exact_bytes(score.n_nodes) / 1e9:.3g} GB. Use ordag.search.boss."
+            "exact search",
+            f"takes at most {MAX_NODES} nodes",
+            f"{score.n_nodes} nodes would need {kernels.exact_bytes(score.n_nodes) / 1000000000.0:.3g} GB",
+            remedies=[UseFunction("ordag.search.boss")],
         )
     as_generator(random_state)
     problem = pose(score, space)

@@ -44,7 +44,7 @@ def ges(
     iterate
         Go through the phases again until none finds a step.
     random_state
-        Without effect, since nothing here is random; taken so that all searches can be called alike.
+        Without effect, since nothing here is random; accepted so that all searches have the same arguments.
 
     Returns
     -------

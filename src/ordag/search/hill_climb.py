@@ -6,9 +6,10 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import InputValueError
+from ordag.errors import RequirementError
 from ordag.graphs import Adjacency, as_dag
 from ordag.kernels import search as kernels
+from ordag.messages import OptionName
 from ordag.options import as_count
 from ordag.progress import counting, track
 from ordag.random_state import as_generator
@@ -39,8 +40,8 @@ def hill_climb(
     start
         DAG to begin with; None begins with the required edges alone.
     tabu_length
-        So many of the last graphs are not visited again, which leads over small losses. 0 stops at the first graph
-        that no step improves.
+        Number of the last graphs that are not visited again, so that small losses can be crossed. 0 stops at the first
+        graph that no step improves.
     patience
         Steps without a new best graph after which the tabu search stops.
     n_restarts
@@ -103,5 +104,7 @@ def _seeds(n_restarts: int, rng: np.random.Generator) -> Iterator[int | None]:
 def _checked_start(start: npt.ArrayLike, problem: Problem) -> Adjacency:
     dag = as_dag(start, "start")
     if not problem.space.admits(dag):
-        raise InputValueError("start must be a DAG of the space; it breaks a constraint or has other nodes.")
+        raise RequirementError(
+            OptionName("start"), "be a DAG of the space", "it breaks a constraint or has other nodes"
+        )
     return problem.arrange(dag)

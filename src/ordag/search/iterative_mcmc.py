@@ -57,7 +57,7 @@ def iterative_mcmc(
     n_steps
         Steps of each chain between growths; None for 7 n² log n.
     n_chains
-        Chains between growths. The first goes on from the best order, the others start afresh.
+        Chains between growths. The first continues from the best order, the others start afresh.
     max_growths
         Most times that the core is enlarged; 0 searches the starting core plus one extra parent.
     n_near

@@ -9,11 +9,13 @@ here are those of pcalg ("standard", "conservative", "majority") and of bnlearn 
 import time
 from typing import Literal
 
-from ordag.errors import ConvergenceWarning, InputValueError, unknown_option, warn
+from ordag.errors import InputValueError, OptionError, RequirementError, unknown_option, warn
 from ordag.independence import CITest, native_of
 from ordag.kernels import pc as kernels
+from ordag.messages import Advise, OptionName
 from ordag.options import as_count, as_number
 from ordag.progress import counting
+from ordag.remarks import SkeletonInterrupted
 from ordag.search.contract import SkeletonResult
 from ordag.search.space import SearchSpace
 
@@ -35,10 +37,10 @@ def pc(
     """The partly directed graph that conditional-independence tests leave (Spirtes, Glymour and Scheines 2000).
 
     An edge is removed when its ends are independent (p-value of at least ``alpha``, or NaN) given some subset of the
-    neighbours of one of them, smaller subsets first. Unshielded triples are then judged, colliders oriented, and Meek's
-    rules applied until nothing changes. With contradictory tests the graph may belong to no DAG. Which of several
-    separating sets is met first, and what becomes of colliders that contradict each other, may then depend on the order
-    of the nodes; the skeleton does not. Ctrl-C returns what is left of the graph by then, with a warning.
+    neighbours of one of them, smaller subsets first. Unshielded triples are then classified, colliders oriented, and
+    Meek's rules applied until nothing changes. With contradictory tests the graph may belong to no DAG. Which of
+    several separating sets is met first, and what becomes of colliders that contradict each other, may then depend on
+    the order of the nodes; the skeleton does not. Ctrl-C returns what is left of the graph by then, with a warning.
 
     Parameters
     ----------
@@ -98,11 +100,7 @@ def pc(
     assert not (directed & ~space.allowed).any(), "an edge was oriented against the space"
     assert (cpdag[space.must] == 1).all(), "a required edge is missing"
     if skeleton.interrupted:
-        warn(
-            "pc was interrupted; the edges that were not yet tested are in the result.",
-            ConvergenceWarning,
-            stacklevel=2,
-        )
+        warn(SkeletonInterrupted())
     separated = kernels.separated(skeleton, n_nodes)
     sets = skeleton.separators
     return SkeletonResult(
@@ -125,18 +123,20 @@ def _checked_space(space: SearchSpace | None, n_nodes: int) -> SearchSpace:
     if space is None:
         return SearchSpace.unrestricted(n_nodes)
     if space.n_nodes != n_nodes:
-        raise InputValueError(f"space must have {n_nodes} nodes as the test has; found {space.n_nodes}.")
+        raise RequirementError(OptionName("space"), f"have {n_nodes} nodes as the test has", f"found {space.n_nodes}")
     if space.limit < n_nodes - 1:
         raise InputValueError(
-            f"pc cannot limit the number of parents; found max_parents={space.limit}. Leave it out, or use "
-            "a score-based search."
+            OptionName("pc"),
+            "cannot limit the number of parents",
+            f"found max_parents={space.limit}",
+            remedies=[Advise("leave it out, or use a score-based search")],
         )
     return space
 
 
 def _check_options(alpha: float, variant: str, orientation: str) -> None:
     if not 0 < as_number("alpha", alpha) < 1:
-        raise InputValueError(f"alpha must lie between 0 and 1; found {alpha!r}.")
+        raise OptionError("alpha", alpha, "between 0 and 1")
     if variant not in VARIANTS:
         raise unknown_option("variant", variant, VARIANTS)
     if orientation not in kernels.ORIENTATIONS:

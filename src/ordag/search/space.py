@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The graphs that a search may return: required and forbidden edges, tiers, candidate parents, a limit on parents.
 
-Everything is checked when the space is built, so that a search never meets knowledge that contradicts itself.
+Everything is checked when the space is built, so that a search never meets contradictory knowledge.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -10,10 +10,18 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import InputTypeError, InputValueError, unknown_option
+from ordag.errors import (
+    InputValueError,
+    OptionError,
+    OptionTypeError,
+    RequirementError,
+    RequirementTypeError,
+    unknown_option,
+)
 from ordag.graphs import Adjacency, as_adjacency, as_dag, class_size, dag_to_cpdag, enumerate_dags, is_acyclic, orient
 from ordag.graphs.cpdag import undirected_parts
 from ordag.kernels.graph import topological_order
+from ordag.messages import Advise, Cause, OptionName, Value
 from ordag.options import as_count
 
 Edge = tuple[Hashable, Hashable]
@@ -26,20 +34,20 @@ class SearchSpace:
     Parameters
     ----------
     names
-        Names of the nodes in the order of the score's columns; ``range(n)`` to speak of them by number.
+        Names of the nodes in the order of the score's columns; ``range(n)`` to refer to them by number.
     required, forbidden
         Pairs (from, to).
     tiers
         Groups of names, causes first: no edge leads from a later group to an earlier one. Names in no group are free.
     max_parents
-        At most so many parents a node.
+        Largest number of parents of a node.
     candidates
         For a node, the only parents that it may have; nodes that are not keys may have any.
 
     Attributes
     ----------
     allowed, must
-        (n, n) boolean matrices; [i, j] speaks of the edge i → j.
+        (n, n) boolean matrices; [i, j] refers to the edge i → j.
     limit
         `max_parents`, or n − 1 without one.
 
@@ -105,7 +113,7 @@ class SearchSpace:
         return cls(range(n_nodes))
 
     def limited_to(self, max_parents: int | None) -> "SearchSpace":
-        """The space with at most so many parents a node, or with the limit it has if that is lower or None is given.
+        """The space with a limit on parents, or with the limit it has if that is lower or None is given.
 
         Examples
         --------
@@ -123,7 +131,7 @@ class SearchSpace:
 
     @property
     def forbids_all(self) -> bool:
-        """Whether there are edges to think of, but none is allowed.
+        """Whether every possible edge is ruled out.
 
         Examples
         --------
@@ -169,7 +177,7 @@ class SearchSpace:
         return self.admits_matrix(as_adjacency(adjacency))
 
     def admits_matrix(self, graph: Adjacency) -> bool:
-        """The same of a matrix known to hold 0 and 1 only, for searches that ask it of many."""
+        """The same for a matrix known to hold 0 and 1 only, for searches that check many."""
         n = len(graph)
         return (
             graph.shape == self.allowed.shape
@@ -184,11 +192,11 @@ class SearchSpace:
 
 def _index_of(names: Sequence[Hashable]) -> dict[Hashable, int]:
     if isinstance(names, str | bytes) or not isinstance(names, Iterable):
-        raise InputTypeError(f"names must be a sequence of names, or range(n); found {names!r}.")
+        raise OptionTypeError("names", names, "a sequence of names, or range(n)")
     index: dict[Hashable, int] = {}
     for name in names:
         if name in index:
-            raise InputValueError(f"names must be distinct; found {name!r} twice.")
+            raise RequirementError(OptionName("names"), "be distinct", f"found {name!r} twice")
         index[name] = len(index)
     return index
 
@@ -197,7 +205,7 @@ def _position(what: str, name: Hashable, index: Mapping[Hashable, int]) -> int:
     if name in index:
         return index[name]
     if str(name) not in index:  # columns go by text, also those that a frame numbers
-        raise unknown_option(f"name in {what}", name, map(str, index))
+        raise unknown_option(("name in ", OptionName(what)), name, map(str, index))
     return index[str(name)]
 
 
@@ -205,10 +213,10 @@ def _edges_matrix(what: str, edges: Iterable[Edge], index: Mapping[Hashable, int
     matrix = np.zeros((len(index), len(index)), dtype=bool)
     for edge in edges:
         if isinstance(edge, str) or len(edge) != 2:
-            raise InputTypeError(f"{what} must hold pairs (from, to); found {edge!r}.")
+            raise RequirementTypeError(OptionName(what), "hold pairs (from, to)", f"found {edge!r}")
         i, j = (_position(what, end, index) for end in edge)
         if i == j:
-            raise InputValueError(f"{what} must join two nodes; found {edge[0]!r} → {edge[1]!r}.")
+            raise RequirementError(OptionName(what), "join two nodes", f"found {edge[0]!r} → {edge[1]!r}")
         matrix[i, j] = True
     return matrix
 
@@ -217,11 +225,15 @@ def _against_tiers(tiers: Sequence[Sequence[Hashable]], index: Mapping[Hashable,
     tier = np.zeros(len(index), dtype=int)  # counted from 1 in messages; 0: in none
     for k, group in enumerate(tiers, start=1):
         if isinstance(group, str):
-            raise InputTypeError(f"tiers must hold groups of names; tier {k} is the single name {group!r}.")
+            raise RequirementTypeError(
+                OptionName("tiers"), "hold groups of names", f"tier {k} is the single name {group!r}"
+            )
         for name in group:
             at = _position("tiers", name, index)
             if tier[at]:
-                raise InputValueError(f"tiers must not overlap; found {name!r} in tiers {tier[at]} and {k}.")
+                raise RequirementError(
+                    OptionName("tiers"), "not overlap", f"found {name!r} in tiers {tier[at]} and {k}"
+                )
             tier[at] = k
     listed = tier > 0
     return (tier[:, None] > tier[None, :]) & listed[:, None] & listed[None, :]
@@ -233,7 +245,9 @@ def _outside_candidates(
     outside = np.zeros((len(index), len(index)), dtype=bool)
     for child, parents in candidates.items():
         if isinstance(parents, str):
-            raise InputTypeError(f"candidates must map a name to a list of names; {child!r} has {parents!r}.")
+            raise RequirementTypeError(
+                OptionName("candidates"), "map a name to a list of names", f"{child!r} has {parents!r}"
+            )
         j = _position("candidates", child, index)
         outside[:, j] = True
         for parent in parents:
@@ -245,8 +259,9 @@ def _refuse_clash(clash: npt.NDArray[np.bool_], source: str, names: tuple[Hashab
     if clash.any():
         i, j = np.argwhere(clash)[0]
         raise InputValueError(
-            f"required and {source} contradict each other: {names[i]!r} → {names[j]!r} is required and ruled out "
-            f"({clash.sum()} such edges). Drop one of the two."
+            (OptionName("required"), " and ", OptionName(source)),
+            f"contradict each other: {names[i]!r} → {names[j]!r} is required and ruled out ({clash.sum()} such edges)",
+            remedies=[Advise("drop one of the two")],
         )
 
 
@@ -256,27 +271,30 @@ def _refuse_cycle(must: npt.NDArray[np.bool_], names: tuple[Hashable, ...]) -> N
     mutual = np.argwhere(np.triu(must & must.T))
     if len(mutual):
         i, j = mutual[0]
-        raise InputValueError(f"required must be acyclic; found both directions between {names[i]!r} and {names[j]!r}.")
+        raise RequirementError(
+            OptionName("required"), "be acyclic", f"found both directions between {names[i]!r} and {names[j]!r}"
+        )
     try:
         as_dag(must)
     except InputValueError as error:
         numbered = ", ".join(f"{k} is {name!r}" for k, name in enumerate(names))
-        raise InputValueError(f"required must be acyclic: {error} ({numbered})") from None
+        raise RequirementError(OptionName("required"), ("be acyclic: ", Cause(error), f" ({numbered})")) from None
 
 
 def _checked_limit(max_parents: int | None, must: npt.NDArray[np.bool_], names: tuple[Hashable, ...]) -> int:
     if max_parents is None:
         return max(len(names) - 1, 0)
     if not isinstance(max_parents, int | np.integer) or isinstance(max_parents, bool):
-        raise InputTypeError(f"max_parents must be a whole number or None; found {max_parents!r}.")
+        raise OptionTypeError("max_parents", max_parents, ("a whole number or ", Value(None)))
     if max_parents < 0:
-        raise InputValueError(f"max_parents must be zero or more; found {max_parents}.")
+        raise OptionError("max_parents", max_parents, "zero or more")
     n_required = must.sum(axis=0)
     if len(names) and n_required.max() > max_parents:
         worst = int(n_required.argmax())
         raise InputValueError(
-            f"max_parents is {max_parents}, but {names[worst]!r} has {n_required[worst]} required parents. "
-            "Raise the limit or drop some."
+            OptionName("max_parents"),
+            f"is {max_parents}, but {names[worst]!r} has {n_required[worst]} required parents",
+            remedies=[Advise("raise the limit or drop some")],
         )
     return min(int(max_parents), max(len(names) - 1, 0))
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from ordag.errors import InputValueError, unknown_option
 from ordag.graphs import Adjacency
+from ordag.messages import Advise, OptionName
 from ordag.options import as_count, as_number
 from ordag.simulate.roots import bisect
 
@@ -112,11 +113,17 @@ _KINDS: dict[str, Callable[[int, float, np.random.Generator], Skeleton]] = {
 
 def _check_neighbours(kind: str, n: int, neighbours: float, low: float, high: float) -> None:
     if low > high:
-        raise InputValueError(f"n is {n}, too few nodes for a graph of kind {kind!r}. Take more, or another kind.")
+        raise InputValueError(
+            OptionName("n"),
+            f"is {n}, too few nodes for a graph of kind {kind!r}",
+            remedies=[Advise("take more, or another kind")],
+        )
     if not low <= neighbours <= high:
         raise InputValueError(
-            f"neighbours is {neighbours:g}; with {n} node{'s' * (n != 1)} and kind {kind!r} it must lie between "
-            f"{low:g} and {high:g}. Change neighbours, or the number of nodes."
+            OptionName("neighbours"),
+            f"is {neighbours:g}",
+            f"with {n} node{'s' * (n != 1)} and kind {kind!r} it must lie between {low:g} and {high:g}",
+            remedies=[Advise("change neighbours, or the number of nodes")],
         )
 
 

@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import expit
 
-from ordag.errors import InputValueError, unknown_option
+from ordag.errors import InputValueError, RequirementError, unknown_option
+from ordag.messages import SetOption
 from ordag.options import as_number
 from ordag.simulate.roots import bisect
 
@@ -45,8 +46,8 @@ class Missing:
             raise unknown_option("mechanism", self.mechanism, MECHANISMS)
         limit = MAX_SHARE if self.mechanism == "mcar" else MAX_SHARE / 2
         if not 0 <= as_number("share", self.share) <= limit:
-            raise InputValueError(
-                f"share of missing entries must lie between 0 and {limit:g} for {self.mechanism!r}; found {self.share}."
+            raise RequirementError(
+                "share of missing entries", f"lie between 0 and {limit:g} for {self.mechanism!r}", f"found {self.share}"
             )
 
 
@@ -59,7 +60,12 @@ def missing_probabilities(
     """
     n_columns = observed.shape[1]
     if n_columns < 2:
-        raise InputValueError("missing entries need at least 2 columns; a row must keep one. Pass missing=None.")
+        raise InputValueError(
+            "missing entries",
+            "need at least 2 columns",
+            "a row must keep one",
+            remedies=[SetOption("missing", None)],
+        )
     if missing.mechanism == "mcar":
         return np.full(observed.shape, missing.share)
     columns = rng.permutation(n_columns)

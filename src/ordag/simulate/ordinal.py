@@ -13,8 +13,9 @@ import numpy.typing as npt
 import pandas as pd
 from scipy.special import ndtri
 
-from ordag.errors import InputValueError
+from ordag.errors import InputValueError, OptionError, RequirementError
 from ordag.graphs import Adjacency, as_dag
+from ordag.messages import Advise, OptionName
 from ordag.options import as_count, as_number
 from ordag.simulate.missing import Missing, missing_probabilities
 from ordag.simulate.parameters import Covariance, Noise, Weights, gaussian_data, implied_covariance, random_weights
@@ -40,7 +41,7 @@ class SimulatedData:
     codes : (n_rows, n)
         Levels as numbers, −1 where missing.
     latent : (n_rows, n)
-        What was cut; complete, also where the table has holes.
+        The values that were cut; complete, also where the table has missing entries.
     dag, weights, noise : arrays
         The true graph and its parameters.
     correlation : (n, n)
@@ -100,7 +101,7 @@ def ordinal_data(
     Raises
     ------
     InputValueError
-        If an input is out of range, or no draw of thresholds makes every level appear in so few rows.
+        If an input is out of range, or the rows are too few for every level to appear.
 
     Examples
     --------
@@ -112,7 +113,7 @@ def ordinal_data(
     generator = np.random.default_rng(rng)
     n_rows = as_count("n_rows", n_rows, least=2)
     if not as_number("concentration", concentration) > 0:
-        raise InputValueError(f"concentration must be positive; found {concentration}.")
+        raise OptionError("concentration", concentration, "positive")
     weights = random_weights(adjacency, generator) if weights is None else _weights_of(weights, adjacency)
     noise = np.ones(len(adjacency))
     covariance = implied_covariance(weights, noise)
@@ -140,7 +141,9 @@ def ordinal_data(
 def _weights_of(weights: Weights, dag: Adjacency) -> Weights:
     matrix = np.asarray(weights, dtype=np.float64)
     if matrix.shape != dag.shape or not np.array_equal(matrix != 0, dag != 0) or not np.isfinite(matrix).all():
-        raise InputValueError("weights must be finite, and non-zero exactly where the DAG has an edge i → j at [i, j].")
+        raise RequirementError(
+            OptionName("weights"), "be finite, and non-zero exactly where the DAG has an edge i → j at [i, j]"
+        )
     return matrix
 
 
@@ -150,18 +153,19 @@ def _n_levels(
     if np.ndim(levels) == 0:
         top = 2 * as_number("levels", levels) - 2
         if not (top >= 2 and top.is_integer()):
-            raise InputValueError(f"levels must be 2, 2.5, 3, … (2·levels − 2 is the largest count); found {levels}.")
+            raise OptionError("levels", levels, "2, 2.5, 3, … (2·levels − 2 is the largest count)")
         counts = rng.integers(2, int(top), size=n, endpoint=True)
     else:
         counts = np.array([as_count("levels", count, least=0) for count in levels], dtype=np.int64)  # type: ignore[union-attr]
         if counts.shape != (n,) or (counts == 1).any() or (counts < 0).any():
-            raise InputValueError(
-                f"levels must be one number, or one count per column ({n}), each at least 2 or 0 for a continuous "
-                f"column; found {levels}."
+            raise OptionError(
+                "levels",
+                levels,
+                f"one number, or one count per column ({n}), each at least 2 or 0 for a continuous column",
             )
     for column in continuous:
         if not 0 <= column < n:
-            raise InputValueError(f"continuous names column {column}; the columns are 0 to {n - 1}.")
+            raise InputValueError(OptionName("continuous"), f"names column {column}", f"the columns are 0 to {n - 1}")
         counts[column] = 0
     return counts
 
@@ -179,8 +183,9 @@ def _cut(
         if len(np.unique(codes)) == n_levels:
             return codes, thresholds
     raise InputValueError(
-        f"column {column}: none of {MAX_DRAWS} draws of thresholds showed all {n_levels} levels in {len(latent)} rows. "
-        "Ask for more rows, fewer levels, or a larger concentration."
+        f"column {column}: none of {MAX_DRAWS} draws of thresholds",
+        f"showed all {n_levels} levels in {len(latent)} rows",
+        remedies=[Advise("ask for more rows, fewer levels, or a larger concentration")],
     )
 
 
@@ -204,8 +209,9 @@ def _mask_column(
         if len(np.unique(codes[~mask])) == n_levels:
             return mask
     raise InputValueError(
-        f"none of {MAX_DRAWS} draws of missing entries left every level of a column observed. "
-        "Ask for more rows, fewer levels, or a smaller share of missing entries."
+        f"none of {MAX_DRAWS} draws of missing entries",
+        "left every level of a column observed",
+        remedies=[Advise("ask for more rows, fewer levels, or a smaller share of missing entries")],
     )
 
 

@@ -8,7 +8,7 @@ Var ε_j = noise[j].
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import InputValueError
+from ordag.errors import OptionError
 from ordag.graphs import as_dag, topological_order
 
 Weights = npt.NDArray[np.float64]  # (n, n), non-zero where the DAG has an edge
@@ -43,7 +43,7 @@ def random_weights(
     adjacency = as_dag(dag)
     low, high = sizes
     if not 0 < low <= high:
-        raise InputValueError(f"sizes must be two positive numbers in ascending order; found {sizes}.")
+        raise OptionError("sizes", sizes, "two positive numbers in ascending order")
     generator = np.random.default_rng(rng)
     n_edges = int(adjacency.sum())
     weights = np.zeros(adjacency.shape)

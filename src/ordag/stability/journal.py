@@ -1,31 +1,37 @@
 # SPDX-License-Identifier: MIT
-"""Finished replicates in a file of JSON lines, so that an interrupted bootstrap goes on where it stopped.
+"""Finished replicates in a file of JSON lines, so that an interrupted bootstrap continues where it stopped.
 
 The first line says what the replicates belong to (data, learner, seed). Each later line is one replicate, appended
-whole when it is done; a last line torn by a crash is cut off when the file is opened again. A file that does not begin
-with such a first line belongs to somebody else and is never changed.
+when it is done (`ordag.files.lines`). A file that does not begin with such a first line belongs to somebody else and is
+never changed.
 """
 
 import json
-import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
 
-from ordag.data.atomic import make_folder
-from ordag.errors import InputValueError
+from ordag.errors import FileError
+from ordag.files import appending, whole_lines
 from ordag.graphs import Adjacency
+from ordag.messages import Advise, Overwrite, Remedy
 from ordag.model import FittedNetwork
 from ordag.model.storage import from_record, to_record
 
 FORMAT = 1
 
 
-class OtherReplicatesError(InputValueError):
-    """A file with replicates of another bootstrap."""
+class OtherReplicatesError(FileError):
+    """A file with replicates of another bootstrap; `differing` says in what it is another."""
 
-    hint = "--force to replace them"
+    def __init__(self, path: Path, differing: Sequence[str]) -> None:
+        self.differing = tuple(differing)
+        others = ", ".join(f"another {name}" for name in differing)
+        remedies: list[Remedy] = [Advise("choose another file"), Overwrite(by_hand=True)]
+        super().__init__(path, f"holds the replicates of another bootstrap ({others})", remedies=remedies)
 
 
 @dataclass(frozen=True)
@@ -55,75 +61,40 @@ class Replicate:
 class Journal:
     """Replicates on their way to a file; without a file they are only kept."""
 
-    def __init__(self, path: Path | None, origin: Origin) -> None:
-        self._path = path
-        self._n_columns = len(origin.names)
+    def __init__(self, append: Callable[[bytes], None] | None = None) -> None:
+        self._append = append
         self.replicates: dict[int, Replicate] = {}
-        if path is None:
-            return
-        make_folder(path.parent)
-        header = _line({"format": FORMAT, **asdict(origin)}).encode()
-        content = path.read_bytes() if path.exists() else b""
-        if header.startswith(content):  # nothing yet, or a first line torn by a crash
-            path.write_bytes(header)
-            return
-        *lines, torn = content.split(b"\n")
-        self._check(lines[0] if lines else b"", origin)
-        for line in lines[1:]:
-            replicate = self._parse(line)
-            self.replicates[replicate.number] = replicate
-        if torn:
-            os.truncate(path, len(content) - len(torn))
 
     def add(self, replicate: Replicate) -> None:
         """Keep a finished replicate."""
+        if self._append is not None:
+            self._append(_line(_fields(replicate)))
         self.replicates[replicate.number] = replicate
-        if self._path is None:
-            return
-        edges = np.argwhere(replicate.cpdag).tolist()
-        fields = {"number": replicate.number, "edges": edges, "merged": replicate.merged}
-        fields |= {"n_redrawn": replicate.n_redrawn, "settled": replicate.settled}
-        if replicate.n_learned is not None:
-            fields["n_learned"] = replicate.n_learned
-        if replicate.network is not None:
-            fields["network"] = to_record(replicate.network)
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(_line(fields))
 
     def missing(self, n_boot: int, *, with_networks: bool = False) -> list[int]:
         """Numbers of the replicates that are still to be done, or done again because their network was not kept."""
         done = {k for k, one in self.replicates.items() if one.network is not None or not with_networks}
         return [number for number in range(n_boot) if number not in done]
 
-    def _check(self, line: bytes, origin: Origin) -> None:
-        expected = json.loads(_line({"format": FORMAT, **asdict(origin)}))
-        try:
-            found = json.loads(line)
-            differing = [name for name in expected if found.get(name) != expected[name]]
-        except (ValueError, AttributeError):
-            raise InputValueError(f"{str(self._path)!r} holds no bootstrap replicates. Choose another file.") from None
-        if differing:
-            others = ", ".join(f"another {name}" for name in differing)
-            raise OtherReplicatesError(
-                f"the replicates in {str(self._path)!r} belong to another bootstrap ({others}). Choose another file, "
-                "or delete this one."
-            )
 
-    def _parse(self, line: bytes) -> Replicate:
-        try:
-            fields = json.loads(line)
-            cpdag = np.zeros((self._n_columns, self._n_columns), dtype=np.int8)
-            cpdag[tuple(np.array(fields["edges"], dtype=np.intp).reshape(-1, 2).T)] = 1
-            number, n_redrawn = int(fields["number"]), int(fields["n_redrawn"])
-            network = from_record(fields["network"]) if "network" in fields else None
-            n_learned = int(fields["n_learned"]) if "n_learned" in fields else None
-            settled = bool(fields["settled"])
-            return Replicate(number, cpdag, bool(fields["merged"]), n_redrawn, settled, network, n_learned)
-        except (ValueError, KeyError, TypeError, IndexError):
-            beginning = line[:40].decode(errors="replace")
-            raise InputValueError(
-                f"{str(self._path)!r} is damaged: {beginning!r} is no replicate. Delete the line or the file."
-            ) from None
+@contextmanager
+def opened(path: Path | None, origin: Origin) -> Iterator[Journal]:
+    """The journal of a file, which no other process may add to meanwhile, with the replicates that are there."""
+    if path is None:
+        yield Journal()
+        return
+    header = _header(origin)
+    content = path.read_bytes() if path.exists() else b""
+    if not (header + b"\n").startswith(content):  # neither new nor with a first line torn by a crash
+        _check(path, content.split(b"\n")[0], origin)
+    with appending(path) as append:
+        journal, lines = Journal(append), whole_lines(path)
+        if not lines:
+            append(header)
+        for line in lines[1:]:
+            replicate = _parse(path, line, len(origin.names))
+            journal.replicates[replicate.number] = replicate
+        yield journal
 
 
 def seed_of(path: Path | None) -> int | None:
@@ -137,5 +108,48 @@ def seed_of(path: Path | None) -> int | None:
             return None
 
 
-def _line(fields: dict[str, object]) -> str:
-    return json.dumps(fields, separators=(",", ":")) + "\n"
+def _header(origin: Origin) -> bytes:
+    return _line({"format": FORMAT, **asdict(origin)})
+
+
+def _fields(replicate: Replicate) -> dict[str, object]:
+    fields: dict[str, object] = {"number": replicate.number, "edges": np.argwhere(replicate.cpdag).tolist()}
+    fields |= {"merged": replicate.merged, "n_redrawn": replicate.n_redrawn, "settled": replicate.settled}
+    if replicate.n_learned is not None:
+        fields["n_learned"] = replicate.n_learned
+    if replicate.network is not None:
+        fields["network"] = to_record(replicate.network)
+    return fields
+
+
+def _check(path: Path, line: bytes, origin: Origin) -> None:
+    """Refuse a file whose first line is not that of this bootstrap."""
+    expected = json.loads(_header(origin))
+    try:
+        found = json.loads(line)
+        differing = [name for name in expected if found.get(name) != expected[name]]
+    except (ValueError, AttributeError):
+        raise FileError(path, "holds no bootstrap replicates", remedies=[Advise("choose another file")]) from None
+    if differing:
+        raise OtherReplicatesError(path, differing)
+
+
+def _parse(path: Path, line: bytes, n_columns: int) -> Replicate:
+    try:
+        fields = json.loads(line)
+        cpdag = np.zeros((n_columns, n_columns), dtype=np.int8)
+        cpdag[tuple(np.array(fields["edges"], dtype=np.intp).reshape(-1, 2).T)] = 1
+        number, n_redrawn = int(fields["number"]), int(fields["n_redrawn"])
+        network = from_record(fields["network"]) if "network" in fields else None
+        n_learned = int(fields["n_learned"]) if "n_learned" in fields else None
+        settled = bool(fields["settled"])
+        return Replicate(number, cpdag, bool(fields["merged"]), n_redrawn, settled, network, n_learned)
+    except (ValueError, KeyError, TypeError, IndexError):
+        beginning = line[:40].decode(errors="replace")
+        raise FileError(
+            path, f"is damaged: {beginning!r} is no replicate", remedies=[Advise("delete the line or the file")]
+        ) from None
+
+
+def _line(fields: dict[str, object]) -> bytes:
+    return json.dumps(fields, separators=(",", ":")).encode()

@@ -7,7 +7,9 @@ order in which they finish.
 
 import hashlib
 import os
-from collections.abc import Mapping
+import warnings
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -22,25 +24,28 @@ from threadpoolctl import threadpool_limits
 from ordag.data import OrdinalTable, effective_weights, encode, encode_like
 from ordag.errors import (
     ConvergenceWarning,
-    InferenceWarning,
     InputTypeError,
     InputValueError,
+    RequirementTypeError,
     collected_warnings,
     unknown_option,
     warn,
 )
 from ordag.graphs import Adjacency
 from ordag.graphs.averaging import direction_shares
-from ordag.methods import learn
-from ordag.methods.registry import find
+from ordag.learners import learn
+from ordag.learners.registry import find
+from ordag.messages import InPython, OptionName
 from ordag.model import FittedNetwork
 from ordag.model.provenance import fingerprint
 from ordag.options import as_count, as_jobs
 from ordag.osem import OSEM
+from ordag.processes import safe_path, without_interrupts
 from ordag.progress import terminal_bar, track
 from ordag.random_state import RandomStateLike, as_generator
+from ordag.remarks import BootstrapInterrupted, ReplicatesLearnedFromSample
 from ordag.search import SearchSpace
-from ordag.stability.journal import Journal, Origin, Replicate, seed_of
+from ordag.stability.journal import Journal, Origin, Replicate, opened, seed_of
 from ordag.stability.resample import Resample, resample, rows_of_clusters
 from ordag.stability.result import Bootstrap
 
@@ -106,7 +111,7 @@ def bootstrap(
     """
     n_boot = as_count("n_boot", n_boot)
     if keep_networks and isinstance(learner, str):
-        raise InputValueError(f"method {learner!r} fits no network, only a graph; keep_networks needs an OSEM.")
+        raise InputValueError(f"method {learner!r}", "fits no network, only a graph", "keep_networks needs an OSEM")
     if isinstance(clusters, str):
         frame, clusters = _apart(frame, clusters)
     table, task = _prepared(learner, frame, weights, options)
@@ -114,18 +119,12 @@ def bootstrap(
     path = None if store is None else Path(store)
     seed = _seed(random_state, path)
     origin = Origin(table.names, fingerprint(table), _cluster_hash(members), task.description, seed)
-    journal = Journal(path, origin)
     # Replicates limit their own threads; where they are threads of this process, one may end after another began.
-    with terminal_bar(verbose), threadpool_limits(1):
+    with opened(path, origin) as journal, terminal_bar(verbose), threadpool_limits(1):
         _run(replace(task, keep=keep_networks), table, members, journal, seed, n_boot, n_jobs)
     replicates = [journal.replicates[k] for k in sorted(journal.replicates) if k < n_boot]
     if (n_learned := replicates[0].n_learned) is not None:
-        warn(
-            f"each network was learned from {n_learned} or so of the {table.n_rows} resampled rows, drawn at random: "
-            "all rows together would vary less. To learn from more rows, raise max_rows.",
-            InferenceWarning,
-            stacklevel=2,
-        )
+        warn(ReplicatesLearnedFromSample(n_learned, table.n_rows))
     return _summed_up(table.names, replicates)
 
 
@@ -134,11 +133,13 @@ def _apart(frame: Any, column: str) -> tuple[Any, list[Any]]:
     opened = nw.from_native(frame, eager_only=True, pass_through=True)
     if not isinstance(opened, nw.DataFrame):
         raise InputTypeError(
-            f"clusters is {column!r}, the name of a column, but the data are no data frame. Pass one label per row, "
-            "or read a file with ordag.data.read_frame first."
+            OptionName("clusters"),
+            f"is {column!r}, the name of a column",
+            "the data have no named columns",
+            remedies=[InPython("pass one label per row, or read a file with ordag.data.read_frame first")],
         )
     if column not in opened.columns:
-        raise unknown_option("column for clusters", column, opened.columns)
+        raise unknown_option(("column for ", OptionName("clusters")), column, opened.columns)
     return opened.drop(column).to_native(), opened[column].to_list()
 
 
@@ -175,7 +176,7 @@ def _prepared(learner: OSEM | str, frame: Any, weights: Any, options: dict[str, 
     """The encoded rows, and the task for each resample of them."""
     if isinstance(learner, OSEM):
         if options:
-            raise InputTypeError(f"an OSEM has its options already; {next(iter(options))!r} was given besides.")
+            raise InputTypeError("an OSEM", "has its options already", f"{next(iter(options))!r} was given besides")
         settings = learner.get_params(deep=False)
         declared = {name: settings[name] for name in ("levels", "kinds")}
         relevant = {name: value for name, value in settings.items() if name not in _IRRELEVANT}
@@ -183,7 +184,9 @@ def _prepared(learner: OSEM | str, frame: Any, weights: Any, options: dict[str, 
         declared = {name: options.pop(name, None) for name in ("levels", "kinds")}
         relevant = dict(options)
     else:
-        raise InputTypeError(f"learner must be an OSEM or the name of a method; found {type(learner).__name__}.")
+        raise RequirementTypeError(
+            OptionName("learner"), "be an OSEM or the name of a method", f"found {type(learner).__name__}"
+        )
     knowledge = {name: options.pop(name, ()) for name in ("required", "forbidden", "tiers")}
     any_order = isinstance(learner, str) and find(learner)[0].ignores_order(options)
     table = encode(frame, weights=weights, any_order=any_order, **declared)
@@ -224,16 +227,27 @@ def _run(
     missing = journal.missing(n_boot, with_networks=task.keep)
     jobs = (delayed(_replicate)(task, table, members, seed, number) for number in missing)
     try:
-        for replicate in track(parallel(jobs), "bootstrap", total=len(missing)):
-            journal.add(replicate)
+        with safe_path(), _started(parallel, jobs) as replicates:
+            for replicate in track(replicates, "bootstrap", total=len(missing)):
+                journal.add(replicate)
     except KeyboardInterrupt:
         if not journal.replicates:
             raise
-        warn(
-            f"interrupted after {len(journal.replicates)} of {n_boot} replicates; these are kept.",
-            ConvergenceWarning,
-            stacklevel=3,
-        )
+        warn(BootstrapInterrupted(len(journal.replicates), n_boot))
+
+
+@contextmanager
+def _started(parallel: Parallel, jobs: Iterator[Any]) -> Iterator[Generator[Replicate]]:
+    """Replicates as they are finished; whatever happens, no worker is left at work when the block ends."""
+    with without_interrupts():
+        replicates = parallel(jobs)
+    try:
+        yield replicates
+    finally:
+        with warnings.catch_warnings():
+            # What joblib says of replicates that nobody waits for any more.
+            warnings.filterwarnings("ignore", module="joblib")
+            replicates.close()
 
 
 def _replicate(

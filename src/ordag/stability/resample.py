@@ -8,7 +8,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from ordag.data import OrdinalTable, effective_weights
-from ordag.errors import InputValueError, collected_warnings
+from ordag.errors import InputValueError, RequirementError, collected_warnings
+from ordag.messages import Advise, Column, OptionName
 
 # A column with a single answer in the resample says nothing. Where one row in a thousand differs, a third of the
 # resamples are lost; after so many failures in a row the column is the problem.
@@ -19,7 +20,7 @@ MAX_DRAWS = 200
 class Resample:
     """Resampled rows.
 
-    `declared` has the levels of the original table, `table` only those that were drawn; `merged` tells whether a level
+    `declared` has the levels of the original table, `table` only those that were drawn; `merged` is whether a level
     was lost, `n_redrawn` how many draws before had a column that does not vary.
     """
 
@@ -38,7 +39,7 @@ def resample(
     ----------
     table
         The rows. Weights that are whole numbers count rows, so that as many are drawn as they sum to; rows with other
-        weights are drawn alike, keep their weights, and count as many as the draw is worth (Kish 1965).
+        weights are drawn alike, keep their weights, and count as their effective number (Kish 1965).
     rng
         Source of the draw.
     members
@@ -52,8 +53,10 @@ def resample(
                 return Resample(drawn, drawn.merged().table, any(lost), n_redrawn)
     name = table.names[lost.index(None)]
     raise InputValueError(
-        f"column {name!r} holds a single level in each of {MAX_DRAWS} resamples; too few rows hold another one. "
-        "Drop the column."
+        Column(name),
+        f"holds a single level in each of {MAX_DRAWS} resamples",
+        "too few rows hold another one",
+        remedies=[Advise("drop the column")],
     )
 
 
@@ -67,18 +70,21 @@ def rows_of_clusters(clusters: npt.ArrayLike, n_rows: int) -> tuple[npt.NDArray[
     """
     labels = np.asarray(clusters)
     if labels.shape != (n_rows,):
-        raise InputValueError(f"clusters must hold one label per row, {n_rows} in all; found shape {labels.shape}.")
+        raise RequirementError(
+            OptionName("clusters"), f"hold one label per row, {n_rows} in all", f"found shape {labels.shape}"
+        )
     unlabelled = np.flatnonzero(pd.isna(labels))
     if len(unlabelled):
-        raise InputValueError(
-            f"clusters must hold a label for every row; {len(unlabelled)} of {n_rows} rows have none, the first of "
-            f"them row {unlabelled[0] + 1} of the data. "
-            "Drop such rows, or give each a label of its own if it stands alone."
+        raise RequirementError(
+            OptionName("clusters"),
+            "hold a label for every row",
+            f"{len(unlabelled)} of {n_rows} rows have none, the first of them row {unlabelled[0] + 1} of the data",
+            remedies=[Advise("drop such rows, or give each a label of its own if it stands alone")],
         )
     _, codes = np.unique(labels.astype(str) if labels.dtype == object else labels, return_inverse=True)
     sizes = np.bincount(codes)
     if len(sizes) < 2:
-        raise InputValueError("all rows are in the same cluster; at least 2 clusters are needed to resample them.")
+        raise InputValueError("all rows", "are in the same cluster", "at least 2 clusters are needed to resample them")
     return tuple(np.split(np.argsort(codes, kind="stable"), np.cumsum(sizes)[:-1]))
 
 

@@ -8,9 +8,10 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from ordag.errors import InputValueError
+from ordag.errors import InputValueError, OptionError
 from ordag.graphs import Adjacency, averaged_dag
 from ordag.inference import EffectInterval, effect_interval
+from ordag.messages import InPython
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.model.display import Shown, counted
 from ordag.options import as_number
@@ -78,7 +79,9 @@ class Bootstrap(Shown):
         """The network with the support of its edges."""
         if network.names != self.names:
             raise InputValueError(
-                f"the network has the variables {', '.join(network.names)}; the bootstrap has {', '.join(self.names)}."
+                "the network",
+                f"has the variables {', '.join(network.names)}",
+                f"the bootstrap has {', '.join(self.names)}",
             )
         return replace(network, support=self.edge_support)
 
@@ -86,7 +89,9 @@ class Bootstrap(Shown):
         """Interval of a causal effect over the replicates; options are those of `ordag.inference.effect_interval`."""
         if not self.networks:
             raise InputValueError(
-                "this bootstrap kept no networks; call ordag.bootstrap with an OSEM and keep_networks=True."
+                "this bootstrap",
+                "kept no networks",
+                remedies=[InPython("call ordag.bootstrap with an OSEM and keep_networks=True")],
             )
         return effect_interval(self.networks, cause, outcome, **options)
 
@@ -105,7 +110,7 @@ class Bootstrap(Shown):
         [[0, 1, 0], [0, 0, 0], [0, 1, 0]]
         """
         if not 0 <= as_number("threshold", threshold) <= 1:
-            raise InputValueError(f"threshold is {threshold!r}; it must lie between 0 and 1.")
+            raise OptionError("threshold", threshold, "between 0 and 1")
         kept = (self.support > threshold) | (self.support == 1)
         return averaged_dag(np.where(kept, self.support, 0.0), self.direction, allowed=self.direction > 0)
 

@@ -1,27 +1,27 @@
 # SPDX-License-Identifier: MIT
-"""Ways to take the steps of structural EM.
+"""Steps of structural EM, and what all ways of learning share.
 
-`paper` does as the paper's authors do; `expected` is the same idea without its noise, for a given penalty; `judged`
-lets structure updates propose graphs and the observed-data likelihood choose among them, which needs no penalty.
+`paper` takes the steps as the paper's authors do; `expected` is the same idea without its noise, for a given penalty;
+`sampled` serves many variables. `fixed_penalty` runs the loop with the last two. The default, which needs no penalty,
+is no such loop: see `ordag.learning`.
 """
 
+from ordag.strategies.contract import Fit, Settings
 from ordag.strategies.expected import ExpectedSteps
-from ordag.strategies.judge import Judge
-from ordag.strategies.judged import JudgedSteps
 from ordag.strategies.many_rows import rows_to_fit
 from ordag.strategies.missing import estimate_margins
 from ordag.strategies.paper import PaperSteps
-from ordag.strategies.proposals import SEARCHES, Proposals
 from ordag.strategies.saturated import Saturated, fit_saturated
+from ordag.strategies.structure_search import SEARCHES, StructureSearch
 
 __all__ = [
     "SEARCHES",
     "ExpectedSteps",
-    "Judge",
-    "JudgedSteps",
+    "Fit",
     "PaperSteps",
-    "Proposals",
     "Saturated",
+    "Settings",
+    "StructureSearch",
     "estimate_margins",
     "fit_saturated",
     "rows_to_fit",

@@ -7,15 +7,13 @@ the search is ours. The penalty multiplies the BIC cost of an edge, as the paper
 
 import numpy as np
 
-from ordag.expectation import BoxArrays, Factors, Moments, Settling, propagate
+from ordag.expectation import BoxArrays, Factors, Moments, Points, Settling, propagate
 from ordag.graphs import Adjacency, topological_order
-from ordag.graphs.cpdag import class_key
-from ordag.kernels.latent import Points
 from ordag.maximization import Parameters, maximize
 from ordag.scores import GaussianBIC
-from ordag.strategies.proposals import Proposals
 from ordag.strategies.saturated import RIDGE, shrink
-from ordag.structural_em import State
+from ordag.strategies.structure_search import StructureSearch
+from ordag.structural_em import ScoredGraph, State
 
 _SETTLING = Settling(tolerance=1e-3)
 
@@ -25,31 +23,25 @@ class OnExpectedScore:
 
     n_starts = 10  # of every search
 
-    def __init__(self, proposals: Proposals, penalty: float, criterion: str) -> None:
-        self._proposals = proposals
+    def __init__(self, search: StructureSearch, penalty: float, criterion: str) -> None:
+        self._search = search
         self._penalty = penalty
         self._criterion = criterion
-        self._score: GaussianBIC | None = None
 
-    def search(self, moments: Moments, state: State) -> Adjacency:
+    def search(self, moments: Moments, state: State) -> ScoredGraph:
         """Best graph of the expected score, also tried from the order of the current graph."""
         score = self._score_of(_regularized(moments), moments.total_weight)
         orders = [topological_order(state.dag)] if state.trace else []
-        return self._proposals.best(score, orders=orders, n_starts=self.n_starts)
+        dag = self._search.best(score, orders=orders, n_starts=self.n_starts)
+        return ScoredGraph(dag, score.total(dag))
 
     def maximize(self, moments: Moments, dag: Adjacency) -> Parameters:
         """Regression on the moments."""
         return maximize(_regularized(moments), dag)
 
-    def assess(self, dag: Adjacency) -> tuple[float, float | None]:
-        """Expected score of the graph."""
-        assert self._score is not None
-        return self._score.total(dag), None
-
     def _score_of(self, correlation: np.ndarray, n_rows: float) -> GaussianBIC:
-        """The expected score on a correlation, by which the graph is also assessed."""
-        self._score = GaussianBIC(correlation, n_rows, self._penalty, criterion=self._criterion)
-        return self._score
+        """The expected score on a correlation."""
+        return GaussianBIC(correlation, n_rows, self._penalty, criterion=self._criterion)
 
 
 def _regularized(moments: Moments) -> np.ndarray:
@@ -63,7 +55,7 @@ class ExpectedSteps(OnExpectedScore):
     def __init__(
         self,
         boxes: BoxArrays,
-        proposals: Proposals,
+        search: StructureSearch,
         factors: Factors,
         penalty: float,
         *,
@@ -71,12 +63,11 @@ class ExpectedSteps(OnExpectedScore):
         points: Points | None = None,
         n_threads: int = 1,
     ) -> None:
-        super().__init__(proposals, penalty, criterion)
+        super().__init__(search, penalty, criterion)
         self._boxes = boxes
         self._factors = factors
         self._points = points
         self._n_threads = n_threads
-        self._seen: list[bytes] = []
 
     def expect(self, state: State) -> Moments:
         """Moments under the current parameters; the factors of the iteration before are the start."""
@@ -92,10 +83,7 @@ class ExpectedSteps(OnExpectedScore):
 
     def is_settled(self, before: State, after: State) -> bool:
         """Whether the equivalence class was met before."""
-        key = class_key(after.dag)
-        again = key in self._seen
-        self._seen.append(key)
-        return again
+        return after.classes[-1] in before.classes
 
 
 def start_state(correlation: np.ndarray, n_columns: int) -> State:

@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.data import OrdinalTable
-from ordag.errors import InferenceWarning, InputValueError, warn
-from ordag.strategies.effort import FEW, MANY
-from ordag.strategies.fit import Settings
+from ordag.errors import warn
+from ordag.remarks import LearnedFromSample
+from ordag.strategies.contract import FEW, MANY, Settings
 
 # Rows times cubed columns that one pass of expectation propagation may cost: about a second on one core. A fit takes
-# fewer than a hundred passes at a given penalty, and about a thousand when it judges graph after graph.
+# fewer than a hundred passes at a given penalty, and about a thousand when it refits graph after graph.
 _WORK = 5e9
-_WORK_JUDGED = 1e9
+_WORK_OF_SEARCH = 1e9
 # Rows times squared columns that one sweep of the chains may cost: about two seconds, and a fit takes two hundred.
 _WORK_SAMPLED = 5e9
 _FITS_OF_CROSS_VALIDATION = 40
@@ -26,18 +26,18 @@ _FITS_OF_CROSS_VALIDATION = 40
 _FEWEST_ROWS = 1000
 
 
-def rows_to_fit(table: OrdinalTable, max_rows: object, settings: Settings, rng: np.random.Generator) -> OrdinalTable:
+def rows_to_fit(
+    table: OrdinalTable, max_rows: int | str | None, settings: Settings, rng: np.random.Generator
+) -> OrdinalTable:
     """The table, or a random sample of its rows if more than `max_rows` of them differ; a warning says so.
 
     `max_rows` is a number, None for no limit, or ``"auto"`` for that of `most_rows`. Equal rows of the sample count
     once towards it, except where cross-validation keeps them apart, and rows of weight 0 neither count nor are drawn.
     Of a row that counts k times each of the k is drawn or not.
     """
-    limit = most_rows(table.n_columns, settings) if max_rows == "auto" else max_rows
+    limit = most_rows(table.n_columns, settings) if isinstance(max_rows, str) else max_rows
     if limit is None:
         return table
-    if isinstance(limit, bool) or not isinstance(limit, int | np.integer) or limit < 2:
-        raise InputValueError(f"max_rows is {max_rows!r}; it must be 'auto', None or a whole number from 2 on.")
     counted = np.arange(table.n_rows) if table.weights is None else np.flatnonzero(table.weights)
     if len(counted) <= limit:
         return table
@@ -45,17 +45,12 @@ def rows_to_fit(table: OrdinalTable, max_rows: object, settings: Settings, rng: 
     if len(np.unique(groups_of[counted])) <= limit:
         return table
     stands_for = np.repeat(counted, table.row_weights[counted].astype(np.intp)) if table.has_counts else counted
-    drawn = np.bincount(stands_for[_first_groups(groups_of[stands_for], int(limit), rng)], minlength=table.n_rows)
+    drawn = np.bincount(stands_for[_first_groups(groups_of[stands_for], limit, rng)], minlength=table.n_rows)
     chosen = np.flatnonzero(drawn)
     sampled = table.rows(chosen)
     if table.has_counts:
         sampled = replace(sampled, weights=drawn[chosen].astype(np.float64))
-    warn(
-        f"the network was learned from {len(chosen)} of the {table.n_rows} rows, drawn at random; the log-likelihood "
-        "is scaled up to all. To learn from more rows, raise max_rows.",
-        InferenceWarning,
-        stacklevel=5,
-    )
+    warn(LearnedFromSample(len(chosen), table.n_rows))
     return sampled
 
 
@@ -80,7 +75,7 @@ def most_rows(n_columns: int, settings: Settings) -> int:
     elif settings.criterion == "cv":
         rows = _WORK / _FITS_OF_CROSS_VALIDATION / n_columns**3
     elif settings.penalty is None and n_columns <= FEW:
-        rows = _WORK_JUDGED / n_columns**3
+        rows = _WORK_OF_SEARCH / n_columns**3
     else:
         rows = _WORK / n_columns**3
     return max(_FEWEST_ROWS, int(rows))

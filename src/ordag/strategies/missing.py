@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.data import OrdinalTable
-from ordag.errors import ConvergenceWarning, warn
-from ordag.expectation import BoxArrays, Settling, latent_boxes, start_factors
+from ordag.errors import warn
+from ordag.expectation import BoxArrays, Settling, integrate_rows, latent_boxes, rows_at_a_time, start_factors
 from ordag.kernels import normal
-from ordag.kernels.latent import integrate_rows, rows_at_a_time
 from ordag.latent import Margins, estimate_thresholds
+from ordag.remarks import MarginsUnsettled
 from ordag.strategies.saturated import RIDGE, shrink
 
 # Rounding may leave a variance of a nearly known entry at or below zero, and a share of entries at zero or one.
@@ -31,7 +31,7 @@ _MAX_ROUNDS = 300
 # The largest move of a threshold or correlation at which the rounds end: small, because the moves shrink slowly.
 _TOLERANCE = 1e-3
 _SETTLING = Settling(tolerance=1e-2)
-# Rows times cubed columns that a round may cost, about a second on one core; fewer rows than these tell too little.
+# Rows times cubed columns that a round may cost, about a second on one core; fewer rows than these are too few.
 _WORK = 5e9
 _FEWEST_ROWS = 200
 
@@ -61,12 +61,7 @@ def estimate_margins(table: OrdinalTable, sampled: OrdinalTable | None = None, *
         if change < _TOLERANCE:
             return margins
     most = int(np.argmax(table.missing.mean(axis=0)))
-    warn(
-        f"margins had not settled after {_MAX_ROUNDS} rounds and are rough; {table.missing[:, most].mean():.0%} of the "
-        f"entries of {table.names[most]!r} are missing. Leave out columns of which little was seen.",
-        ConvergenceWarning,
-        stacklevel=2,
-    )
+    warn(MarginsUnsettled(_MAX_ROUNDS, table.names[most], float(table.missing[:, most].mean())))
     return margins
 
 

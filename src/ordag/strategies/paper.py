@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 
 from ordag.expectation import BoxArrays, Moments, sparse_precision, start_chains, sweep_chains
 from ordag.graphs import Adjacency
-from ordag.graphs.cpdag import class_key
 from ordag.independence import FisherZ
 from ordag.maximization import Parameters, maximize_best_subset
+from ordag.scores import GaussianBIC
 from ordag.search import SearchSpace, iterative_mcmc, pc
 from ordag.search.contract import completed
 from ordag.strategies.expected import OnExpectedScore
-from ordag.strategies.proposals import Proposals
-from ordag.structural_em import State
+from ordag.strategies.structure_search import StructureSearch
+from ordag.structural_em import ScoredGraph, State
 
 # Of the authors' code: unrestricted E-steps at most, and the squared change at which they end.
 _N_REFINEMENTS = 5
@@ -39,14 +39,14 @@ class PaperSteps(OnExpectedScore):
     def __init__(
         self,
         boxes: BoxArrays,
-        proposals: Proposals,
+        search: StructureSearch,
         penalty: float,
         n_draws: int,
         *,
         criterion: str = "bic",
         n_threads: int = 1,
     ) -> None:
-        super().__init__(proposals, penalty, criterion)
+        super().__init__(search, penalty, criterion)
         self._boxes = boxes
         self._n_draws = n_draws
         self._n_threads = n_threads
@@ -70,14 +70,17 @@ class PaperSteps(OnExpectedScore):
         """Moments of fresh draws."""
         return self._draw(state.parameters.correlation)
 
-    def search(self, moments: Moments, state: State) -> Adjacency:
+    def search(self, moments: Moments, state: State) -> ScoredGraph:
         """Best graph of the expected score on the correlation of the draws."""
-        correlation, n_rows = moments.correlation, moments.total_weight
-        score = self._score_of(correlation, n_rows)
-        if self._proposals.search != "iterative_mcmc":
-            return self._proposals.best(score)
-        space, seed = self._proposals.space, int(self._proposals.rng.integers(2**31))
-        core = completed(pc, FisherZ(correlation, n_rows), _CORE_ALPHA, _for_the_skeleton(space)).skeleton
+        score = self._score_of(moments.correlation, moments.total_weight)
+        is_theirs = self._search.search == "iterative_mcmc"
+        dag = self._iterative_mcmc(score) if is_theirs else self._search.best(score)
+        return ScoredGraph(dag, score.total(dag))
+
+    def _iterative_mcmc(self, score: GaussianBIC) -> Adjacency:
+        """Best graph of an MCMC in a space that the PC algorithm gives and the best graphs widen."""
+        space, seed = self._search.space, int(self._search.rng.integers(2**31))
+        core = completed(pc, FisherZ(score.correlation, score.n_rows), _CORE_ALPHA, _for_the_skeleton(space)).skeleton
         # As published, the core is not widened in the end (n_near), which would find more edges than the authors' code.
         return completed(
             iterative_mcmc, score, space, core=core, max_growths=self.max_iterations, n_near=0, random_state=seed
@@ -90,12 +93,12 @@ class PaperSteps(OnExpectedScore):
 
     def is_settled(self, before: State, after: State) -> bool:
         """Whether the CPDAG is that of the iteration before."""
-        return bool(before.trace) and class_key(before.dag) == class_key(after.dag)
+        return before.classes[-1:] == after.classes[-1:]
 
     def _draw(self, correlation: NDArray[np.float64]) -> Moments:
         """Second moments of `n_draws` draws a row, from chains started anew."""
         boxes, threads = self._boxes, self._n_threads
-        seed = int(self._proposals.rng.integers(2**63))
+        seed = int(self._search.rng.integers(2**63))
         precision = sparse_precision(correlation)
         state = start_chains(boxes, seed, n_threads=threads)
         state = sweep_chains(state, boxes, precision, _BURN_IN, n_threads=threads)

@@ -16,16 +16,16 @@ from ordag.maximization import maximize
 from ordag.strategies.expected import OnExpectedScore
 from ordag.strategies.extrapolation import extrapolate
 from ordag.strategies.information import information_share
-from ordag.strategies.proposals import Proposals
 from ordag.strategies.saturated import RIDGE, shrink
+from ordag.strategies.structure_search import StructureSearch
 from ordag.structural_em import State
 
 _START_ITERATIONS = 60
 _FEW_ROWS = 500
-# Sweeps behind the moments that are searched; before them so many rounds of EM, of so many sweeps each.
+# Sweeps behind the moments that are searched; before them rounds of EM, and the sweeps of each.
 _SWEEPS = 20
 _ROUNDS, _SWEEPS_A_ROUND = 3, 5
-# Entries of the CPDAG that may still change, as a share of its edges, when the chains are said to have settled.
+# Entries of the CPDAG that may still change, as a share of its edges, when the chains count as settled.
 _CHANGING_SHARE = 0.005
 # Edges lose more of their information than the levels of their ends say, as other edges compete with them.
 _LOSS_BEYOND_LEVELS = 2.0
@@ -88,13 +88,13 @@ def start_iterations(n_rows: float) -> int:
     return round(_START_ITERATIONS * (1 + 2 * max(0.0, float(np.log10(n_rows / _FEW_ROWS)))))
 
 
-def penalty_for_many(boxes: BoxArrays, price: float) -> float:
-    """λ of the expected score at which an edge costs about `price` nats of observed-data likelihood.
+def penalty_for_many(boxes: BoxArrays, edge_cost: float) -> float:
+    """λ of the expected score at which an edge costs about `edge_cost` nats of observed-data likelihood.
 
     How it compares with the best λ in hindsight: docs/decisions/many-variables.md.
     """
     cost = np.log(boxes.weights.sum()) / 2
-    return float(_LOSS_BEYOND_LEVELS * price / cost / information_share(boxes))
+    return float(_LOSS_BEYOND_LEVELS * edge_cost / cost / information_share(boxes))
 
 
 class SampledSteps(OnExpectedScore):
@@ -106,16 +106,16 @@ class SampledSteps(OnExpectedScore):
     n_starts = 5
 
     def __init__(
-        self, chains: Chains, proposals: Proposals, penalty: float, *, criterion: str = "bic", kappa: float = 1.0
+        self, chains: Chains, search: StructureSearch, penalty: float, *, criterion: str = "bic", kappa: float = 1.0
     ) -> None:
-        super().__init__(proposals, penalty, criterion)
+        super().__init__(search, penalty, criterion)
         self._chains = chains
         self._kappa = kappa
 
     def expect(self, state: State) -> Moments:
         """Moments of the chains, once EM has brought the parameters of the current graph near their best.
 
-        Else they would speak of parameters that do not fit, and the search would mend those by more edges.
+        Otherwise they would belong to parameters that do not fit, which the search would repair by more edges.
         """
         correlation = state.parameters.correlation
         for _ in range(_ROUNDS if state.trace else 0):  # the full graph comes from EM

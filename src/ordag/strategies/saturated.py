@@ -10,8 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ordag.expectation import BoxArrays, Factors, Settling, propagate, start_factors
-from ordag.kernels.latent import Points
+from ordag.expectation import BoxArrays, Factors, Points, Settling, propagate, start_factors
 from ordag.latent import as_correlation
 
 # A few rows: enough to keep the correlation clear of singularity at 20 variables, too little to shrink it visibly.

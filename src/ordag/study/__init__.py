@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The paper's experiments, run by anyone: `run` makes rows, `summarize` tables of them, `draw` figures.
+"""The paper's experiments, for anyone to run: `run` makes rows, `summarize` tables, `draw` figures.
 
 A study is a frozen description (`design`); its rows are JSON lines in a file (`rows`), which the other two only read.
 """
@@ -7,7 +7,7 @@ A study is a frozen description (`design`); its rows are JSON lines in a file (`
 from pathlib import Path
 
 from ordag.study.catalogue import find_study, studies
-from ordag.study.design import Arm, Study, Task, Variant
+from ordag.study.design import Arm, Study, Trial, Variant
 from ordag.study.problems import Resampled, Simulated, Split, Whole
 from ordag.study.rows import Row, read_rows
 from ordag.study.run import Plan, run
@@ -21,7 +21,7 @@ __all__ = [
     "Simulated",
     "Split",
     "Study",
-    "Task",
+    "Trial",
     "Variant",
     "Whole",
     "draw",

@@ -10,7 +10,7 @@ from ordag.study.problems import Resampled, Simulated, Split, Whole
 
 DATASETS = ("votes", "contraceptive", "ocd", "tumor", "spect")  # in the order of the paper's figure
 PSYCH_PENALTY, PSYCH_CHI, PSYCH_A_M = 6.0, 1.5, 0.05  # the paper's choices for the psychological data
-# Without a limit the search finds what BDe makes of repeated rows (see `ordag.methods.bde`), the paper's did not.
+# Without a limit the search finds what BDe makes of repeated rows (see `ordag.learners.bde`), the paper's did not.
 PSYCH_MAX_PARENTS = 4
 
 # Grids are those on the cards of the methods: the paper's, except for trees, for which it names none.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What a study is: problems, methods with the values of their tuning parameter, and how many replicates.
 
-A study is a frozen description that lists tasks. A task is one cell of its grid, known by a key; all random numbers of
-the task derive from its key or its problem, so tasks may run anywhere in any order, and a task that was done at a
+A study is a frozen description that lists trials. A trial is one cell of its grid, known by a key; all its random
+numbers derive from its key or its problem, so trials may run anywhere in any order, and a trial that was done at a
 smaller scale is not repeated at a larger one.
 """
 
@@ -13,8 +13,8 @@ from types import MappingProxyType
 from typing import Literal, get_args
 
 from ordag.errors import InputValueError, unknown_option
-from ordag.methods import methods
-from ordag.study.problems import Problem, seed_of
+from ordag.learners import methods
+from ordag.study.problems import StudyProblem, seed_of
 
 Scale = Literal["smoke", "medium", "paper"]
 SCALES: tuple[Scale, ...] = get_args(Scale)
@@ -60,10 +60,10 @@ class Variant:
 
 
 @dataclass(frozen=True)
-class Task:
+class Trial:
     """One row to be: a problem, a replicate of it, a method and the value of its parameter."""
 
-    problem: Problem
+    problem: StudyProblem
     replicate: int
     variant: Variant
     value: float | None
@@ -102,7 +102,7 @@ class Arm:
         Replicates of each problem at each scale; None: those of the study.
     """
 
-    problems: tuple[Problem, ...]
+    problems: tuple[StudyProblem, ...]
     variants: tuple[Variant, ...]
     smoke: int = 0
     varied: str = ""
@@ -125,7 +125,7 @@ class Study:
     report
         What its rows become.
     panels
-        Fields of the problem that tell the rows and the columns of the figure apart; empty: none.
+        Fields of the problem that define the rows and the columns of the figure; empty: none.
     rows_from
         Study whose rows it shows; empty: its own.
     """
@@ -150,10 +150,10 @@ class Study:
         """Labels of all variants, in the order in which they are declared, which fixes their line styles."""
         return tuple(dict.fromkeys(variant.label for arm in self.arms for variant in arm.variants))
 
-    def tasks(self, scale: Scale, labels: Collection[str] = ()) -> tuple[Task, ...]:
-        """All tasks at a scale, by replicate, and within a replicate in an order that mixes quick and slow ones.
+    def trials(self, scale: Scale, labels: Collection[str] = ()) -> tuple[Trial, ...]:
+        """All trials at a scale, by replicate, and within a replicate in an order that mixes quick and slow ones.
 
-        A run that is stopped then has whole replicates, and the time left can be told from the time spent.
+        A run that is stopped then has whole replicates, and the time left can be estimated from the time spent.
         Methods that are not registered are left out, and, if labels are given, all variants but those.
         """
         if scale not in SCALES:
@@ -161,25 +161,26 @@ class Study:
         for label in labels:
             if label not in self.labels:
                 raise unknown_option("label", label, self.labels)
-        found: dict[str, Task] = {}
+        found: dict[str, Trial] = {}
         for arm in self.arms:
-            for task in _arm_tasks(arm, scale, (arm.replicates or self.replicates)[scale]):
-                if not labels or task.variant.label in labels:
-                    found.setdefault(task.key, task)
+            for trial in _arm_trials(arm, scale, (arm.replicates or self.replicates)[scale]):
+                if not labels or trial.variant.label in labels:
+                    found.setdefault(trial.key, trial)
         if not found:
             wanted = sorted({variant.method for arm in self.arms for variant in arm.variants})
             raise InputValueError(
-                f"study {self.name!r} has nothing to run: it needs one of {', '.join(wanted)}; "
-                f"registered are {', '.join(methods())}."
+                f"study {self.name!r}",
+                f"has nothing to run: it needs one of {', '.join(wanted)}",
+                f"registered are {', '.join(methods())}",
             )
-        return tuple(sorted(found.values(), key=lambda task: (task.replicate, task.seed)))
+        return tuple(sorted(found.values(), key=lambda trial: (trial.replicate, trial.seed)))
 
 
-def _arm_tasks(arm: Arm, scale: Scale, n_replicates: int) -> list[Task]:
+def _arm_trials(arm: Arm, scale: Scale, n_replicates: int) -> list[Trial]:
     problems = arm.problems[: arm.smoke or None] if scale == "smoke" else arm.problems
     available = methods()
     return [
-        Task(problem, replicate, variant, value)
+        Trial(problem, replicate, variant, value)
         for problem in problems
         for variant in arm.variants
         if variant.method in available
@@ -192,4 +193,4 @@ def _card_grid(method: str, option: str) -> tuple[float, ...]:
     for parameter in methods()[method].parameters:
         if parameter.name == option and parameter.grid:
             return parameter.grid
-    raise InputValueError(f"method {method!r} has no grid for {option!r}; give the values in the study.")
+    raise InputValueError(f"method {method!r}", f"has no grid for {option!r}", "give the values in the study")

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""How long tasks will take: from rows that are there already, else from a table of typical times."""
+"""How long trials will take: from rows that are there already, else from a table of typical times."""
 
 from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from ordag.study.design import Task
+from ordag.study.design import Trial
 from ordag.study.problems import describe_problem
 from ordag.study.rows import Row
 
@@ -32,8 +32,8 @@ OVERHEAD = 0.02  # a row, for drawing the data, comparing and writing
 _COLUMNS, _ROWS = 20, 500
 
 
-def seconds_left(tasks: Iterable[Task], rows: Iterable[Row], n_workers: int) -> float:
-    """Seconds that the tasks will take on so many workers, with what the rows of finished tasks tell."""
+def seconds_left(trials: Iterable[Trial], rows: Iterable[Row], n_workers: int) -> float:
+    """Seconds that the trials will take on a number of workers, estimated from the rows of finished trials."""
     by_cell: dict[tuple[object, ...], list[float]] = {}
     by_label: dict[str, list[float]] = {}
     for row in rows:
@@ -42,10 +42,10 @@ def seconds_left(tasks: Iterable[Task], rows: Iterable[Row], n_workers: int) -> 
             by_label.setdefault(row.label, []).append(row.seconds / _growth(_size(row.problem)))
     typical = {**TYPICAL, **{label: float(np.mean(times)) for label, times in by_label.items()}}
     total = 0.0
-    for task in tasks:
-        seen = by_cell.get((*describe_problem(task.problem).values(), task.variant.label))
-        known = typical.get(task.variant.label, typical.get(task.variant.method, UNKNOWN))
-        typical_seconds = known * _growth(task.problem.size)
+    for trial in trials:
+        seen = by_cell.get((*describe_problem(trial.problem).values(), trial.variant.label))
+        known = typical.get(trial.variant.label, typical.get(trial.variant.method, UNKNOWN))
+        typical_seconds = known * _growth(trial.problem.size)
         total += OVERHEAD + (float(np.mean(seen)) if seen else typical_seconds)
     return total / max(n_workers, 1)
 
@@ -57,7 +57,7 @@ def _growth(size: tuple[int, int]) -> float:
 
 
 def _size(problem: Mapping[str, object]) -> tuple[int, int]:
-    """Columns and rows of a described problem, where it tells them."""
+    """Columns and rows of a described problem, where it has them."""
     n_columns, n_rows = problem.get("n_nodes", _COLUMNS), problem.get("n_rows", _ROWS)
     assert isinstance(n_columns, int)
     assert isinstance(n_rows, int)

@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullLocator, StrMethodFormatter
 
-from ordag.data.atomic import atomic_path
+from ordag.files import atomic_path
 from ordag.metrics import lowest_shd
 from ordag.plots import plot_boxes, plot_curves, plot_dirichlet, plot_network, plot_roc, plot_support
 from ordag.plots.roc import PANEL_INCHES
@@ -22,7 +22,7 @@ from ordag.plots.style import SVG_SALT
 from ordag.study.design import Report, Study
 from ordag.study.networks import CLUSTERS, Network, clusters_of, networks_of
 from ordag.study.predictions import BASELINE, best_prediction, predictions
-from ordag.study.problems import Problem, Simulated, Split, describe_problem
+from ordag.study.problems import Simulated, Split, StudyProblem, describe_problem
 from ordag.study.rows import Row
 from ordag.study.summarize import Group, compared_in, groups_of, rows_of, seconds_of
 
@@ -41,7 +41,7 @@ _WORDS = {
 }
 _LOGARITHMIC = ("n_nodes", "n_rows")
 
-ByProblem = Mapping[Problem, Mapping[str, Group]]
+ByProblem = Mapping[StudyProblem, Mapping[str, Group]]
 
 
 def draw(study: Study, folder: Path) -> tuple[Path, ...]:
@@ -144,7 +144,7 @@ def _prediction_figures(study: Study, rows: Sequence[Row]) -> dict[str, Figure]:
     return found
 
 
-def _relative_figure(study: Study, by_problem: ByProblem, problems: Sequence[Problem]) -> Figure:
+def _relative_figure(study: Study, by_problem: ByProblem, problems: Sequence[StudyProblem]) -> Figure:
     """Boxes of the log-probability of a test row less that of BDe, each at its best parameter."""
     figure, axes = _grid(-(-len(problems) // 5), min(len(problems), 5))
     for ax, problem in zip(axes.flat, problems, strict=False):
@@ -164,7 +164,7 @@ def _relative_figure(study: Study, by_problem: ByProblem, problems: Sequence[Pro
     return figure
 
 
-def _tuning_figure(study: Study, by_problem: ByProblem, problems: Sequence[Problem]) -> Figure:
+def _tuning_figure(study: Study, by_problem: ByProblem, problems: Sequence[StudyProblem]) -> Figure:
     """Log-probability over the rank of the parameter in its grid; parameters of different methods share no scale."""
     figure, axes = _grid(1, len(problems))
     for ax, problem in zip(axes.flat, problems, strict=True):
@@ -184,7 +184,7 @@ def _tuning_figure(study: Study, by_problem: ByProblem, problems: Sequence[Probl
     return figure
 
 
-def _loss_against_shd(study: Study, by_problem: ByProblem, problems: Sequence[Problem]) -> Figure:
+def _loss_against_shd(study: Study, by_problem: ByProblem, problems: Sequence[StudyProblem]) -> Figure:
     figure, axes = _grid(1, len(problems))
     for ax, problem in zip(axes.flat, problems, strict=True):
         curves, best = {}, {}
@@ -257,14 +257,14 @@ def _best_times(group: Group) -> list[float]:
     return seconds_of(group.by_parameter[lowest_shd(points).parameter]) if points else []
 
 
-def _by_problem(study: Study, rows: Sequence[Row]) -> dict[Problem, dict[str, Group]]:
-    found: dict[Problem, dict[str, Group]] = {}
+def _by_problem(study: Study, rows: Sequence[Row]) -> dict[StudyProblem, dict[str, Group]]:
+    found: dict[StudyProblem, dict[str, Group]] = {}
     for group in groups_of(study.arms, rows):
         found.setdefault(group.problem, {})[group.label] = group
     return found
 
 
-def _panels(study: Study, problems: Sequence[Problem]) -> tuple[Figure, dict[Problem, Axes]]:
+def _panels(study: Study, problems: Sequence[StudyProblem]) -> tuple[Figure, dict[StudyProblem, Axes]]:
     """One panel per problem, in rows and columns by the two fields that the study names."""
     down, across = study.panels
     described = {problem: describe_problem(problem) for problem in problems}
@@ -325,7 +325,7 @@ def _scale_x_by_logarithm(ax: Axes) -> None:
     ax.xaxis.set_minor_locator(NullLocator())
 
 
-def _problem_name(problem: Problem) -> str:
+def _problem_name(problem: StudyProblem) -> str:
     if isinstance(problem, Split):
         return problem.dataset + (f", {problem.share:.0%} of the rows" if problem.share < 1 else "")
     return f"E[L] = {describe_problem(problem)['levels']:g}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""From a task to its row: draw the data, learn, compare with the truth, predict."""
+"""From a trial to its row: draw the data, learn, compare with the truth, predict."""
 
 import importlib.metadata
 import platform
@@ -16,11 +16,11 @@ import numpy as np
 
 import ordag
 from ordag.errors import InputValueError
-from ordag.methods import learn, methods
-from ordag.methods.prediction import log_predictive
+from ordag.learners import learn, methods
+from ordag.learners.prediction import log_predictive
 from ordag.metrics import compare_patterns, compare_skeletons
-from ordag.study.design import Task
-from ordag.study.problems import Problem, Sample, describe_problem
+from ordag.study.design import Trial
+from ordag.study.problems import Sample, StudyProblem, describe_problem
 from ordag.study.rows import Row, Status
 
 _NAMED = ("numpy", "scipy", "pandas", "joblib")
@@ -29,45 +29,45 @@ _RESET_PEAK = "5"  # what Linux takes as: forget the largest memory so far
 _KB_PER_MB = 1024
 
 
-def measure(task: Task) -> Row:
-    """The row of a task; whatever goes wrong in the method is told in it."""
+def measure(trial: Trial) -> Row:
+    """The row of a trial; an error in the method is recorded in it."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
-            row = _measure(task)
+            row = _measure(trial)
         except Exception as error:  # a method that fails must not end the study; the row says how it failed
-            row = bare_row(task, "error", f"{type(error).__name__}: {error}")
+            row = bare_row(trial, "error", f"{type(error).__name__}: {error}")
     kinds = sorted({warning.category.__name__ for warning in caught})
     return replace(row, warnings=tuple(kinds), peak_mb=_peak_mb(), versions=versions())
 
 
-def bare_row(task: Task, status: Status, message: str, seconds: float | None = None) -> Row:
+def bare_row(trial: Trial, status: Status, message: str, seconds: float | None = None) -> Row:
     """A row without a finding."""
     return Row(
-        key=task.key,
-        problem=describe_problem(task.problem),
-        label=task.variant.label,
-        method=task.variant.method,
-        options=task.options,
-        parameter=task.value,
-        replicate=task.replicate,
-        seed=task.seed,
+        key=trial.key,
+        problem=describe_problem(trial.problem),
+        label=trial.variant.label,
+        method=trial.variant.method,
+        options=trial.options,
+        parameter=trial.value,
+        replicate=trial.replicate,
+        seed=trial.seed,
         status=status,
         message=message,
         seconds=seconds,
     )
 
 
-def _measure(task: Task) -> Row:
-    sample = _sample(task.problem, task.replicate)
+def _measure(trial: Trial) -> Row:
+    sample = _sample(trial.problem, trial.replicate)
     _forget_peak()
     try:
-        methods()[task.variant.method].check_table(sample.train)
+        methods()[trial.variant.method].check_table(sample.train)
     except InputValueError as error:
-        return bare_row(task, "unsupported", str(error))
+        return bare_row(trial, "unsupported", str(error))
     start, cpu_start = time.perf_counter(), time.process_time()
-    learned = learn(sample.train, task.variant.method, random_state=task.seed, **task.options)  # type: ignore[arg-type]
-    row = bare_row(task, "ok", "", seconds=time.perf_counter() - start)
+    learned = learn(sample.train, trial.variant.method, random_state=trial.seed, **trial.options)  # type: ignore[arg-type]
+    row = bare_row(trial, "ok", "", seconds=time.perf_counter() - start)
     row = replace(row, cpu_seconds=time.process_time() - cpu_start)
     edges = tuple((int(i), int(j)) for i, j in np.argwhere(learned.cpdag))
     row = replace(row, edges=edges)
@@ -83,7 +83,7 @@ def _measure(task: Task) -> Row:
 
 
 @lru_cache(maxsize=2)  # the largest problems fill a tenth of a gigabyte
-def _sample(problem: Problem, replicate: int) -> Sample:
+def _sample(problem: StudyProblem, replicate: int) -> Sample:
     return problem.draw(replicate)
 
 

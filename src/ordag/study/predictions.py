@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How well methods predict unseen rows, at their best parameter and relative to BDe."""
+"""How well methods predict new rows, at their best parameter and relative to BDe."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from ordag.study.problems import Problem, describe_problem
+from ordag.study.problems import StudyProblem, describe_problem
 from ordag.study.rows import Row
 
 BASELINE = "BDe"
@@ -51,7 +51,7 @@ def best_prediction(by_parameter: ByParameter) -> Prediction | None:
     return max((p for p in found if len(p.by_replicate) == most), key=lambda prediction: prediction.mean)
 
 
-def predictions_table(groups: Iterable[tuple[Problem, str, ByParameter]]) -> pd.DataFrame:
+def predictions_table(groups: Iterable[tuple[StudyProblem, str, ByParameter]]) -> pd.DataFrame:
     """Mean log-probability of a test row for each problem, method and value of its parameter."""
     lines = []
     for problem, label, by_parameter in groups:
@@ -66,7 +66,7 @@ def predictions_table(groups: Iterable[tuple[Problem, str, ByParameter]]) -> pd.
     return pd.DataFrame(lines)
 
 
-def best_predictions_table(groups: Sequence[tuple[Problem, str, ByParameter]]) -> pd.DataFrame:
+def best_predictions_table(groups: Sequence[tuple[StudyProblem, str, ByParameter]]) -> pd.DataFrame:
     """The best value of each method's parameter, and its log-probability less that of BDe at its best."""
     lines = []
     for problem, label, by_parameter in groups:
@@ -84,7 +84,7 @@ def best_predictions_table(groups: Sequence[tuple[Problem, str, ByParameter]]) -
     return pd.DataFrame(lines)
 
 
-def baseline(groups: Iterable[tuple[Problem, str, ByParameter]], problem: Problem) -> Prediction | None:
+def baseline(groups: Iterable[tuple[StudyProblem, str, ByParameter]], problem: StudyProblem) -> Prediction | None:
     """BDe at its best on a problem."""
     for other, label, by_parameter in groups:
         if other == problem and label == BASELINE:
@@ -92,6 +92,6 @@ def baseline(groups: Iterable[tuple[Problem, str, ByParameter]], problem: Proble
     return None
 
 
-def _shown(problem: Problem) -> dict[str, object]:
+def _shown(problem: StudyProblem) -> dict[str, object]:
     described = describe_problem(problem)
     return {name: described.get(name) for name in _SHOWN}

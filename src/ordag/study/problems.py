@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What methods are set to solve: frozen descriptions that draw the same data for the same replicate, anywhere.
+"""The problems of a study: frozen descriptions that draw the same data for the same replicate, anywhere.
 
 The data of a replicate depend on the problem and the number of the replicate alone, so every method meets the same
 data, whichever process draws them and in whatever order.
@@ -30,8 +30,8 @@ class Sample:
     dag: Adjacency | None = None
 
 
-class Problem(Hashable, Protocol):
-    """What a study asks of a problem; the implementations are frozen dataclasses of plain values."""
+class StudyProblem(Hashable, Protocol):
+    """What a study requires of a problem; the implementations are frozen dataclasses of plain values."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -154,7 +154,7 @@ class Whole:
         return Sample(_table(self.dataset))
 
 
-def describe_problem(problem: Problem) -> dict[str, object]:
+def describe_problem(problem: StudyProblem) -> dict[str, object]:
     """The problem as plain values, its kind first; this is how rows keep it."""
     return {"kind": type(problem).__name__.lower(), **asdict(problem)}  # type: ignore[call-overload]
 

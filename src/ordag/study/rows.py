@@ -1,33 +1,45 @@
 # SPDX-License-Identifier: MIT
 """Rows of a study and the file that keeps them: one JSON object a line, written as each row is finished.
 
-A row is safe on the disk before the next is asked for. A line that a kill tore apart is dropped when the file is next
-read or added to; if a row occurs twice, the later one counts.
+A row is safe on the disk before the next is asked for (`ordag.files.lines`). If one occurs twice, the later one counts.
 """
 
 import json
-import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
 
-from ordag.data.atomic import make_folder
-from ordag.errors import InputValueError
+from ordag import files
+from ordag.errors import InputValueError, OrdagError
+from ordag.files import whole_lines
+from ordag.messages import Advise, Cause
 from ordag.metrics import Comparison
 
 Status = Literal["ok", "timeout", "error", "unsupported"]
 
 
+class NoRowWentWellError(OrdagError, RuntimeError):
+    """All rows of a study ended in errors or ran out of time; `reason` is that of the last."""
+
+    def __init__(self, study: str, n_rows: int, reason: str) -> None:
+        self.study, self.n_rows, self.reason = study, n_rows, reason
+        super().__init__(
+            f"study {study!r}",
+            f"has no row that went well; the last of {n_rows} says: {reason}",
+            remedies=[Advise("when the reason is gone, make the rows again with --retry")],
+        )
+
+
 @dataclass(frozen=True)
 class Row:
-    """What came out of one task.
+    """What came out of one trial.
 
     Attributes
     ----------
     key
-        Name of the task.
+        Name of the trial.
     problem
         The problem as plain values, with its kind.
     label, method, options, parameter
@@ -88,27 +100,21 @@ class Row:
 
 def read_rows(path: Path) -> dict[str, Row]:
     """Rows of a file by key; none if there is no such file. A torn last line is left out."""
-    if not path.exists():
-        return {}
-    lines = path.read_bytes().split(b"\n")
-    # The last piece is empty, or torn: a whole line ends in a newline.
-    rows = (_row(line, path, number) for number, line in enumerate(lines[:-1], start=1))
+    rows = (_row(line, path, number) for number, line in enumerate(whole_lines(path), start=1))
     return {row.key: row for row in rows}
+
+
+def check_success(study: str, rows: Sequence[Row]) -> None:
+    """Raise an error if all rows of a study failed."""
+    if rows and all(row.status in ("error", "timeout") for row in rows):
+        raise NoRowWentWellError(study, len(rows), rows[-1].message)
 
 
 @contextmanager
 def appending(path: Path) -> Iterator[Callable[[Row], None]]:
     """A function that adds a row to the file and returns when it is safe on the disk."""
-    make_folder(path.parent)
-    _drop_torn_line(path)
-    with path.open("ab", buffering=0) as file:
-
-        def append(row: Row) -> None:
-            # One write call: other readers see the whole line or none of it.
-            file.write(json.dumps(asdict(row), ensure_ascii=False).encode() + b"\n")
-            os.fsync(file.fileno())
-
-        yield append
+    with files.appending(path) as append:
+        yield lambda row: append(json.dumps(asdict(row), ensure_ascii=False).encode())
 
 
 def _row(line: bytes, path: Path, number: int) -> Row:
@@ -124,13 +130,7 @@ def _row(line: bytes, path: Path, number: int) -> Row:
         return Row(**values)
     except (ValueError, TypeError, KeyError) as error:
         raise InputValueError(
-            f"line {number} of {str(path)!r} is no row of a study ({error}). Remove the line, or choose another folder."
+            f"line {number} of {str(path)!r}",
+            ("is no row of a study (", Cause(error), ")"),
+            remedies=[Advise("remove the line, or choose another folder")],
         ) from error
-
-
-def _drop_torn_line(path: Path) -> None:
-    if not path.exists():
-        return
-    whole = path.read_bytes().rfind(b"\n") + 1
-    if whole < path.stat().st_size:
-        os.truncate(path, whole)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Running a study: tasks out, rows in, here or on a cluster.
+"""Running a study: trials out, rows in, here or on a cluster.
 
-Only the process that runs the study writes rows, one for each task, so that a worker that dies loses nothing and counts
-nothing twice: its tasks are handed to another.
+Only the process that runs the study writes rows, one for each trial, so that a worker that dies loses nothing and
+counts nothing twice: its trials are handed to another.
 """
 
 from collections.abc import Callable, Collection, Generator, Sequence
@@ -16,13 +16,13 @@ from joblib import Parallel, delayed
 from ordag.errors import MissingDependencyError
 from ordag.options import as_jobs, as_threads
 from ordag.progress import track
-from ordag.study.cells import close_cells, measure_in_cell
-from ordag.study.design import TIME_LIMIT, Scale, Study, Task
+from ordag.study.design import TIME_LIMIT, Scale, Study, Trial
 from ordag.study.estimate import seconds_left
 from ordag.study.measure import bare_row
 from ordag.study.rows import Row, appending, read_rows
+from ordag.study.workers import close_workers, measure_in_worker
 
-DASK_RETRIES = 3  # of a task whose worker was lost, beside those that the scheduler allows itself
+DASK_RETRIES = 3  # of a trial whose worker was lost, beside those that the scheduler allows itself
 
 
 @dataclass(frozen=True)
@@ -33,16 +33,16 @@ class Plan:
     ----------
     path
         File of the rows.
-    tasks
+    trials
         Tasks that are still to be done.
     n_done
         Rows that are there already.
     seconds
-        How long it will take, as far as that can be told.
+        How long it will take, as far as that can be estimated.
     """
 
     path: Path
-    tasks: tuple[Task, ...]
+    trials: tuple[Trial, ...]
     n_done: int
     seconds: float
 
@@ -81,7 +81,7 @@ def run(
     retry
         Make rows again that ended in an error or ran out of time.
     tell
-        Called with the plan before the first task.
+        Called with the plan before the first trial.
 
     Examples
     --------
@@ -97,38 +97,38 @@ def run(
     path = folder / f"{study.store_name}.jsonl"
     rows = read_rows(path)
     done = {key for key, row in rows.items() if not (retry and row.status in ("error", "timeout"))}
-    wanted = study.tasks(scale, labels)
-    tasks = tuple(task for task in wanted if task.key not in done)
+    wanted = study.trials(scale, labels)
+    trials = tuple(trial for trial in wanted if trial.key not in done)
     if tell is not None:
-        seconds = seconds_left(tasks, rows.values(), _n_workers(n_jobs, dask))
-        tell(Plan(path, tasks, len(wanted) - len(tasks), seconds))
+        seconds = seconds_left(trials, rows.values(), _n_workers(n_jobs, dask))
+        tell(Plan(path, trials, len(wanted) - len(trials), seconds))
     limit = TIME_LIMIT[scale] if time_limit is None else time_limit
-    made = _local_rows(tasks, n_jobs, limit) if dask is None else _dask_rows(tasks, dask, limit)
+    made = _local_rows(trials, n_jobs, limit) if dask is None else _dask_rows(trials, dask, limit)
     with appending(path) as append, closing(made):
-        for row in track(made, study.name, len(tasks)):
+        for row in track(made, study.name, len(trials)):
             append(row)
     return path
 
 
-def _local_rows(tasks: Sequence[Task], n_jobs: int, time_limit: float) -> Generator[Row]:
+def _local_rows(trials: Sequence[Trial], n_jobs: int, time_limit: float) -> Generator[Row]:
     """Rows as they are finished. Threads do, since they only wait for the processes that make the rows."""
     pool = Parallel(n_jobs=as_jobs(n_jobs), prefer="threads", batch_size=1, return_as="generator_unordered")
     try:
-        yield from pool(delayed(measure_in_cell)(task, time_limit) for task in tasks)
+        yield from pool(delayed(measure_in_worker)(trial, time_limit) for trial in trials)
     finally:
-        close_cells()
+        close_workers()
 
 
-def _dask_rows(tasks: Sequence[Task], address: str, time_limit: float) -> Generator[Row]:
-    """Rows as the workers of a cluster finish them; the scheduler hands tasks of lost workers to others."""
+def _dask_rows(trials: Sequence[Trial], address: str, time_limit: float) -> Generator[Row]:
+    """Rows as the workers of a cluster finish them; the scheduler hands trials of lost workers to others."""
     distributed = _distributed()
     with distributed.Client(address) as client:
-        task_of = {f"ordag-{task.key}": task for task in tasks}
+        trial_of = {f"ordag-{trial.key}": trial for trial in trials}
         futures = client.map(
-            measure_in_cell,
-            list(task_of.values()),
+            measure_in_worker,
+            list(trial_of.values()),
             time_limit=time_limit,
-            key=list(task_of),
+            key=list(trial_of),
             pure=False,
             retries=DASK_RETRIES,
         )
@@ -137,8 +137,8 @@ def _dask_rows(tasks: Sequence[Task], address: str, time_limit: float) -> Genera
         for future in pending:
             try:
                 row = future.result()
-            except Exception as error:  # such as a task that took several workers with it
-                row = bare_row(task_of[future.key], "error", f"{type(error).__name__}: {error}")
+            except Exception as error:  # such as a trial that took several workers with it
+                row = bare_row(trial_of[future.key], "error", f"{type(error).__name__}: {error}")
             yield row
 
 
@@ -153,7 +153,5 @@ def _distributed() -> ModuleType:
     try:
         import distributed
     except ImportError as error:
-        raise MissingDependencyError(
-            "running on a Dask cluster needs the package distributed; install it with: pip install 'ordag[distributed]'"
-        ) from error
+        raise MissingDependencyError("running on a Dask cluster", "distributed", "distributed") from error
     return distributed

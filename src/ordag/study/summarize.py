@@ -14,13 +14,14 @@ from typing import Literal, cast, get_args
 import numpy as np
 import pandas as pd
 
-from ordag.data.atomic import atomic_path
 from ordag.errors import InputValueError
+from ordag.files import atomic_path
+from ordag.messages import Advise, File
 from ordag.metrics import RocPoint, lowest_shd, roc_points
 from ordag.study.design import Arm, Report, Study
 from ordag.study.networks import bridges_table, edges_table
 from ordag.study.predictions import best_predictions_table, predictions_table
-from ordag.study.problems import Problem, describe_problem
+from ordag.study.problems import StudyProblem, describe_problem
 from ordag.study.rows import Row, Status, read_rows
 
 Compared = Literal["pattern", "skeleton"]
@@ -32,7 +33,7 @@ _REFERENCES = (("empty graph", 0.0), ("true graph", 1.0))
 class Group:
     """Rows of one method on one problem."""
 
-    problem: Problem
+    problem: StudyProblem
     label: str
     rows: tuple[Row, ...]
 
@@ -71,7 +72,11 @@ def rows_of(study: Study, folder: Path) -> tuple[Row, ...]:
     path = folder / f"{study.store_name}.jsonl"
     rows = tuple(row for row in read_rows(path).values() if row.label in study.labels)
     if not rows:
-        raise InputValueError(f"there are no rows of study {study.name!r} in {str(path)!r}. Run the study first.")
+        raise InputValueError(
+            File(path),
+            f"holds no rows of study {study.name!r}",
+            remedies=[Advise("run the study first")],
+        )
     return rows
 
 
@@ -139,7 +144,7 @@ def _roc_tables(study: Study, rows: Sequence[Row]) -> dict[str, pd.DataFrame]:
 
 def _brackets(groups: Iterable[Group], compared: Compared, fields: Sequence[str]) -> list[dict[str, object]]:
     """The empty and the true graph on the same data, between which every method lies or ought to."""
-    sizes: dict[Problem, dict[int, int]] = {}
+    sizes: dict[StudyProblem, dict[int, int]] = {}
     for group in groups:
         for row in group.rows:
             if row.status == "ok":
@@ -167,7 +172,7 @@ def _curve_tables(study: Study, rows: Sequence[Row]) -> dict[str, pd.DataFrame]:
 def _penalty_tables(study: Study, rows: Sequence[Row]) -> dict[str, pd.DataFrame]:
     """SHD of the automatic penalty, of the one value that is best on average, and of the best for each data set."""
     lines = []
-    by_problem: dict[Problem, dict[str, Group]] = {}
+    by_problem: dict[StudyProblem, dict[str, Group]] = {}
     for group in groups_of(study.arms, rows):
         by_problem.setdefault(group.problem, {})[group.label] = group
     for problem, groups in by_problem.items():
@@ -199,7 +204,7 @@ def _shd(row: Row) -> float:
     return row.pattern.shd
 
 
-def _where(problem: Problem, fields: Iterable[str]) -> dict[str, object]:
+def _where(problem: StudyProblem, fields: Iterable[str]) -> dict[str, object]:
     described = describe_problem(problem)
     return {name: described.get(name) for name in fields}
 

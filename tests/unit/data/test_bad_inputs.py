@@ -109,9 +109,9 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "unordered strings",
         lambda: encode(matrix({"city": ["Oslo", "Bern", "Rome"]})),
         InputValueError,
-        "column 'x0' holds 3 text labels with no known order ('Bern', 'Oslo', 'Rome'). Pass levels={'x0': [...]} "
-        "from lowest to highest, or make the column an ordered categorical. If there is no order, learn by a method "
-        "that needs none, such as ordag.learn(frame, 'bde').",
+        "column 'x0' holds 3 text labels with no known order ('Bern', 'Oslo', 'Rome'). Pass levels={'x0': "
+        "[...]} from lowest to highest, or make the column an ordered categorical. If there is no order, "
+        "learn by a method such as ordag.learn(frame, 'bde'). Otherwise, drop the column.",
     ),
     (
         "several columns that cannot be used",
@@ -119,20 +119,20 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
             matrix({"city": ["Oslo", "Bern", "Rome"] * 4, "q": [1, 2, 3] * 4, "a": [3] * 12, "b": [None] * 12})
         ),
         InputValueError,
-        "3 columns cannot be used: 'x0' holds 3 text labels with no known order ('Bern', 'Oslo', 'Rome'); 'x2' has 1 "
-        "observed level (3); an ordinal variable needs at least 2; 'x3' is missing in all 12 rows; at least 2 "
-        "different values are needed. Pass levels={column: [...]} from lowest to highest for labels with an order; a "
-        "column 'q*' stands for all that begin with q. If there is "
-        "no order, learn by a method that needs none, such as ordag.learn(frame, 'bde'). Leave out what is no answer: "
-        "ordag.data.read(path, ignore=['x0', 'x2', 'x3']), or drop it from the frame.",
+        "3 columns cannot be used: 'x0' holds 3 text labels with no known order ('Bern', 'Oslo', 'Rome'); "
+        "'x2' has 1 observed level (3); an ordinal variable needs at least 2; 'x3' is missing in all 12 rows;"
+        " at least 2 different values are needed. Pass levels={column: [...]} from lowest to highest; a "
+        "column 'q*' stands for all that begin with q. If there is no order, learn by a method such as "
+        "ordag.learn(frame, 'bde'). Otherwise, leave out columns with ordag.data.read(path, ignore=['x0', "
+        "'x2', 'x3']).",
     ),
     (
         "many columns that cannot be used",
         lambda: encode(matrix({name: [1] * 12 for name in "abcdefg"})),
         InputValueError,
-        "7 columns cannot be used: 'x0', 'x1', 'x2', 'x3', 'x4' and 2 more: each has 1 observed level (1); an ordinal "
-        "variable needs at least 2. Leave out what is no answer: "
-        "ordag.data.read(path, ignore=['x0', 'x1', 'x2', 'x3', 'x4', 'x5', 'x6']), or drop it from the frame.",
+        "7 columns cannot be used: 'x0', 'x1', 'x2', 'x3', 'x4' and 2 more: each has 1 observed level (1); an"
+        " ordinal variable needs at least 2. Leave out columns with ordag.data.read(path, ignore=['x0', 'x1',"
+        " 'x2', 'x3', 'x4', 'x5', 'x6']).",
     ),
     (
         "columns that cannot be used for many reasons",
@@ -147,22 +147,22 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
             )
         ),
         InputValueError,
-        "10 columns cannot be used: 'x0', 'x1': each holds 3 text labels with no known order ('blau', 'grün', "
-        "'rot'); 'x2' has 1 observed level ('a'); an ordinal variable needs at least 2; 'x3' has 1 observed level "
-        "('b'); an ordinal variable needs at least 2; 'x4' has 1 observed level ('c'); an ordinal variable needs at "
-        "least 2; 'x5' has 1 observed level ('d'); an ordinal variable needs at least 2; also 'x6', 'x7' (no two "
-        "different entries); also 'x8' (values that cannot be used as they are); also 'x9' (text labels with no "
-        "known order). Pass levels={column: [...]} from lowest to highest for labels with an order; a "
-        "column 'q*' stands for all that begin with q. If there is no order, learn by a method that needs none, such "
-        "as ordag.learn(frame, 'bde'). Leave out what is no answer: ordag.data.read(path, ignore=['x0', 'x1', 'x2', "
-        "'x3', 'x4', 'x5', 'x6', 'x7', 'x8', 'x9']), or drop it from the frame.",
+        "10 columns cannot be used: 'x0', 'x1': each holds 3 text labels with no known order ('blau', 'grün',"
+        " 'rot'); 'x2' has 1 observed level ('a'); an ordinal variable needs at least 2; 'x3' has 1 observed "
+        "level ('b'); an ordinal variable needs at least 2; 'x4' has 1 observed level ('c'); an ordinal "
+        "variable needs at least 2; 'x5' has 1 observed level ('d'); an ordinal variable needs at least 2; "
+        "also 'x6', 'x7' (no two different entries); also 'x8' (values that cannot be used as they are); also"
+        " 'x9' (text labels with no known order). Pass levels={column: [...]} from lowest to highest; a "
+        "column 'q*' stands for all that begin with q. If there is no order, learn by a method such as "
+        "ordag.learn(frame, 'bde'). Otherwise, leave out columns with ordag.data.read(path, ignore=['x0', "
+        "'x1', 'x2', 'x3', 'x4', 'x5', 'x6', 'x7', 'x8', 'x9']).",
     ),
     (
         "one answer or nothing",
         lambda: encode(matrix({"opt": [1, None] * 6, "b": [0, 1, 2] * 4})),
         InputValueError,
-        "column 'x0' has 1 observed level (1) and blanks; an ordinal variable needs at least 2. A blank may well mean "
-        "'not named': then write 0 there, or make the column frame[column].notna(). If it does not, drop the column.",
+        "column 'x0' has 1 observed level (1) and blanks; an ordinal variable needs at least 2. If a blank "
+        "means 'not named', write 0 there. Otherwise, drop the column.",
     ),
     (
         "several columns of one answer or nothing",
@@ -170,11 +170,10 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
             matrix({"opt": [1, None] * 6, "tick": ["x", "", "x"] * 4, "wave": [1] * 12, "b": [0, 1, 2] * 4})
         ),
         InputValueError,
-        "3 columns cannot be used: 'x0' has 1 observed level (1) and blanks; an ordinal variable needs at least 2; "
-        "'x1' has 1 observed level ('x') and blanks; an ordinal variable needs at least 2; 'x2' has 1 observed "
-        "level (1); an ordinal variable needs at least 2. A blank may well mean 'not named': then write 0 there, or "
-        "make the column frame[column].notna(). Leave out what is no answer: ordag.data.read(path, ignore=['x0', "
-        "'x1', 'x2']), or drop it from the frame.",
+        "3 columns cannot be used: 'x0' has 1 observed level (1) and blanks; an ordinal variable needs at "
+        "least 2; 'x1' has 1 observed level ('x') and blanks; an ordinal variable needs at least 2; 'x2' has "
+        "1 observed level (1); an ordinal variable needs at least 2. If a blank means 'not named', write 0 "
+        "there. Otherwise, leave out columns with ordag.data.read(path, ignore=['x0', 'x1', 'x2']).",
     ),
     (
         "too few rows to vary",
@@ -187,96 +186,98 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "words among numbers",
         lambda: encode(matrix({"q": ["0", "1", "2", "don't know", "refused"]})),
         InputValueError,
-        "column 'x0' holds numbers and the texts \"don't know\", 'refused'. If such text stands for no answer, pass "
-        "missing=[\"don't know\", 'refused'] to ordag.data.read, or make it None; if it is an answer, pass "
-        "levels={'x0': [...]} from lowest to highest.",
+        "column 'x0' holds numbers and the texts \"don't know\", 'refused'. If such text stands for no answer, "
+        "pass missing=[\"don't know\", 'refused'] to ordag.data.read, or make them None. If such text is an "
+        "answer, pass levels={'x0': [...]} from lowest to highest. Otherwise, drop the column.",
     ),
     (
         "a word among numbers of a spreadsheet",
         lambda: encode(matrix({"q": [0, 1, 2, "refused"]})),
         InputValueError,
-        "column 'x0' holds numbers and the text 'refused'. If such text stands for no answer, pass missing=['refused'] "
-        "to ordag.data.read, or make it None; if it is an answer, pass levels={'x0': [...]} from lowest to highest.",
+        "column 'x0' holds numbers and the text 'refused'. If such text stands for no answer, pass "
+        "missing=['refused'] to ordag.data.read, or make it None. If such text is an answer, pass "
+        "levels={'x0': [...]} from lowest to highest. Otherwise, drop the column.",
     ),
     (
         "a stranger to a known wording",
         lambda: encode(matrix({"q": ["never", "often", "don't know", "always"]})),
         InputValueError,
-        "column 'x0' holds 4 text labels with no known order ('always', \"don't know\", 'never', 'often'). If \"don't "
-        'know" stands for no answer, pass missing=["don\'t know"] to ordag.data.read, or make it None: the order of '
-        "the others is known. If not: pass levels={'x0': [...]} from lowest to highest, or make the column an ordered "
-        "categorical. If there is no order, learn by a method that needs none, such as ordag.learn(frame, 'bde').",
+        "column 'x0' holds 4 text labels with no known order ('always', \"don't know\", 'never', 'often'). If "
+        '"don\'t know" stands for no answer (the order of the others is known), pass missing=["don\'t know"] to'
+        " ordag.data.read, or make it None. If not, pass levels={'x0': [...]} from lowest to highest. If "
+        "there is no order, learn by a method such as ordag.learn(frame, 'bde'). Otherwise, drop the column.",
     ),
     (
         "a stranger that does not look like no answer",
         lambda: encode(matrix({"q": ["never", "often", "in summer", "always"]})),
         InputValueError,
         "column 'x0' holds 4 text labels with no known order ('always', 'in summer', 'never', 'often'). Pass "
-        "levels={'x0': [...]} from lowest to highest, or make the column an ordered categorical. If 'in summer' stands "
-        "for no answer, pass missing=['in summer'] to ordag.data.read, or make it None: the order of the others is "
-        "known. If there is no order, learn by a method that needs none, such as ordag.learn(frame, 'bde').",
+        "levels={'x0': [...]} from lowest to highest, or make the column an ordered categorical. If 'in "
+        "summer' stands for no answer (the order of the others is known), pass missing=['in summer'] to "
+        "ordag.data.read, or make it None. If there is no order, learn by a method such as ordag.learn(frame,"
+        " 'bde'). Otherwise, drop the column.",
     ),
     (
         "a word among numbers that does not look like no answer",
         lambda: encode(matrix({"children": ["0", "1", "2", "many"]})),
         InputValueError,
-        "column 'x0' holds numbers and the text 'many'. If such text is an answer, pass "
-        "levels={'x0': [...]} from lowest to highest; if it stands for no answer, pass missing=['many'] to "
-        "ordag.data.read, or make it None.",
+        "column 'x0' holds numbers and the text 'many'. If such text is an answer, pass levels={'x0': [...]} "
+        "from lowest to highest. If such text stands for no answer, pass missing=['many'] to ordag.data.read,"
+        " or make it None. Otherwise, drop the column.",
     ),
     (
         "no answer among labels with numbers",
         lambda: encode(matrix({"q": ["0", "1", "2", "3+", "9 - refused"]})),
         InputValueError,
         "column 'x0' holds numbers and the text '9 - refused'. If such text stands for no answer, pass "
-        "missing=['9 - refused'] to ordag.data.read, or make it None; if it is an answer, pass levels={'x0': [...]} "
-        "from lowest to highest.",
+        "missing=['9 - refused'] to ordag.data.read, or make it None. If such text is an answer, pass "
+        "levels={'x0': [...]} from lowest to highest. Otherwise, drop the column.",
     ),
     (
         "strangers in several columns",
         lambda: encode(matrix({name: ["never", "often", "don't know", "always"] for name in "ab"})),
         InputValueError,
-        "2 columns cannot be used: 'x0', 'x1': each holds 4 text labels with no known order ('always', \"don't know\", "
-        "'never', 'often'). Pass levels={column: [...]} from lowest to highest for labels with an order; a "
-        "column 'q*' stands for all that begin with q. If there is no order, learn by a "
-        "method that needs none, such as ordag.learn(frame, 'bde'). If \"don't know\" stands for no answer, pass "
-        'missing=["don\'t know"] to ordag.data.read, or make it None: the order of the others is known.',
+        "2 columns cannot be used: 'x0', 'x1': each holds 4 text labels with no known order ('always', \"don't"
+        " know\", 'never', 'often'). Pass levels={column: [...]} from lowest to highest; a column 'q*' stands "
+        "for all that begin with q. If there is no order, learn by a method such as ordag.learn(frame, "
+        "'bde'). If such text stands for no answer, pass missing=[\"don't know\"] to ordag.data.read, or make "
+        "it None.",
     ),
     (
         "commas that may group thousands",
         lambda: encode(matrix({"income": ["1,250", "2,500"]})),
         InputValueError,
-        "column 'x0' holds numbers whose commas may be decimal or may group thousands ('1,250', '2,500'). Write "
-        "decimals with a point, and thousands without a comma.",
+        "column 'x0' holds numbers whose commas may be decimal or may group thousands ('1,250', '2,500'). "
+        "Write decimals with a point, and thousands without a comma, or drop the column.",
     ),
     (
         "many unordered strings",
         lambda: encode(matrix({"name": list("qwertzu")})),
         InputValueError,
         "column 'x0' holds 7 text labels with no known order ('e', 'q', 'r', 't', 'u' and 2 more). Pass "
-        "levels={'x0': [...]} from lowest to highest, or make the column an ordered categorical. If there is no "
-        "order, learn by a method that needs none, such as ordag.learn(frame, 'bde').",
+        "levels={'x0': [...]} from lowest to highest, or make the column an ordered categorical. If there is "
+        "no order, learn by a method such as ordag.learn(frame, 'bde'). Otherwise, drop the column.",
     ),
     (
         "mixed types",
         lambda: encode(matrix({"a": ["low", 3, "high"]})),
         InputTypeError,
-        "column 'x0' mixes values of type int and str; one type is needed. Convert the column, or pass "
-        "levels={'x0': [...]}.",
+        "column 'x0' mixes values of type int and str; one type is needed. Convert it, or pass levels={'x0': "
+        "[...]} from lowest to highest, or drop the column.",
     ),
     (
         "continuous column as ordinal",
         lambda: encode({"income": np.linspace(0, 1, 10_000)}, kinds={"income": "ordinal"}),
         InputValueError,
-        "column 'income' has 10000 levels; an ordinal variable can have at most 256. Pass "
-        "kinds={'income': 'continuous'}, or bin its values first.",
+        "column 'income' has 10000 levels; an ordinal variable can have at most 256. Pass kinds={'income': "
+        "'continuous'}, or bin its values first, or drop the column.",
     ),
     (
         "identifiers as ordered categorical",
         lambda: encode({"id": pd.Categorical(np.arange(300), ordered=True)}),
         InputValueError,
-        "column 'id' has 300 levels; an ordinal variable can have at most 256. Pass kinds={'id': 'continuous'}, or "
-        "bin its values first.",
+        "column 'id' has 300 levels; an ordinal variable can have at most 256. Pass kinds={'id': "
+        "'continuous'}, or bin its values first, or drop the column.",
     ),
     (
         "all-missing column",
@@ -288,30 +289,29 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "infinity",
         lambda: encode({"age": [1.5, np.inf, -np.inf]}),
         InputValueError,
-        "column 'age' is inf in the 2nd data row (and 1 more row); finite numbers are needed. Replace it by a number, "
-        "or by NaN "
-        "if it is missing.",
+        "column 'age' is inf in the 2nd data row (and 1 more row); finite numbers are needed. Replace it by "
+        "a number. If it is missing, leave the entry empty.",
     ),
     (
         "infinity among whole numbers",
         lambda: encode({"q": [1.0, 2.0, -np.inf]}),
         InputValueError,
-        "column 'q' is -inf in the 3rd data row; finite numbers are needed. Replace it by a number, or by NaN if it "
-        "is missing.",
+        "column 'q' is -inf in the 3rd data row; finite numbers are needed. Replace it by a number. If it "
+        "is missing, leave the entry empty.",
     ),
     (
         "text in a continuous column",
         lambda: encode({"age": ["12", "old"]}, kinds={"age": "continuous"}),
         InputValueError,
-        "column 'age' is declared continuous but holds 'old'; numbers are needed. Convert the column, or declare its "
-        "levels instead.",
+        "column 'age' is declared continuous but holds 'old'; numbers are needed. Convert it, or pass "
+        "levels={'age': [...]} from lowest to highest.",
     ),
     (
         "complex numbers",
         lambda: encode(np.array([[1j], [3]])),
         InputTypeError,
-        "column 'x0' has type complex128; integers, floats, booleans, text or ordered categoricals are needed. Convert "
-        "or drop the column.",
+        "column 'x0' has type complex128; integers, floats, booleans, text or ordered categoricals are "
+        "needed. Convert it, or drop the column.",
     ),
     (
         "one-dimensional array",
@@ -435,17 +435,15 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "label outside levels",
         lambda: encode({"a": ["lo", "hi", "up", "hi", "x"]}, levels={"a": ["lo", "hi"]}),
         InputValueError,
-        "column 'a' holds 'up' in the 3rd data row (and 1 more label), which is not among its levels ('lo', 'hi'). Add "
-        "it to the "
-        "levels, or mark it missing.",
+        "column 'a' holds 'up' in the 3rd data row (and 1 more label), which is not among its levels ('lo', "
+        "'hi'). Add it to the levels, or pass missing=['up'] to ordag.data.read, or make it None.",
     ),
     (
         "number outside levels",
         lambda: encode({"a": [1, 2, 9]}, levels={"a": [1, 2, 3]}),
         InputValueError,
-        "column 'a' holds 9 in the 3rd data row, which is not among its levels (1, 2, 3). Add it to the levels, or "
-        "mark it "
-        "missing.",
+        "column 'a' holds 9 in the 3rd data row, which is not among its levels (1, 2, 3). Add it to the "
+        "levels, or pass missing=['9'] to ordag.data.read, or make it None.",
     ),
     (
         "levels and continuous",
@@ -526,15 +524,15 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "new rows lack columns",
         lambda: new_rows([{"c": 1}]),
         InputValueError,
-        "the new data lack column 'a' (and 1 more column), which the model has. Add it, filled with None if it is "
-        "unknown.",
+        "the new data lack column 'a' (and 1 more column), which the model has. Add it, without entries if "
+        "it is unknown.",
     ),
     (
         "new rows with an unseen label",
         lambda: new_rows([{"a": 4, "b": 0.5}]),
         InputValueError,
-        "column 'a' holds 4 in the 1st data row, which is not among its levels (0, 1). Add it to the levels, or mark "
-        "it missing.",
+        "column 'a' holds 4 in the 1st data row, which is not among its levels (0, 1). Add it to the levels, "
+        "or pass missing=['4'] to ordag.data.read, or make it None.",
     ),
     (
         "new rows of another width",
@@ -559,16 +557,8 @@ def test_bad_data_get_one_clear_error(call: Callable[[], object], error: type[Ex
     assert str(caught.value) == message
 
 
-TRY_CP1252 = (
-    "Files of Windows programs often have the encoding cp1252: pass encoding='cp1252' to ordag.data.read "
-    "(--encoding cp1252 at the command line), or save the file with UTF-8 encoding."
-)
-FURTHER_DOWN = (
-    "If the names stand further down, pass the number of lines above them as skip to ordag.data.read (--skip 1 at the "
-    "command line)."
-)
 FILES: list[tuple[str, str, bytes | None, str]] = [
-    ("no file", "a.csv", None, "there is no file '{path}'. Check the path."),
+    ("no file", "a.csv", None, "'{path}' does not exist. Check the path."),
     ("empty file", "a.csv", b"", "'{path}' is empty; a header line and at least 2 rows are needed."),
     ("blank file", "a.csv", b"\n \n\n", "'{path}' is empty; a header line and at least 2 rows are needed."),
     ("header only", "a.csv", b"a,b\n", "the data have 0 rows; at least 2 are needed. Pass more rows."),
@@ -590,33 +580,44 @@ FILES: list[tuple[str, str, bytes | None, str]] = [
         "all lines longer than the header",
         "a.tsv",
         b"a\tb\n0\t1\t0\n1\t0\t1\n",
-        "line 2 of '{path}' has 3 fields, the header has 2; all lines need the same number. Correct the line; leave "
-        "missing fields empty between delimiters. " + FURTHER_DOWN,
+        "line 2 of '{path}' has 3 fields, the header has 2; all lines need the same number. Correct the "
+        "line; leave missing fields empty between delimiters. If the names stand further down, below one "
+        "line or more, pass skip=1.",
     ),
     (
         "repeated header",
         "a.csv",
         b"a,a\n0,1\n1,0\n",
-        "column name 'a' occurs 2 times; names must be distinct. Rename the columns. If the first line holds data, "
-        "pass header=False to ordag.data.read (--no-header at the command line), and columns are called V1, V2 and so "
-        "on.",
+        "column name 'a' occurs 2 times; names must be distinct. Rename the columns. If the first line "
+        "holds data (columns are then called V1, V2 and so on), pass header=False.",
     ),
-    ("nameless column", "a.csv", b"a,,b\n0,1,1\n1,0,0\n", "column 2 of 3 has an empty name. Name it. " + FURTHER_DOWN),
+    (
+        "nameless column",
+        "a.csv",
+        b"a,,b\n0,1,1\n1,0,0\n",
+        "column 2 of 3 has an empty name. Name it. If the names stand further down, below one line or more, "
+        "pass skip=1.",
+    ),
     (
         "names that differ by spaces",
         "a.csv",
         b"a,b, a \n0,1,1\n1,0,0\n",
-        "column name 'a' occurs 2 times; names must be distinct. Rename the columns. If the first line holds data, "
-        "pass header=False to ordag.data.read (--no-header at the command line), and columns are called V1, V2 and so "
-        "on.",
+        "column name 'a' occurs 2 times; names must be distinct. Rename the columns. If the first line "
+        "holds data (columns are then called V1, V2 and so on), pass header=False.",
     ),
-    ("not UTF-8", "a.csv", b"\xe9,a\n0,1\n", "'{path}' is not UTF-8 text (byte 0). " + TRY_CP1252),
+    (
+        "not UTF-8",
+        "a.csv",
+        b"\xe9,a\n0,1\n",
+        "'{path}' is not UTF-8 text (byte 0). If a Windows program wrote it, often in cp1252, pass "
+        "encoding='cp1252'. Otherwise, save it with UTF-8 encoding.",
+    ),
     (
         "UTF-16 cut short",
         "a.csv",
         "a,b\n0,1\n1,0\n".encode("utf-16")[:-1],
-        "'{path}' is not UTF-16-LE text (byte 0). Check that it is whole, name another encoding, or save it with UTF-8 "
-        "encoding.",
+        "'{path}' is not UTF-16-LE text (byte 0). Check that it is whole, and name another encoding, or "
+        "save it with UTF-8 encoding.",
     ),
     (
         "Excel called text",
@@ -628,15 +629,16 @@ FILES: list[tuple[str, str, bytes | None, str]] = [
         "no header",
         "a.csv",
         b"1,2,never\n2,2,often\n1,3,never\n",
-        "the first line of '{path}' looks like data (1, 2, never); are column names missing? Then pass header=False to "
-        "ordag.data.read (--no-header at the command line), and columns are called V1, V2 and so on. If these are "
-        "names, pass header=True (--header).",
+        "the first line of '{path}' looks like data (1, 2, never); are column names missing? If the first "
+        "line holds data (columns are then called V1, V2 and so on), pass header=False. If these are names, "
+        "pass header=True.",
     ),
     (
         "not UTF-8 further down",
         "a.csv",
         b"a,b\n0,1\n1,\xe9\n",
-        "'{path}' is not UTF-8 text (byte 10). " + TRY_CP1252,
+        "'{path}' is not UTF-8 text (byte 10). If a Windows program wrote it, often in cp1252, pass "
+        "encoding='cp1252'. Otherwise, save it with UTF-8 encoding.",
     ),
     (
         "not gzip",

@@ -97,7 +97,7 @@ def test_an_absent_pooch_is_named_with_its_extra(away: Path, monkeypatch: pytest
     with pytest.raises(MissingDependencyError) as caught:
         load("spect")
     assert str(caught.value) == (
-        "fetching 'SPECT.csv' needs the package pooch. Install ordag[data]. Or: get "
+        "fetching 'SPECT.csv' needs the package pooch. Install ordag[data], or get "
         "http://127.0.0.1:9/UCI_datasets/SPECT.csv and put it as 'SPECT.csv' into a folder named by the environment "
         "variable ORDAG_DATA."
     )

@@ -48,7 +48,7 @@ def test_sweeps_are_those_of_the_plain_twin(request, kind, correlation):
     given = request.getfixturevalue(kind)
     start = start_chains(given, seed=3)
     moments = np.zeros_like(correlation)
-    latent = truncated_gibbs(given, np.linalg.inv(correlation), start.latent, 5, 3, 1, 1, moments)
+    latent = truncated_gibbs(given.native(), np.linalg.inv(correlation), start.latent, 5, 3, 1, 1, moments)
     twin_latent, twin_moments = gibbs_sweeps(given, correlation, start.latent, 5, 3, 1)
     np.testing.assert_allclose(latent, twin_latent, atol=TWIN)
     np.testing.assert_allclose(moments, twin_moments, atol=TWIN * given.n_rows)
@@ -97,8 +97,8 @@ def test_sparse_precision_gives_the_chains_of_the_dense_one(rng):
     codes = rng.integers(0, 2, size=(100, 6))
     given = boxes_of(codes, [[0.0]] * 6)
     start = start_chains(given, 1)
-    sparse = truncated_gibbs(given, precision, start.latent, 5, 1, 1, 1)
-    dense = truncated_gibbs(given, precision + 1e-300 * (precision == 0), start.latent, 5, 1, 1, 1)
+    sparse = truncated_gibbs(given.native(), precision, start.latent, 5, 1, 1, 1)
+    dense = truncated_gibbs(given.native(), precision + 1e-300 * (precision == 0), start.latent, 5, 1, 1, 1)
     np.testing.assert_allclose(sparse, dense, atol=1e-12)
 
 

@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
 
-from ordag.expectation import Settling, propagate, start_factors
-from ordag.kernels.latent import integrate_rows
+from ordag.expectation import Settling, integrate_rows, propagate, start_factors
 from reference.latent_boxes import (
     bounds_of,
     boxes_of,

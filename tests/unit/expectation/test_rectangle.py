@@ -5,8 +5,7 @@ import pytest
 from scipy.stats import multivariate_normal
 
 from ordag.errors import InputValueError
-from ordag.expectation import log_probabilities, propagate, scattered_points, start_factors
-from ordag.kernels.latent import integrate_rows
+from ordag.expectation import integrate_rows, log_probabilities, propagate, scattered_points, start_factors
 from reference.latent_boxes import (
     boxes_of,
     log_mass,

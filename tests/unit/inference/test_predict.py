@@ -8,9 +8,9 @@ from scipy.special import ndtr
 
 from ordag.data import OrdinalTable, to_frame
 from ordag.errors import InferenceWarning, InputValueError
+from ordag.expectation import integrate_rows
 from ordag.inference import impute, predict, predict_proba, query
 from ordag.inference.sample import observe, sample_latent
-from ordag.kernels.latent import integrate_rows
 from ordag.model import FittedNetwork
 from reference.latent_networks import density, joint_table, random_network, simulate_codes, three_variables
 

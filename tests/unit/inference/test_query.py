@@ -148,7 +148,7 @@ def test_wrong_questions_are_refused(targets, evidence, message):
 
 def test_questions_about_continuous_variables_say_how_to_ask():
     network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[], [0.3]], names=["age", "ill"])
-    with pytest.raises(InputValueError, match="Ask for an interval"):
+    with pytest.raises(InputValueError, match="to ask for an interval"):
         query(network, "age")
     with pytest.raises(InputValueError, match="a single value"):
         probability(network, {"age": 1.0})

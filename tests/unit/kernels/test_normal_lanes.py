@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ordag.kernels.latent import Settling, integrate_rows, truncated_gibbs
+from ordag.expectation import Settling, integrate_rows
+from ordag.kernels.latent import truncated_gibbs
 from reference.latent_boxes import log_mass, philox, single_boxes, truncated_moments, truncated_quantile, uniforms
 
 # Rounding only; the quantile is a rational approximation with this error.
@@ -88,7 +89,7 @@ def test_draws_are_quantiles_of_the_uniform_numbers(rng, seed):
     near = np.minimum(np.abs(lower), np.abs(upper)) < FAR
     lower, upper = lower[near], upper[near]
     boxes = single_boxes(lower[:, None], upper[:, None])
-    draws = truncated_gibbs(boxes, np.eye(1), np.zeros((1, len(lower))), 1, seed, 5, 1)
+    draws = truncated_gibbs(boxes.native(), np.eye(1), np.zeros((1, len(lower))), 1, seed, 5, 1)
     expected = truncated_quantile(uniforms(1, len(lower), 0, 5, seed), lower, upper)
     np.testing.assert_allclose(draws[0], expected, rtol=0, atol=QUANTILE_ERROR)
 

@@ -24,7 +24,7 @@ def indefinite(rng, n=6):
 
 
 def repaired(matrix, method):
-    with pytest.warns(RepairWarning, match=f"repair='{method}'"):
+    with pytest.warns(RepairWarning, match=f"by the '{method}' method"):
         return repair_correlation(matrix, method)
 
 

@@ -104,5 +104,5 @@ def test_a_continuous_column_too_large_to_be_squared_is_named():
 
 
 def test_negative_smoothing_is_refused():
-    with pytest.raises(InputValueError, match="smoothing must be zero or positive; found -1"):
+    with pytest.raises(InputValueError, match="smoothing is -1; it must be zero or positive"):
         estimate_thresholds(mixed_table(), smoothing=-1)

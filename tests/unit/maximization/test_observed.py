@@ -7,8 +7,7 @@ import pytest
 from scipy.optimize import minimize_scalar
 
 from ordag.expectation import Settling, log_probabilities, propagate, scattered_points, start_factors
-from ordag.kernels.latent import Climb, slope_covariance
-from ordag.maximization.observed import fit_graph, unit_noise_slopes
+from ordag.maximization.observed import Climb, fit_graph, slope_covariance, unit_noise_slopes
 from reference import graph_climb as plain
 from reference.latent_boxes import boxes_of, random_codes, random_correlation
 
@@ -155,8 +154,8 @@ def test_threads_change_nothing(mixed, slopes):
 
 def test_a_hopeless_graph_is_given_up(boxes, slopes):
     full = climbed(boxes, DAG, slopes, TO_THE_TOP)
-    assert climbed(boxes, DAG, slopes, replace(TO_THE_TOP, hopeless=full.log_likelihood + 1000)).n_passes == 1
-    assert climbed(boxes, DAG, slopes, replace(TO_THE_TOP, hopeless=full.log_likelihood - 5)).n_passes > 1
+    assert climbed(boxes, DAG, slopes, replace(TO_THE_TOP, cutoff=full.log_likelihood + 1000)).n_passes == 1
+    assert climbed(boxes, DAG, slopes, replace(TO_THE_TOP, cutoff=full.log_likelihood - 5)).n_passes > 1
 
 
 def test_slopes_and_parameters_are_two_names_of_one_network(boxes, slopes):
@@ -181,7 +180,7 @@ def test_rows_in_several_blocks_count_as_rows_in_one(rng, slopes):
     repeated = boxes_of(np.tile(codes, (copies, 1)), CUTS, weights=np.ones(copies * n_rows))
     edges, by_edge = np.argwhere(DAG), slopes[np.nonzero(DAG)]
     expected, found = (
-        slope_covariance(boxes, edges, by_edge, start_factors(boxes).copies(), TO_THE_TOP) for boxes in (once, repeated)
+        slope_covariance(boxes, edges, by_edge, start_factors(boxes), TO_THE_TOP) for boxes in (once, repeated)
     )
     np.testing.assert_allclose(found, expected, rtol=1e-8)
     one, many = climbed(once, DAG, slopes, Climb()), climbed(repeated, DAG, slopes, Climb())

@@ -5,8 +5,14 @@ import pytest
 from scipy.special import logsumexp
 
 from ordag.expectation import Settling, propagate, start_factors
-from ordag.kernels.latent import Climb, slope_covariance
-from ordag.maximization.observed import fit_graph, log_slope_prior, slope_posterior, unit_noise_slopes
+from ordag.maximization.observed import (
+    Climb,
+    fit_graph,
+    log_slope_prior,
+    slope_covariance,
+    slope_posterior,
+    unit_noise_slopes,
+)
 from reference import graph_climb as plain
 from reference.exact_posterior import log_prior
 from reference.latent_boxes import boxes_of, random_codes, random_correlation
@@ -61,19 +67,19 @@ def test_the_covariance_is_the_inverse_of_the_covariance_of_row_scores(rng):
     few = boxes_of(codes, CUTS, weights=rng.integers(1, 4, 40).astype(float))
     slopes = DAG * 0.3
     _, information = plain.score_and_information(few, DAG, slopes, TOP.ridge)
-    found = slope_covariance(few, EDGES, slopes[tuple(EDGES.T)], start_factors(few).copies(), TOP)
+    found = slope_covariance(few, EDGES, slopes[tuple(EDGES.T)], start_factors(few), TOP)
     assert found == pytest.approx(np.linalg.inv(information), rel=1e-4, abs=1e-6)
 
 
 def test_the_covariance_agrees_with_the_curvature_of_the_likelihood(boxes, fit):
     """Row scores estimate the information with an error of 1/√rows, here some 5 % in each direction."""
-    found = slope_covariance(boxes, EDGES, fit.slopes[tuple(EDGES.T)], fit.factors.copies(), TOP)
+    found = slope_covariance(boxes, EDGES, fit.slopes[tuple(EDGES.T)], fit.factors, TOP)
     product = curvature(boxes, fit.slopes[tuple(EDGES.T)]) @ found
     assert np.linalg.eigvals(product).real == pytest.approx(np.ones(len(EDGES)), abs=0.2)
 
 
 def test_draws_scatter_by_the_covariance_around_the_top(boxes, fit, rng):
-    found = slope_covariance(boxes, EDGES, fit.slopes[tuple(EDGES.T)], fit.factors.copies(), Climb())
+    found = slope_covariance(boxes, EDGES, fit.slopes[tuple(EDGES.T)], fit.factors, Climb())
     slopes = slope_posterior(boxes, fit)
     draws = np.array([unit_noise_slopes(slopes.draw(rng))[tuple(EDGES.T)] for _ in range(2000)])
     whitened = (draws - fit.slopes[tuple(EDGES.T)]) @ np.linalg.cholesky(np.linalg.inv(found))
@@ -121,5 +127,5 @@ def test_the_scatter_of_slopes_is_freed_from_the_bias_of_an_inverse_covariance(r
     codes = random_codes(rng, random_correlation(rng, 4), CUTS, 40)
     few = boxes_of(codes, CUTS, weights=np.repeat([1.0, 2.0], 20))  # 60 rows, four slopes
     fit = fit_graph(few, DAG, np.zeros((4, 4)), start_factors(few), TOP)
-    plainly = slope_covariance(few, EDGES, fit.slopes[tuple(EDGES.T)], fit.factors.copies(), Climb())
+    plainly = slope_covariance(few, EDGES, fit.slopes[tuple(EDGES.T)], fit.factors, Climb())
     assert slope_posterior(few, fit).covariance == pytest.approx(plainly * 55 / 60)

@@ -57,7 +57,7 @@ def test_notebooks_show_a_table_in_which_names_stay_text(heading):
 
 def test_a_learned_network_prints_its_edges():
     cpdag = np.array([[0, 1, 0], [1, 0, 1], [0, 0, 0]])
-    learned = ordag.methods.LearnedNetwork("gpc", tuple("abc"), cpdag, None, None, 0.125, {})
+    learned = ordag.learners.LearnedNetwork("gpc", tuple("abc"), cpdag, None, None, 0.125, {})
     assert repr(learned).splitlines() == [
         "LearnedNetwork(gpc: 3 variables, 2 edges, 0.12 s)",
         "from to       kind",

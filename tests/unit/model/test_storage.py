@@ -7,6 +7,7 @@ import pytest
 from ordag.data import OrdinalTable
 from ordag.errors import InputValueError, OrdagError
 from ordag.model import Criteria, EdgeSupport, FittedNetwork, provenance_of
+from ordag.model.provenance import DataChoices
 from ordag.model.storage import VERSION, from_json, to_json
 from reference.latent_networks import CHAIN, random_network, three_variables
 
@@ -95,10 +96,28 @@ def test_version_0_with_a_part_missing_is_refused(field):
         from_json(json.dumps({name: value for name, value in VERSION_0.items() if name != field}))
 
 
+def test_version_1_kept_choices_of_data_among_its_settings(network):
+    record = json.loads(to_json(network))
+    del record["provenance"]["choices"], record["provenance"]["all_forbidden"]
+    settings = {"penalty": 3.0, "weights": "w", "effective_rows": 12.4, "ignore": "id, note", "missing": "99"}
+    record["version"], record["provenance"]["settings"] = 1, settings | {"links": "all forbidden"}
+    made = from_json(json.dumps(record)).provenance
+    assert made.choices == DataChoices("w", 12.4, ("id", "note"), ("99",))
+    assert made.all_forbidden
+    assert made.settings == (("penalty", 3.0),)
+
+
+def test_choices_of_data_survive_the_file(network):
+    chosen = DataChoices("w", 12.4, ("id", "note, open"), ("sleep=99", "refused"))
+    provenance = replace(network.provenance, choices=chosen, all_forbidden=True)
+    again = from_json(to_json(replace(network, provenance=provenance)))
+    assert again.provenance == provenance
+
+
 def test_a_newer_version_is_refused_with_advice(tmp_path):
     path = tmp_path / "model.json"
     path.write_text(json.dumps({"format": "ordag-network", "version": VERSION + 1}))
-    with pytest.raises(InputValueError, match=r"model\.json.*version 2.*Install a newer ordag"):
+    with pytest.raises(InputValueError, match=r"model\.json.*version 3.*Install a newer ordag"):
         FittedNetwork.load(path)
 
 

@@ -250,7 +250,7 @@ def test_names_of_columns_do_not_make_a_frame_a_model():
 
 
 def test_what_holds_no_graph_is_refused():
-    with pytest.raises(NotFittedError, match="this OSEM has no network to draw; call fit first"):
+    with pytest.raises(NotFittedError, match=r"this OSEM has no network to draw\. Call fit first"):
         plot_network(ordag.OSEM())
     with pytest.raises(InputTypeError, match=r"graph must be an adjacency matrix, a network.*; found int"):
         plot_network(3)

@@ -114,13 +114,13 @@ def test_pickled_score_scores_alike(rng, make):
         (lambda: BDe([[0.5, 1]]), InputTypeError, "codes have dtype float64; integers"),
         (lambda: BDe([[0, 1], [1]]), InputValueError, "rows all have the same length"),
         (lambda: BDe(np.zeros((0, 2), dtype=int)), InputValueError, r"found shape \(0, 2\)"),
-        (lambda: BDe([[40_000, 1], [0, 0]]), InputValueError, "at most 32767; found 40000"),
+        (lambda: BDe([[40_000, 1], [0, 0]]), InputValueError, "the largest code is 40000; codes must be at most 32767"),
         (lambda: BDe([[0, 1], [1, 0]], weights=[1, np.inf]), InputValueError, "2 finite numbers"),
         (lambda: BDe([[2, 0]], [2, 2]), InputValueError, "column 0 has 2 levels; it holds the code 2"),
-        (lambda: BDe([[0, 0]], sample_size=0), InputValueError, "sample_size must be above zero"),
+        (lambda: BDe([[0, 0]], sample_size=0), InputValueError, "sample_size is 0; it must be above zero"),
         (lambda: BDe([[0, 0]], weights=[-1]), InputValueError, "weights must be 1 finite numbers"),
         (lambda: BGe([[np.nan, 1]]), InputValueError, "row 0, column 0"),
-        (lambda: BGe([[1.0, 2.0]], alpha_w=3), InputValueError, "alpha_w must be above 3"),
+        (lambda: BGe([[1.0, 2.0]], alpha_w=3), InputValueError, "alpha_w is 3; it must be above 3"),
     ],
 )
 def test_unusable_inputs_are_refused(make, error, message):

@@ -84,7 +84,7 @@ def test_samplers_obey_unequal_penalties(rng):
 
 
 def test_the_number_of_rows_must_be_positive(second):
-    with pytest.raises(InputValueError, match="n_rows must be above zero"):
+    with pytest.raises(InputValueError, match="n_rows is 0; it must be above zero"):
         BGe.from_moments(second, 0)
 
 

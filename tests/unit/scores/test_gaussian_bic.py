@@ -89,7 +89,7 @@ def test_a_ruled_out_edge_stays_so_where_edges_are_free(options):
 
 
 def test_fewer_rows_than_one_would_pay_for_edges():
-    with pytest.raises(InputValueError, match=r"n_rows must be 1 or more and finite; found 0\.5"):
+    with pytest.raises(InputValueError, match=r"n_rows is 0\.5; it must be 1 or more and finite"):
         GaussianBIC(np.eye(2), 0.5)
 
 

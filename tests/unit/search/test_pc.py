@@ -188,7 +188,7 @@ def test_errors_of_a_python_test_reach_the_caller() -> None:
 
 def test_input_is_checked() -> None:
     test = FisherZ(np.eye(3), 10)
-    with pytest.raises(InputValueError, match="alpha must lie between 0 and 1; found 2"):
+    with pytest.raises(InputValueError, match="alpha is 2; it must be between 0 and 1"):
         pc(test, 2)
     with pytest.raises(InputValueError, match="unknown orientation 'majorty'; did you mean 'majority'"):
         pc(test, orientation="majorty")

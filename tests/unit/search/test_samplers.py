@@ -126,13 +126,13 @@ def test_a_core_of_the_wrong_size_is_refused(search) -> None:
 @pytest.mark.parametrize("search", [best_by_order, *SAMPLERS])
 @pytest.mark.parametrize("option", ["n_draws", "n_chains", "thin"])
 def test_counts_below_one_are_refused(search, option: str) -> None:
-    with pytest.raises(InputValueError, match=f"{option} must be 1 or more; found 0"):
+    with pytest.raises(InputValueError, match=f"{option} is 0; it must be 1 or more"):
         search(GaussianBIC(np.eye(3), n_rows=50), **{option: 0})
 
 
 @pytest.mark.parametrize(("option", "least"), [("n_steps", 1), ("n_chains", 1), ("max_growths", 0), ("n_near", 0)])
 def test_iterative_search_refuses_counts_too_low(option: str, least: int) -> None:
-    with pytest.raises(InputValueError, match=f"{option} must be {least} or more; found {least - 1}"):
+    with pytest.raises(InputValueError, match=f"{option} is {least - 1}; it must be {least} or more"):
         iterative_mcmc(GaussianBIC(np.eye(3), n_rows=50), **{option: least - 1})
 
 

@@ -67,7 +67,7 @@ def test_constraints_hold(search, seed):
 def test_every_search_takes_a_seed(search, rng):
     score = gaussian_problem(5, 200, rng)
     np.testing.assert_array_equal(search(score, random_state=1).cpdag, search(score, random_state=1).cpdag)
-    with pytest.raises(InputValueError, match="random_state must be 0 or more; found -1"):
+    with pytest.raises(InputValueError, match="random_state is -1; it must be 0 or more"):
         search(score, random_state=-1)
 
 

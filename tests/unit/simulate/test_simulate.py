@@ -110,9 +110,9 @@ def test_given_weights_are_used():
     ("options", "message"),
     [
         ({"n_rows": 1}, "n_rows is 1; it must be a whole number from 2 on"),
-        ({"concentration": 0.0}, "concentration must be positive; found 0.0"),
-        ({"levels": 1.5}, r"levels must be 2, 2.5, 3, … .*found 1.5"),
-        ({"levels": 2.2}, "levels must be 2, 2.5, 3, …"),
+        ({"concentration": 0.0}, "concentration is 0.0; it must be positive"),
+        ({"levels": 1.5}, r"levels is 1.5; it must be 2, 2.5, 3, …"),
+        ({"levels": 2.2}, "levels is 2.2; it must be 2, 2.5, 3, …"),
         ({"levels": [2, 1]}, r"one count per column \(2\), each at least 2 or 0"),
         ({"levels": [2, 3, 4]}, r"one count per column \(2\)"),
         (

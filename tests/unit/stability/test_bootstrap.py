@@ -85,7 +85,7 @@ def test_no_jobs_at_a_time_are_refused(frame: pd.DataFrame) -> None:
 
 
 def test_a_senseless_seed_is_refused(frame: pd.DataFrame) -> None:
-    with pytest.raises(ordag.errors.InputValueError, match="random_state must be 0 or more; found -1"):
+    with pytest.raises(ordag.errors.InputValueError, match="random_state is -1; it must be 0 or more"):
         ordag.bootstrap(LEARNER, frame, n_boot=1, n_jobs=1, random_state=-1)
 
 
@@ -285,7 +285,9 @@ def test_clusters_stay_with_their_rows_where_some_without_an_answer_are_left_out
 def test_a_column_of_clusters_must_be_there(frame: pd.DataFrame) -> None:
     with pytest.raises(ordag.errors.InputValueError, match=r"unknown column for clusters 'V9'\. Valid: V1"):
         ordag.bootstrap(LEARNER, frame, 3, 1, clusters="V9")
-    with pytest.raises(ordag.errors.InputTypeError, match=r"no data frame\. Pass one label per row, or read a file"):
+    with pytest.raises(
+        ordag.errors.InputTypeError, match=r"the data have no named columns\. Pass one label per row, or read a file"
+    ):
         ordag.bootstrap(LEARNER, frame.to_numpy(), 3, 1, clusters="V9")
 
 
@@ -299,7 +301,7 @@ def test_replicates_on_threads_count_their_own_warnings(frame: pd.DataFrame, mon
 
     def unsettled_for_odd_sums(model: ordag.OSEM, table: OrdinalTable, space: ordag.search.SearchSpace) -> ordag.OSEM:
         if table.codes.sum() % 2:
-            warn("not settled", ConvergenceWarning)
+            warn(ConvergenceWarning("the search", "has not settled"))
         return fit_within(model, table, space)
 
     monkeypatch.setattr(ordag.OSEM, "fit_within", unsettled_for_odd_sums)
@@ -324,7 +326,7 @@ def test_warnings_of_others_are_not_swallowed(frame: pd.DataFrame, monkeypatch: 
 
 def test_knowledge_that_can_be_read_only_once_is_refused(frame: pd.DataFrame) -> None:
     pairs = iter([tuple(frame.columns[:2])])
-    with pytest.raises(ordag.errors.InputTypeError, match=r"required is a list_iterator.*pass a list"):
+    with pytest.raises(ordag.errors.InputTypeError, match=r"required is a list_iterator.*Pass a list"):
         ordag.bootstrap(ordag.OSEM(required=pairs), frame, n_boot=2)
 
 

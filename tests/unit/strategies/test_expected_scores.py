@@ -14,7 +14,7 @@ from ordag.strategies.expected import start_state
 from ordag.strategies.sampled import Chains, SampledSteps, penalty_for_many, sample_saturated
 from ordag.strategies.saturated import shrink
 from ordag.structural_em import Iteration, structural_em
-from reference.fits import boxes_of_frame, problem, proposals
+from reference.fits import boxes_of_frame, problem, structure_search
 from reference.latent_boxes import boxes_of
 
 TRUTH, FRAME = problem()
@@ -35,7 +35,7 @@ def saturated(boxes):
 
 
 def test_the_start_is_a_fixed_point_of_em(boxes, saturated):
-    steps = ExpectedSteps(boxes, proposals(6), saturated.factors, PENALTY)
+    steps = ExpectedSteps(boxes, structure_search(6), saturated.factors, PENALTY)
     moments = steps.expect(start_state(saturated.correlation, 6))
     again = shrink(moments.second, moments.total_weight, 4.0)
     assert again == pytest.approx(saturated.correlation, abs=5e-3)  # two steps of the tolerance of the start
@@ -55,7 +55,7 @@ def test_the_start_is_settled_to_a_fraction_of_its_standard_errors(boxes):
 
 
 def test_moments_that_are_singular_come_with_four_rows_of_independence(boxes):
-    steps = ExpectedSteps(boxes, proposals(2), start_factors(boxes), PENALTY)
+    steps = ExpectedSteps(boxes, structure_search(2), start_factors(boxes), PENALTY)
     singular = Moments(np.ones((2, 2)), np.zeros((2, 2)), 96.0)
     found = steps.maximize(singular, np.array([[0, 1], [0, 0]], dtype=np.int8))
     assert found.correlation[0, 1] == pytest.approx(96 / 100)
@@ -80,7 +80,7 @@ def test_the_full_graph_in_column_order_carries_any_correlation(saturated):
 
 
 def test_without_noise_it_settles_near_the_truth(boxes, saturated):
-    steps = ExpectedSteps(boxes, proposals(6), saturated.factors, PENALTY)
+    steps = ExpectedSteps(boxes, structure_search(6), saturated.factors, PENALTY)
     state = structural_em(steps, start_state(saturated.correlation, 6), 60)
     assert state.settled
     assert compare_patterns(state.dag, TRUTH).shd <= 2
@@ -88,7 +88,7 @@ def test_without_noise_it_settles_near_the_truth(boxes, saturated):
 
 def test_chains_settle_near_the_truth(boxes):
     chains = Chains.started(boxes, 1, 1)
-    steps = SampledSteps(chains, proposals(6), PENALTY)
+    steps = SampledSteps(chains, structure_search(6), PENALTY)
     state = structural_em(steps, start_state(sample_saturated(chains), 6), 8)
     assert compare_patterns(state.dag, TRUTH).shd <= 2
 
@@ -100,7 +100,7 @@ def test_moments_are_taken_once_the_parameters_fit(boxes, saturated):
     def expected(correlation):
         chains = Chains.started(boxes, 1, 1)
         state = replace(start_state(correlation, 6), dag=dag, trace=(Iteration(0.0, None, 0, 0, 0.0),))
-        return SampledSteps(chains, proposals(6), PENALTY, kappa=1.5).expect(state).correlation
+        return SampledSteps(chains, structure_search(6), PENALTY, kappa=1.5).expect(state).correlation
 
     near = maximize(saturated.correlation, dag).correlation
     distance = np.abs(expected(np.eye(6)) - expected(near)).max()
@@ -110,7 +110,7 @@ def test_moments_are_taken_once_the_parameters_fit(boxes, saturated):
 def test_with_kappa_the_moments_of_the_chains_go_on_as_far_from_the_parameters(boxes):
     start = start_state(np.eye(6), 6)
     near, far = (
-        SampledSteps(Chains.started(boxes, 1, 1), proposals(6), PENALTY, kappa=kappa).expect(start).correlation
+        SampledSteps(Chains.started(boxes, 1, 1), structure_search(6), PENALTY, kappa=kappa).expect(start).correlation
         - np.eye(6)
         for kappa in (1.0, 1.4)
     )
@@ -119,7 +119,7 @@ def test_with_kappa_the_moments_of_the_chains_go_on_as_far_from_the_parameters(b
 
 
 def test_the_paper_stops_when_the_class_repeats(boxes, saturated):
-    steps = PaperSteps(boxes, proposals(6, "iterative_mcmc"), PENALTY, 5)
+    steps = PaperSteps(boxes, structure_search(6, "iterative_mcmc"), PENALTY, 5)
     state = structural_em(steps, start_state(saturated.correlation, 6), steps.max_iterations)
     assert state.settled
     assert state.trace[-1].changed_edges == 0
@@ -127,13 +127,13 @@ def test_the_paper_stops_when_the_class_repeats(boxes, saturated):
 
 
 def test_the_paper_allows_fewer_iterations_where_graphs_are_large(boxes):
-    search = proposals(6, "iterative_mcmc")
+    search = structure_search(6, "iterative_mcmc")
     assert [PaperSteps(boxes, search, penalty, 5).max_iterations for penalty in (0.5, 1, 1.5, 6)] == [5, 5, 10, 10]
 
 
 def test_more_draws_leave_less_noise(boxes, saturated):
     def spread(n_draws):
-        steps = PaperSteps(boxes, proposals(6), PENALTY, n_draws)
+        steps = PaperSteps(boxes, structure_search(6), PENALTY, n_draws)
         state = start_state(saturated.correlation, 6)
         return np.std([steps.expect(state).correlation[0, 1] for _ in range(20)])
 
@@ -141,15 +141,16 @@ def test_more_draws_leave_less_noise(boxes, saturated):
 
 
 def test_refining_leaves_a_correlation(boxes, saturated):
-    refined = PaperSteps(boxes, proposals(6), PENALTY, 5).refine(saturated.correlation)
+    refined = PaperSteps(boxes, structure_search(6), PENALTY, 5).refine(saturated.correlation)
     assert np.array_equal(np.diag(refined), np.ones(6))
     assert np.linalg.eigvalsh(refined)[0] > 0
 
 
 def test_the_search_of_the_paper_keeps_to_the_knowledge(boxes, saturated):
-    search = proposals(6, "iterative_mcmc", required=[(5, 0)], forbidden=[(0, 1), (1, 0)], max_parents=2)
+    search = structure_search(6, "iterative_mcmc", required=[(5, 0)], forbidden=[(0, 1), (1, 0)], max_parents=2)
     steps = PaperSteps(boxes, search, 1.5, 5)
-    dag = steps.search(steps.expect(start_state(saturated.correlation, 6)), start_state(saturated.correlation, 6))
+    start = start_state(saturated.correlation, 6)
+    dag = steps.search(steps.expect(start), start).dag
     assert dag[5, 0] == 1
     assert dag[0, 1] == dag[1, 0] == 0
     assert dag.sum(axis=0).max() <= 2

@@ -7,11 +7,11 @@ import pytest
 
 from ordag import OSEM
 from ordag.data import OrdinalTable, encode
-from ordag.errors import InferenceWarning, InputValueError
+from ordag.errors import InferenceWarning
 from ordag.latent import estimate_thresholds
 from ordag.metrics import compare_patterns
 from ordag.strategies import estimate_margins, rows_to_fit
-from ordag.strategies.fit import Settings
+from ordag.strategies.contract import Settings
 from ordag.strategies.many_rows import most_rows
 from reference.fits import problem
 
@@ -72,12 +72,6 @@ def test_equal_rows_count_each_where_rows_are_left_out(rng):
 def test_all_rows_are_taken_when_asked_for_or_few(table, rng):
     assert rows_to_fit(table, None, Settings(), rng) is table
     assert rows_to_fit(table, "auto", Settings(), rng) is table
-
-
-@pytest.mark.parametrize("max_rows", [1, 2.5, True, "many"])
-def test_a_senseless_limit_is_refused(table, rng, max_rows):
-    with pytest.raises(InputValueError, match="it must be 'auto', None or a whole number from 2 on"):
-        rows_to_fit(table, max_rows, Settings(), rng)
 
 
 def test_a_sample_gives_a_like_network_and_the_scale_of_all_rows():

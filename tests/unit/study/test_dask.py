@@ -97,7 +97,7 @@ def test_a_worker_killed_in_the_middle_loses_nothing_and_counts_nothing_twice(
     assert workers[0].wait(PATIENCE) == -signal.SIGKILL
     assert workers[1].poll() is None
     rows = read_rows(path)
-    assert path.read_bytes().count(b"\n") == len(rows) == len(TINY.tasks("smoke"))
+    assert path.read_bytes().count(b"\n") == len(rows) == len(TINY.trials("smoke"))
     run(TINY, tmp_path / "local", n_jobs=1)
     here = read_rows(tmp_path / "local" / "tiny.jsonl")
     assert {key: row.finding for key, row in rows.items()} == {key: row.finding for key, row in here.items()}

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ordag.metrics import Comparison
-from ordag.study import Row, Task, draw, find_study, studies
+from ordag.study import Row, Trial, draw, find_study, studies
 from ordag.study.figures import figures_of
 from ordag.study.measure import bare_row
 from ordag.study.rows import appending
@@ -21,11 +21,11 @@ def _close_figures() -> Iterator[None]:
     plt.close("all")
 
 
-def made_up(task: Task, rng: np.random.Generator) -> Row:
+def made_up(trial: Trial, rng: np.random.Generator) -> Row:
     """A row with random but possible content."""
     n_true, tp = 40, int(rng.integers(10, 40))
     comparison = Comparison(tp, int(rng.integers(0, 30)), n_true - tp, 100, n_true, 190)
-    row = replace(bare_row(task, "ok", "", float(rng.uniform(0.1, 10))), pattern=comparison, skeleton=comparison)
+    row = replace(bare_row(trial, "ok", "", float(rng.uniform(0.1, 10))), pattern=comparison, skeleton=comparison)
     edges = tuple({(int(i), int(i + j)) for i, j in rng.integers(0, 12, size=(8, 2)) if j})
     return replace(row, edges=edges, log_probability=float(rng.normal(-9, 1)))
 
@@ -35,8 +35,8 @@ def rows_in(tmp_path: Path, rng: np.random.Generator):
     def write(name: str) -> Path:
         study = find_study(name)
         with appending(tmp_path / f"{study.store_name}.jsonl") as append:
-            for task in study.tasks("smoke"):
-                append(made_up(task, rng))
+            for trial in study.trials("smoke"):
+                append(made_up(trial, rng))
         return tmp_path
 
     return write
@@ -62,7 +62,7 @@ def test_each_study_draws_its_figures_in_both_formats(name: str, rows_in) -> Non
 
 def test_a_row_for_each_method_is_in_the_legend_and_a_panel_for_each_problem(rng: np.random.Generator) -> None:
     study = find_study("recovery")
-    rows = [made_up(task, rng) for task in study.tasks("medium") if task.replicate == 0]
+    rows = [made_up(trial, rng) for trial in study.trials("medium") if trial.replicate == 0]
     figure = figures_of(study, rows)[""]
     assert len([ax for ax in figure.axes if ax.axison]) == 9
     assert [text.get_text() for text in figure.legends[0].get_texts()] == list(study.labels)
@@ -70,8 +70,12 @@ def test_a_row_for_each_method_is_in_the_legend_and_a_panel_for_each_problem(rng
 
 def test_figures_can_be_drawn_while_a_run_is_under_way(rng: np.random.Generator) -> None:
     study = find_study("runtime")
-    tasks = study.tasks("smoke")
-    rows = [made_up(tasks[0], rng), bare_row(tasks[1], "timeout", "stopped", 9.0), bare_row(tasks[2], "error", "broke")]
+    trials = study.trials("smoke")
+    rows = [
+        made_up(trials[0], rng),
+        bare_row(trials[1], "timeout", "stopped", 9.0),
+        bare_row(trials[2], "error", "broke"),
+    ]
     assert figures_of(study, rows)[""].axes
 
 

@@ -10,8 +10,8 @@ from ordag.study import Resampled, Simulated, Split, Whole
 
 
 @pytest.fixture
-def raw_data(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ORDAG_DATA", str(shared / "data" / "raw"))
+def raw_data(undistributed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ORDAG_DATA", str(undistributed / "data" / "raw"))
 
 
 def test_a_replicate_is_drawn_alike_each_time_and_unlike_the_next() -> None:

@@ -13,8 +13,8 @@ from reference.tiny_study import TINY
 
 @pytest.fixture(scope="module")
 def rows():
-    tasks = TINY.tasks("smoke")
-    return [measure(tasks[0]), bare_row(tasks[1], "timeout", "stopped after 3 s", 3.0)]
+    trials = TINY.trials("smoke")
+    return [measure(trials[0]), bare_row(trials[1], "timeout", "stopped after 3 s", 3.0)]
 
 
 def write(path: Path, rows) -> None:
@@ -44,7 +44,7 @@ def test_a_torn_line_is_dropped_wherever_it_is_torn(tmp_path: Path, rows) -> Non
         assert path.read_bytes() == whole
 
 
-def test_of_two_rows_of_a_task_the_later_counts(tmp_path: Path, rows) -> None:
+def test_of_two_rows_of_a_trial_the_later_counts(tmp_path: Path, rows) -> None:
     write(tmp_path / "a.jsonl", [rows[0], replace(rows[0], status="error")])
     (row,) = read_rows(tmp_path / "a.jsonl").values()
     assert row.status == "error"

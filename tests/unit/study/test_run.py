@@ -39,9 +39,9 @@ def table(folder: Path) -> list[str]:
     return pd.read_csv(path).drop(columns=list(VOLATILE)).to_csv().splitlines()
 
 
-def test_every_task_has_one_good_row(finished: Path) -> None:
+def test_every_trial_has_one_good_row(finished: Path) -> None:
     rows = read_rows(finished / "tiny.jsonl")
-    assert set(rows) == {task.key for task in TINY.tasks("smoke")}
+    assert set(rows) == {trial.key for trial in TINY.trials("smoke")}
     assert {row.status for row in rows.values()} == {"ok"}
     assert len((finished / "tiny.jsonl").read_text().splitlines()) == len(rows) == 24
 
@@ -76,27 +76,27 @@ def test_nothing_is_run_twice(finished: Path) -> None:
     before = (finished / "tiny.jsonl").read_bytes()
     plans = []
     run(TINY, finished, tell=plans.append)
-    assert (plans[0].tasks, plans[0].n_done, plans[0].seconds) == ((), 24, 0.0)
+    assert (plans[0].trials, plans[0].n_done, plans[0].seconds) == ((), 24, 0.0)
     assert (finished / "tiny.jsonl").read_bytes() == before
 
 
 def test_failed_rows_are_made_again_only_on_request(tmp_path: Path) -> None:
-    tasks = TINY.tasks("smoke")
+    trials = TINY.trials("smoke")
     with appending(tmp_path / "tiny.jsonl") as append:
-        for status, task in zip(("error", "timeout", *["unsupported"] * 22), tasks, strict=True):
-            append(bare_row(task, status, "made up"))
+        for status, trial in zip(("error", "timeout", *["unsupported"] * 22), trials, strict=True):
+            append(bare_row(trial, status, "made up"))
     plans = []
     run(TINY, tmp_path, n_jobs=1, tell=plans.append)
-    assert plans[0].tasks == ()
+    assert plans[0].trials == ()
     run(TINY, tmp_path, n_jobs=1, retry=True, tell=plans.append)
-    assert plans[1].tasks == tasks[:2]
+    assert plans[1].trials == trials[:2]
     rows = read_rows(tmp_path / "tiny.jsonl")
-    assert [rows[task.key].status for task in tasks[:3]] == ["ok", "ok", "unsupported"]
+    assert [rows[trial.key].status for trial in trials[:3]] == ["ok", "ok", "unsupported"]
 
 
 def test_the_estimate_learns_from_rows_that_are_there(finished: Path) -> None:
     rows = [row for row in read_rows(finished / "tiny.jsonl").values() if row.label == "CPC"]
-    tasks = [task for task in TINY.tasks("paper") if task.replicate == 4]
-    slow = [bare_row(tasks[0], "ok", "", 100.0)]
-    assert seconds_left(tasks, [], 2) == pytest.approx(seconds_left(tasks, [], 1) / 2)
-    assert seconds_left(tasks, slow, 1) > 100 > seconds_left(tasks, rows, 1)
+    trials = [trial for trial in TINY.trials("paper") if trial.replicate == 4]
+    slow = [bare_row(trials[0], "ok", "", 100.0)]
+    assert seconds_left(trials, [], 2) == pytest.approx(seconds_left(trials, [], 1) / 2)
+    assert seconds_left(trials, slow, 1) > 100 > seconds_left(trials, rows, 1)

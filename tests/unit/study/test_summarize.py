@@ -9,10 +9,10 @@ import pytest
 
 from ordag.errors import InputValueError
 from ordag.metrics import Comparison
-from ordag.study import Arm, Row, Simulated, Split, Study, Task, Variant, Whole, find_study, summarize
+from ordag.study import Arm, Row, Simulated, Split, Study, Trial, Variant, Whole, find_study, summarize
 from ordag.study.measure import bare_row
 from ordag.study.networks import networks_of
-from ordag.study.problems import Problem, Resampled
+from ordag.study.problems import Resampled, StudyProblem
 from ordag.study.rows import appending
 from ordag.study.summarize import tables_of
 
@@ -22,8 +22,10 @@ BDE = Variant("BDe", "bde", sweep="chi", grid=(1.0, 10.0))
 STUDY = Study("made_up", "Made up", (Arm((PROBLEM,), (GPC,)),), "roc")
 
 
-def good(variant: Variant, value: float | None, replicate: int, problem: Problem = PROBLEM, **found: object) -> Row:
-    return replace(bare_row(Task(problem, replicate, variant, value), "ok", "", 1.0), **found)
+def good(
+    variant: Variant, value: float | None, replicate: int, problem: StudyProblem = PROBLEM, **found: object
+) -> Row:
+    return replace(bare_row(Trial(problem, replicate, variant, value), "ok", "", 1.0), **found)
 
 
 def with_shd(variant: Variant, value: float | None, replicate: int, tp: float, fp: float) -> Row:
@@ -32,7 +34,7 @@ def with_shd(variant: Variant, value: float | None, replicate: int, tp: float, f
 
 
 def lost(value: float, replicate: int) -> Row:
-    return bare_row(Task(PROBLEM, replicate, GPC, value), "timeout", "stopped after 9 s", 9.0)
+    return bare_row(Trial(PROBLEM, replicate, GPC, value), "timeout", "stopped after 9 s", 9.0)
 
 
 def test_lost_rows_are_counted_and_never_averaged() -> None:
@@ -132,9 +134,9 @@ def test_the_automatic_penalty_is_set_beside_hindsight() -> None:
 
 def test_the_skeleton_study_reads_the_rows_of_recovery(tmp_path: Path) -> None:
     recovery, skeleton = find_study("recovery"), find_study("skeleton")
-    task = recovery.tasks("smoke")[0]
+    trial = recovery.trials("smoke")[0]
     row = replace(
-        bare_row(task, "ok", "", 1.0), pattern=Comparison(1, 3, 0, 0, 4, 10), skeleton=Comparison(4, 0, 0, 0, 4, 10)
+        bare_row(trial, "ok", "", 1.0), pattern=Comparison(1, 3, 0, 0, 4, 10), skeleton=Comparison(4, 0, 0, 0, 4, 10)
     )
     with appending(tmp_path / "recovery.jsonl") as append:
         append(row)
@@ -143,5 +145,5 @@ def test_the_skeleton_study_reads_the_rows_of_recovery(tmp_path: Path) -> None:
 
 
 def test_a_study_without_rows_says_so(tmp_path: Path) -> None:
-    with pytest.raises(InputValueError, match=r"no rows of study 'sparsity' in .*Run the study first"):
+    with pytest.raises(InputValueError, match=r"holds no rows of study 'sparsity'. Run the study first"):
         summarize(find_study("sparsity"), tmp_path)

@@ -3,10 +3,12 @@
 
 from collections.abc import Sequence
 
-from ordag.data.checks import listed
 from ordag.data.columns.plan import ColumnPlan, TablePlan
 from ordag.data.columns.reasons import DECISIONS
 from ordag.errors import InputValueError
+from ordag.messages import LeaveOutColumns, LeaveOutOptions
+from ordag.messages.lists import listed
+from ordag.remarks import AS_AN_ITEM
 
 
 def check_plan(plan: TablePlan, *, strict: bool) -> None:
@@ -21,18 +23,18 @@ def check_plan(plan: TablePlan, *, strict: bool) -> None:
 def _not_used(out: Sequence[ColumnPlan]) -> InputValueError:
     """Error for columns that would be set aside."""
     return InputValueError(
-        f"{len(out)} column{'s' * (len(out) > 1)} would be set aside: {_told(out)}. Ignore them, declare their "
-        "levels or kinds, or leave strict out."
+        f"{len(out)} column{'s' * (len(out) > 1)}",
+        f"would be set aside: {_reasons(out)}",
+        remedies=[LeaveOutColumns(tuple(column.name for column in out)), AS_AN_ITEM, LeaveOutOptions(("strict",))],
     )
 
 
 def no_item(plan: TablePlan) -> InputValueError:
     """Error for data of which no column is a variable."""
     return InputValueError(
-        f"none of the {len(plan)} columns can be used: {_told(list(plan))}. Declare levels or kinds, or edit the roles "
-        "in columns.toml."
+        f"none of the {len(plan)} columns", f"can be used: {_reasons(list(plan))}", remedies=[AS_AN_ITEM]
     )
 
 
-def _told(columns: Sequence[ColumnPlan]) -> str:
+def _reasons(columns: Sequence[ColumnPlan]) -> str:
     return listed((f"{column.name!r} ({column.why})" for column in columns), "; ")

@@ -18,6 +18,7 @@ from ordag.data.missing.marks import DOUBTFUL, MARKS
 from ordag.data.reading.numerals import is_decimal
 from ordag.data.table import Label, Levels
 from ordag.errors import InputTypeError, InputValueError, unknown_option
+from ordag.messages import Advise, OptionName, UseFunction
 
 DeclaredColumns: TypeAlias = TablePlan | str | PathLike[str]
 
@@ -80,8 +81,10 @@ class Options:
             return self.columns
         if not isinstance(self.columns, str | PathLike):
             raise InputTypeError(
-                f"columns is a {type(self.columns).__name__}; a plan from ordag.data.plan_columns, or the path of a "
-                "columns.toml, is needed."
+                OptionName("columns"),
+                f"is a {type(self.columns).__name__}",
+                "a plan of the columns, or the path of a columns.toml, is needed",
+                remedies=[UseFunction("ordag.data.plan_columns", "to make one")],
             )
         return TablePlan.from_toml(self.columns)
 
@@ -152,13 +155,19 @@ def _missing_entries(
     for code in codes:
         column, value = _column_and_code(code, tuple(seen))
         if column is not None and column == weights:
-            raise InputValueError(f"missing holds {code!r}, but the column {column!r} holds weights, not answers.")
+            raise InputValueError(
+                OptionName("missing"), f"holds {code!r}, but the column {column!r} holds weights, not answers"
+            )
         asked = [name for name in seen if (name == column if column else name != weights)]
         held = {name: entries for name in asked if (entries := entries_named(seen[name], value))}
         if not held and column is None and "=" in str(code):
-            raise unknown_option("column in missing", str(code).partition("=")[0], tuple(seen))
+            raise unknown_option(("column in ", OptionName("missing")), str(code).partition("=")[0], tuple(seen))
         if not held and str(value) not in {*MARKS, DOUBTFUL}:
-            raise InputValueError(f"missing holds {code!r}, which no entry of the data is. Check how it is written.")
+            raise InputValueError(
+                OptionName("missing"),
+                f"holds {code!r}, which no entry of the data is",
+                remedies=[Advise("check how it is written")],
+            )
         for name, entries in held.items():
             found[name] = tuple(dict.fromkeys((*found.get(name, ()), *entries)))
     return found

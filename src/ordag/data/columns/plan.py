@@ -7,10 +7,10 @@ from os import PathLike
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
-from ordag.data.atomic import write_text
 from ordag.data.columns.reasons import Ground, Reason, worded
 from ordag.data.table import Label, Levels
 from ordag.errors import unknown_option
+from ordag.files import write_text
 
 Role: TypeAlias = Literal["item", "weight", "cluster", "group", "identifier", "aside"]
 PlannedKind: TypeAlias = Literal["ordinal", "binary", "continuous", "nominal", "count"]

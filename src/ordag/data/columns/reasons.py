@@ -4,7 +4,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ordag.data.checks import listed
+from ordag.messages.lists import listed
 
 
 class Ground(StrEnum):

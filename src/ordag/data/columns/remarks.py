@@ -6,11 +6,11 @@ Labels of levels may be quoted here, since they belong to the questionnaire; no 
 
 from collections.abc import Collection, Iterable, Mapping
 
-from ordag.data.checks import listed, quoted
 from ordag.data.columns.plan import ColumnPlan, TablePlan
 from ordag.data.columns.reasons import DECISIONS, Ground
 from ordag.data.table import Label
-from ordag.errors import InferenceWarning, warn
+from ordag.errors import OrdagWarning, warn
+from ordag.remarks import ColumnsInferred, ColumnsSetAside, ColumnsUnsure, TakenAsNoAnswer
 
 # Of a plan that was made without such a word nothing else has to be said.
 _PLAIN = (
@@ -19,33 +19,31 @@ _PLAIN = (
 )  # fmt: skip
 
 
-def say_remarks(plan: TablePlan, named: Mapping[str, Collection[Label]], *, stacklevel: int) -> None:
+def remark_on_plan(plan: TablePlan, named: Mapping[str, Collection[Label]]) -> None:
     """Warn of what was inferred: one warning on kinds and levels, one on columns set aside, one on no answers."""
-    for message in remarks_on(plan, named):
-        warn(message, InferenceWarning, stacklevel=stacklevel + 1)
+    for remark in remarks_on(plan, named):
+        warn(remark)
 
 
-def remarks_on(plan: TablePlan, named: Mapping[str, Collection[Label]] | None = None) -> tuple[str, ...]:
+def remarks_on(plan: TablePlan, named: Mapping[str, Collection[Label]] | None = None) -> tuple[OrdagWarning, ...]:
     """What there is to say of a plan, but for the entries without an answer that somebody named.
 
     Examples
     --------
     >>> from ordag.data.columns.reasons import Reason
     >>> aside = ColumnPlan("id", "identifier", reason=Reason(Ground.IDENTIFIER))
-    >>> print(*remarks_on(TablePlan((aside,))))
-    set aside: 'id' identifies rows. To use a column after all declare its levels or kind, or edit its role in
-    columns.toml.
+    >>> remarks_on(TablePlan((aside,)))[0].reasons
+    {'identifies rows': ('id',)}
     """
-    texts = (_inferred(plan), _unsure(plan), _set_aside(plan), _no_answers(plan, named or {}))
-    return tuple(text for text in texts if text is not None)
+    found = (_inferred(plan), _unsure(plan), _set_aside(plan), _no_answers(plan, named or {}))
+    return tuple(remark for remark in found if remark is not None)
 
 
-def _inferred(plan: TablePlan) -> str | None:
+def _inferred(plan: TablePlan) -> ColumnsInferred | None:
     """Kinds and orders of levels that were guessed."""
     guessed = [column for column in plan if column.is_item and column.reason.ground == Ground.INFERRED]
-    told = [*guessed, *(x for x in plan if x.is_item and x not in guessed and _needs_words(x))]
-    said = "; ".join(f"{quoted(names)}: {why}" for why, names in _by_reason((_told(x), x.name) for x in told).items())
-    return f"inferred, not declared: {said}. Declare it by levels or kinds (--levels, --types)." if said else None
+    named = [*guessed, *(x for x in plan if x.is_item and x not in guessed and _needs_words(x))]
+    return ColumnsInferred(_by_reason((_kind_and_why(x), x.name) for x in named)) if named else None
 
 
 def _needs_words(column: ColumnPlan) -> bool:
@@ -54,32 +52,28 @@ def _needs_words(column: ColumnPlan) -> bool:
     return column.certainty != "unsure" and column.reason.ground not in _PLAIN and not is_whole
 
 
-def _told(column: ColumnPlan) -> str:
+def _kind_and_why(column: ColumnPlan) -> str:
     return column.why if column.reason.ground == Ground.INFERRED else f"{column.kind}, {column.why}"
 
 
-def _unsure(plan: TablePlan) -> str | None:
+def _unsure(plan: TablePlan) -> ColumnsUnsure | None:
     """Items of which it is not sure what they are."""
-    said_elsewhere = (*_PLAIN, Ground.INFERRED)  # doubt about them is about what is no answer, or about a guess
+    elsewhere = (*_PLAIN, Ground.INFERRED)  # doubt about them is about what is no answer, or about a guess
     unsure = [
         column
         for column in plan
-        if column.is_item and column.certainty == "unsure" and column.reason.ground not in said_elsewhere
+        if column.is_item and column.certainty == "unsure" and column.reason.ground not in elsewhere
     ]
-    said = "; ".join(f"{quoted(names)}: {why}" for why, names in _by_reason((_told(x), x.name) for x in unsure).items())
-    return f"not sure, please check: {said}. Declare the levels or kind, or edit columns.toml." if said else None
+    return ColumnsUnsure(_by_reason((_kind_and_why(x), x.name) for x in unsure)) if unsure else None
 
 
-def _set_aside(plan: TablePlan) -> str | None:
+def _set_aside(plan: TablePlan) -> ColumnsSetAside | None:
     """Columns that take no part though nobody asked for it."""
     out = [column for column in plan if not column.is_item and column.reason.ground not in DECISIONS]
     if not out:
         return None
-    said = "; ".join(f"{quoted(names)} {why}" for why, names in _by_reason((_why_not(x), x.name) for x in out).items())
-    weights = [column.name for column in out if column.role == "weight"]
-    offer = f" To weight the rows pass weights={weights[0]!r} (--weights {weights[0]})." if weights else ""
-    remedy = "To use a column after all declare its levels or kind, or edit its role in columns.toml."
-    return f"set aside: {said}. {remedy}{offer}"
+    weights = next((column.name for column in out if column.role == "weight"), None)
+    return ColumnsSetAside(_by_reason((_why_not(x), x.name) for x in out), weights)
 
 
 def _why_not(column: ColumnPlan) -> str:
@@ -105,21 +99,14 @@ def _why_not(column: ColumnPlan) -> str:
     return f"{joint}{verb} {column.why}{doubt}" if verb or joint else f"{column.why}{doubt}"
 
 
-def _no_answers(plan: TablePlan, named: Mapping[str, Collection[Label]]) -> str | None:
+def _no_answers(plan: TablePlan, named: Mapping[str, Collection[Label]]) -> TakenAsNoAnswer | None:
     """Entries that were taken as no answer, by the columns that hold the same."""
     sets: dict[tuple[Label, ...], list[str]] = {}
     for column in plan:
         found = tuple(entry for entry in column.missing if entry not in named.get(column.name, ()))
         if column.is_item and found and column.reason.ground != Ground.DECLARED:
             sets.setdefault(found, []).append(column.name)
-    if not sets:
-        return None
-    said = "; ".join(f"{listed(map(_shown, entries))} in {quoted(names)}" for entries, names in sets.items())
-    return f"taken as no answer: {said}. To keep one declare it among the levels."
-
-
-def _shown(entry: Label) -> str:
-    return f'"{entry}"' if isinstance(entry, str) else str(entry)
+    return TakenAsNoAnswer(sets) if sets else None
 
 
 def _by_reason(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:

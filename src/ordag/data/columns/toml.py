@@ -12,7 +12,7 @@ from ordag.data.columns.plan import CERTAINTIES, PLANNED_KINDS, ROLES, ColumnPla
 from ordag.data.columns.reasons import Ground, Reason
 from ordag.data.declarations import parse_file
 from ordag.data.table import Label
-from ordag.errors import InputValueError, unknown_option
+from ordag.errors import FileError, RequirementError, unknown_option
 
 _Choice = TypeVar("_Choice", bound=str)
 
@@ -39,12 +39,16 @@ def read_toml(path: Path) -> TablePlan:
     """The plan in a file."""
     content = parse_file("columns", path)
     if not isinstance(content, Mapping):
-        raise InputValueError(f"columns file {str(path)!r} must hold one section for each column.")
+        raise _no_sections(path)
     sections = {str(name): entry for name, entry in content.items() if isinstance(entry, Mapping)}
     if not sections or len(sections) < len(content):
-        raise InputValueError(f"columns file {str(path)!r} must hold one section for each column, such as [age].")
+        raise _no_sections(path)
     used = [name for name, entry in sections.items() if entry.get(_USE) is True]
     return TablePlan(tuple(_column(name, entry) for name, entry in sections.items()), used[0] if used else None)
+
+
+def _no_sections(path: Path) -> FileError:
+    return FileError(path, "is no plan of columns", "one section for each column is needed, such as [age]")
 
 
 def _section(column: ColumnPlan, *, used: bool) -> str:
@@ -99,7 +103,7 @@ def _reason(name: str, stored: object) -> Reason:
 
 def _labels(name: str, what: str, found: object) -> tuple[Label, ...]:
     if isinstance(found, str) or not isinstance(found, Sequence):
-        raise InputValueError(f"{what} of column {name!r} must be a list, such as {what} = [1, 2, 3].")
+        raise RequirementError(f"{what} of column {name!r}", f"be a list, such as  {what} = [1, 2, 3]")
     return tuple(found)
 
 

@@ -13,11 +13,12 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from ordag.data import checks
+from ordag.data import checks, unusable
 from ordag.data.reading.numerals import DECIMAL_COMMA, parsed_numbers
 from ordag.data.reading.sources import Values
 from ordag.data.table import Kind, Label, Levels, kind_of
 from ordag.data.wordings.likert import are_letter_grades, known_order, strangers
+from ordag.messages.lists import listed
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,7 @@ def _worded(name: str, codes: npt.NDArray[np.intp], labels: list[str], *, any_or
         return _with_levels(name, codes, labels, order, " < ".join(order) + read_as)
     _refuse_near_numbers(name, spelt)
     if len(spelt) > 2:
-        raise checks.unordered(name, spelt, strangers(spelt))
+        raise unusable.unordered(name, spelt, strangers(spelt))
     guess = None
     if len(spelt) == 2:
         low, high = spelt = sorted(spelt, key=_folded)
@@ -147,9 +148,9 @@ def _refuse_near_numbers(name: str, labels: Sequence[str]) -> None:
     """Refuse words among numbers, those that no number orders first, and numbers with doubtful commas."""
     texts = [label for label in labels if parsed_numbers([label]) is None]
     if all(DECIMAL_COMMA.fullmatch(label) for label in texts):
-        raise checks.comma_numbers(name, texts)
+        raise unusable.comma_numbers(name, texts)
     if len(labels) - len(texts) >= 2:
-        raise checks.text_among_numbers(name, strangers(labels) or texts)
+        raise unusable.text_among_numbers(name, strangers(labels) or texts)
 
 
 def _stripped(codes: npt.NDArray[np.intp], labels: list[str]) -> tuple[npt.NDArray[np.intp], list[str]]:
@@ -182,13 +183,13 @@ def _with_numbers(
     if len(numbers) == len(labels):
         return _with_levels(name, codes, labels, checks.few_levels(name, sorted(labels)))
     if len(numbers) + sum(isinstance(label, str) for label in labels) < len(labels):
-        raise checks.mixed(name, labels)
+        raise unusable.mixed(name, labels)
     codes, texts = _stripped(codes, [label if isinstance(label, str) else f"{label:.15g}" for label in labels])
     values = parsed_numbers(texts)
     if values is not None:
         return _said(_numeric(name, np.append(values, np.nan)[codes], kind), "text read as numbers")
     if len(numbers) < 2 and not any_order and known_order(texts) is None:
-        raise checks.mixed(name, labels)
+        raise unusable.mixed(name, labels)
     return _worded(name, codes, texts, any_order=any_order)
 
 
@@ -207,7 +208,7 @@ def _with_levels(
     lookup = np.array([*(-1 if place is None else place for place in found), -1], dtype=np.int16)
     respelt = [f"{value!r} read as {levels[k]!r}" for value, k in position.respelt.items()]
     column = EncodedColumn(name, kind_of(levels), levels, lookup[codes], guess=guess)
-    return _said(column, checks.listed(respelt)) if respelt else column
+    return _said(column, listed(respelt)) if respelt else column
 
 
 class _Positions:

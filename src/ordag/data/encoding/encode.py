@@ -17,18 +17,19 @@ from ordag.data.columns.observed import observe, without_entries
 from ordag.data.columns.plan import ColumnPlan, TablePlan
 from ordag.data.columns.planning import plan_source
 from ordag.data.columns.reasons import DECISIONS, Ground
-from ordag.data.columns.remarks import say_remarks
+from ordag.data.columns.remarks import remark_on_plan
 from ordag.data.declarations import DeclaredKinds, DeclaredLevels
 from ordag.data.encoding.column import EncodedColumn, as_numbers, encode_column
 from ordag.data.encoding.new_rows import columns_present, same_width
 from ordag.data.missing.codes import is_customary
 from ordag.data.reading.sources import Source, Values, open_source
-from ordag.data.reading.tidy import say_left_out
 from ordag.data.table import Codes, Kind, Label, Levels, OrdinalTable
 from ordag.data.unusable import UnusableColumnError, refuse
-from ordag.data.weights import say_weights, survey_weights
+from ordag.data.weights import remark_on_weights, survey_weights
 from ordag.data.wordings.no_answer import says_no_answer
-from ordag.errors import InferenceWarning, InputTypeError, InputValueError, warn
+from ordag.errors import InputTypeError, InputValueError, warn
+from ordag.messages import Advise
+from ordag.remarks import ColumnsAbsent, ColumnsInferred, RowsWithoutAnswers
 
 
 def encode(
@@ -98,10 +99,12 @@ def encode(
            [ 0, -1]], dtype=int16)
     """
     if isinstance(frame, OrdinalTable):
-        if any(said is not None for said in (levels, kinds, weights, columns)):
+        if any(given is not None for given in (levels, kinds, weights, columns)):
             raise InputTypeError(
-                "an OrdinalTable is already encoded; levels, kinds and weights cannot be declared again. "
-                "Pass the original data to change them."
+                "an OrdinalTable",
+                "is already encoded",
+                "levels, kinds and weights cannot be declared again",
+                remedies=[Advise("pass the original data to change them")],
             )
         return frame
     options = Options(
@@ -145,7 +148,7 @@ def encode_source(source: Source, options: Options, weights: npt.ArrayLike | Non
     checks.enough_rows(source.n_rows)
     plan, edits = plan_source(source, options)
     check_plan(plan, strict=options.strict)
-    say_remarks(edits.undecided(plan), edits.silent, stacklevel=4)
+    remark_on_plan(edits.undecided(plan), edits.silent)
     table, guesses = _collect(
         source, [column for column in plan if column.is_item], _usable, any_order=options.any_order
     )
@@ -158,11 +161,11 @@ def encode_source(source: Source, options: Options, weights: npt.ArrayLike | Non
         kept &= ~np.isnan(own)
         scaled = survey_weights(checks.row_weights(own, source.n_rows, kept), kept, options.weights_are)
         table = replace(table, weights=scaled)
-        say_weights(plan.weights, own[kept], n_without, options.weights_are, stacklevel=4)
+        remark_on_weights(plan.weights, own[kept], n_without, options.weights_are)
     elif weights is not None:
         table = replace(table, weights=checks.row_weights(weights, source.n_rows, kept))
     if n_blank:
-        say_left_out(n_blank, stacklevel=4)
+        warn(RowsWithoutAnswers(n_blank))
     return Encoded(table if kept.all() else table.rows(kept), plan, kept)
 
 
@@ -206,7 +209,9 @@ def encode_like(
     if isinstance(frame, OrdinalTable):
         if (frame.names, frame.levels, frame.kinds) != (tuple(names), tuple(levels), tuple(kinds)):
             raise InputValueError(
-                "the OrdinalTable has other columns or levels than the model. Pass the original data instead."
+                "the OrdinalTable",
+                "has other columns or levels than the model",
+                remedies=[Advise("pass the original data instead")],
             )
         return frame
     declared_levels = {name: labels for name, labels in zip(names, levels, strict=True) if labels}
@@ -320,19 +325,10 @@ def _say_absent(absent: Sequence[str], strange: Sequence[str]) -> None:
     if not absent:
         return
     near = ((name, other) for name in absent for other in difflib.get_close_matches(name, strange, n=1))
-    hint = next((f" Is {other!r} meant to be {name!r}? Then rename it." for name, other in near), "")
-    were = "is not in the data and was" if len(absent) == 1 else "are not in the data and were"
-    warn(
-        f"{checks.quoted(absent)} {were} taken as missing in every row.{hint} To silence this, add what is unknown as "
-        "columns without entries.",
-        InferenceWarning,
-        stacklevel=5,
-    )
+    warn(ColumnsAbsent(absent, next(near, None)))
 
 
 def _say_guesses(guesses: Mapping[str, Sequence[str]]) -> None:
     """One warning for all that was inferred, columns with the same guess together."""
     if guesses:
-        said = "; ".join(f"{checks.quoted(names)}: {guess}" for guess, names in guesses.items())
-        message = f"inferred, not declared: {said}. Declare it by levels or kinds (--levels, --types)."
-        warn(message, InferenceWarning, stacklevel=3)
+        warn(ColumnsInferred(guesses))

@@ -10,6 +10,7 @@ from ordag.data.missing.marks import DOUBTFUL, MARKS
 from ordag.data.reading.loading import Loaded
 from ordag.data.reading.numerals import is_decimal
 from ordag.errors import InputValueError, unknown_option
+from ordag.messages import Advise, OptionName
 
 
 def without_answers(
@@ -29,15 +30,19 @@ def without_answers(
     for code in codes:
         column, value = _column_and_code(code, known)
         if column is not None and column == weights:
-            raise InputValueError(f"missing holds {code!r}, but the column {column!r} holds weights, not answers.")
+            raise InputValueError(
+                OptionName("missing"), f"holds {code!r}, but the column {column!r} holds weights, not answers"
+            )
         asked = [name for name in names if (name == column if column else name != weights)]
         held = {x: entries for x in asked if (entries := _held(frame[x], value, codebook.read_labels(x)))}
         if not held:
             if column is None and "=" in str(code):
-                raise unknown_option("column in missing", str(code).partition("=")[0], known)
+                raise unknown_option(("column in ", OptionName("missing")), str(code).partition("=")[0], known)
             if variables is None and str(value) not in {*MARKS, DOUBTFUL}:
                 raise InputValueError(
-                    f"missing holds {code!r}, which no entry of the data is. Check how it is written."
+                    OptionName("missing"),
+                    f"holds {code!r}, which no entry of the data is",
+                    remedies=[Advise("check how it is written")],
                 )
         for name, entries in held.items():
             frame[name] = _without(frame[name], entries)

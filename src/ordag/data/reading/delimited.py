@@ -18,10 +18,14 @@ from ordag.data.declarations import declared_for
 from ordag.data.missing.marks import marks_beside
 from ordag.data.reading import tidy
 from ordag.data.table import Label
-from ordag.errors import InputValueError
+from ordag.errors import FileError, InputValueError, OptionError
+from ordag.files.bounds import most, within
+from ordag.messages import Advise, Cause, File, If, Remedy, SetOption
 
 _DELIMITERS = (",", ";", "\t", "|")
 _QUOTE = '"'
+_MOST_PACKED = 1032  # bytes that one byte of a gzip file can stand for
+_PIECE = 1 << 20  # bytes
 _EMPTY = [""]  # what is missing in any column
 _TOLD_DELIMITER = re.compile(r'"?sep=([^\w\s"]|\t)"?', re.IGNORECASE)
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -44,17 +48,24 @@ def read_delimited(
     among the `variables` stay as they are written.
     """
     try:
+        if _is_gzipped(path):
+            _check_unpacked(path)
         return _read(_find_table(path, delimiter, encoding or _encoding_of(path), skip), levels, header, variables)
     except LookupError:
-        raise InputValueError(
-            f"unknown encoding {encoding!r}. Common ones: utf-8, utf-16, cp1252 (Windows), latin-1, mac-roman."
+        raise OptionError(
+            "encoding",
+            encoding,
+            "a known one",
+            remedies=[Advise("try one of utf-8, utf-16, cp1252 (Windows), latin-1, mac-roman")],
         ) from None
     except UnicodeError as error:
-        raise InputValueError(_undecodable(path, encoding, error)) from None
+        raise _undecodable(path, encoding, error) from None
     except (EOFError, gzip.BadGzipFile, zlib.error):
-        raise InputValueError(f"{str(path)!r} is not a whole gzip file. Check that it was copied completely.") from None
+        raise FileError(
+            path, "is not a whole gzip file", remedies=[Advise("check that it was copied completely")]
+        ) from None
     except (csv.Error, pd.errors.ParserError) as error:
-        raise InputValueError(f"{str(path)!r} cannot be read as delimited text: {error}.") from None
+        raise FileError(path, ("cannot be read as delimited text: ", Cause(error))) from None
 
 
 def delimiter_of(path: Path, encoding: str | None, skip: int) -> str:
@@ -75,21 +86,22 @@ class _Text:
         """The lines of the table."""
         lines = _open(self.path, self.encoding)
         for _ in range(self.n_above):
-            next(lines, "")
+            _line(lines, self.path)
         return lines
 
     def rows(self, lines: IO[str]) -> Iterator[list[str]]:
         """Fields of lines that are not blank; a quoted one may hold a break."""
-        return (row for row in csv.reader(lines, delimiter=self.delimiter) if any(map(str.strip, row)))
+        bounded = _lines(lines, self.path)
+        return (row for row in csv.reader(bounded, delimiter=self.delimiter) if any(map(str.strip, row)))
 
 
 def _find_table(path: Path, delimiter: str | None, encoding: str, skip: int) -> _Text:
     """The table in a file; Excel heeds a first line such as ``sep=;``, and other programs write it."""
     with _open(path, encoding) as lines:
-        told = _TOLD_DELIMITER.fullmatch(next(lines, "").rstrip("\r\n"))
+        told = _TOLD_DELIMITER.fullmatch(_line(lines, path).rstrip("\r\n"))
     text = _Text(path, encoding, told[1] if told else "", max(skip, int(told is not None)))
     with text.open() as lines:
-        filled = [line for line, _ in zip(filter(str.strip, lines), range(2), strict=False)]
+        filled = [line for line, _ in zip(filter(str.strip, _lines(lines, path)), range(2), strict=False)]
     # A title has no delimiters, nor has the only name; the line below a title has.
     first_line = next((line for line in filled if any(map(line.count, _DELIMITERS))), "")
     return replace(text, delimiter=text.delimiter or delimiter or max(_DELIMITERS, key=first_line.count))
@@ -103,9 +115,8 @@ def _read(
         names = tidy.bare_names(next(rows, []))
         below = [row for row, _ in zip(rows, range(2), strict=False)]
     if not names:
-        raise InputValueError(
-            f"{str(text.path)!r} is empty; a header line and at least {checks.MIN_ROWS} rows are needed."
-        )
+        raise FileError(text.path, "is empty", f"a header line and at least {checks.MIN_ROWS} rows are needed")
+    within(text.path, "columns", len(names))
     n_names = 1 + tidy.n_describing(below) if header else 0
     if not header:
         names = tidy.made_up_names(len(names))
@@ -166,10 +177,36 @@ def _check_widths(text: _Text, width: int) -> None:
             if len(row) != width and (len(row) > width or any(field.strip() for field in row)):
                 line = reader.line_num + text.n_above
                 raise InputValueError(
-                    f"line {line} of {str(text.path)!r} has {len(row)} fields, the header has {width}; all lines need "
-                    "the same number. Correct the line; leave missing fields empty between delimiters."
-                    + (f" {tidy.FURTHER_DOWN}" if k == 1 and len(row) > width else "")
+                    (f"line {line} of ", File(text.path)),
+                    f"has {len(row)} fields, the header has {width}",
+                    "all lines need the same number",
+                    remedies=[
+                        Advise("correct the line; leave missing fields empty between delimiters"),
+                        *([tidy.FURTHER_DOWN] if k == 1 and len(row) > width else []),
+                    ],
                 )
+
+
+def _line(lines: IO[str], path: Path) -> str:
+    """The next line, which must not take all memory."""
+    line = lines.readline(most("characters in a line") + 1)
+    within(path, "characters in a line", len(line))
+    return line
+
+
+def _lines(lines: IO[str], path: Path) -> Iterator[str]:
+    return iter(lambda: _line(lines, path), "")
+
+
+def _check_unpacked(path: Path) -> None:
+    """Refuse a packed file that unpacks to too much; one so small that it cannot is not unpacked for that."""
+    if path.stat().st_size * _MOST_PACKED <= most("bytes unpacked"):
+        return
+    n_bytes = 0
+    with gzip.open(path) as file:
+        while piece := file.read(_PIECE):
+            n_bytes += len(piece)
+            within(path, "bytes unpacked", n_bytes)
 
 
 def _encoding_of(path: Path) -> str:
@@ -179,18 +216,16 @@ def _encoding_of(path: Path) -> str:
     return "utf-16" if start in _UTF16_MARKS else "utf-8-sig"
 
 
-def _undecodable(path: Path, encoding: str | None, error: UnicodeError) -> str:
+def _undecodable(path: Path, encoding: str | None, error: UnicodeError) -> FileError:
     """Where a file is no text in its encoding, and which to try."""
     tried, where = encoding, ""
     if isinstance(error, UnicodeDecodeError):
         tried, where = encoding or error.encoding.upper(), f" (byte {error.start})"
-    found = f"{str(path)!r} is not {tried} text{where}. "
-    if tried != "UTF-8":
-        return found + "Check that it is whole, name another encoding, or save it with UTF-8 encoding."
-    return found + (
-        "Files of Windows programs often have the encoding cp1252: pass encoding='cp1252' to ordag.data.read "
-        "(--encoding cp1252 at the command line), or save the file with UTF-8 encoding."
-    )
+    if tried == "UTF-8":
+        other: Remedy = If("a Windows program wrote it, often in cp1252", SetOption("encoding", "cp1252"))
+    else:
+        other = Advise("check that it is whole, and name another encoding")
+    return FileError(path, f"is not {tried} text{where}", remedies=[other, Advise("save it with UTF-8 encoding")])
 
 
 def _open(path: Path, encoding: str) -> IO[str]:

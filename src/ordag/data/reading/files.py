@@ -8,13 +8,13 @@ from pathlib import Path
 import pandas as pd
 
 from ordag.data import checks
-from ordag.data.atomic import atomic_path
 from ordag.data.declarations import DeclaredLevels
 from ordag.data.missing.answers import without_answers
 from ordag.data.reading.codebook import Codebook
 from ordag.data.reading.labelled import write_labelled
 from ordag.data.reading.loading import LABELLED, Layout, Loaded, PathName, ending_of, is_tabbed, load, needs
 from ordag.data.reading.parquet import write_parquet
+from ordag.files import atomic_path
 
 
 def read_frame(
@@ -82,9 +82,9 @@ def write_frame(
     kinds
         ``"continuous"`` by column, where whole numbers are a measurement.
     codebook
-        Of the SPSS or Stata file that the frame was read from, as `ordag.data.files.read_loaded` gives it; a file of
-        these formats then keeps its values, labels and wordings. Without one levels are numbered from 1, unless they
-        are whole numbers.
+        Of the SPSS or Stata file that the frame was read from, as `ordag.data.reading.files.read_loaded` gives it; a
+        file of these formats then keeps its values, labels and wordings. Without one levels are numbered from 1, unless
+        they are whole numbers.
     force
         Replace a file that is there.
     delimiter

@@ -3,10 +3,8 @@
 
 import json
 import math
-import os
 import pickle
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
@@ -19,13 +17,16 @@ import pandas as pd
 
 from ordag.data import checks
 from ordag.data.reading.codebook import Codebook
-from ordag.errors import InputValueError, MissingDependencyError
+from ordag.errors import FileError, InputValueError, MissingDependencyError
+from ordag.messages import Advise, Cause, Column
+from ordag.processes import environment, python
 
+_PARSER = Path(__file__).with_name("labelled_parser.py")
 # Seconds that any file may take, and bytes per second of the slowest sensible machine.
 _LEAST_SECONDS, _SLOWEST = 30, 200_000
 _NAMES = {
-    ".sav": "Names there begin with a letter, go on with letters, digits, _ or . and take at most 64 bytes.",
-    ".dta": "Names there begin with a letter or _, go on with letters, digits or _ and have at most 32 characters.",
+    ".sav": "names there begin with a letter, go on with letters, digits, _ or . and take at most 64 bytes",
+    ".dta": "names there begin with a letter or _, go on with letters, digits or _ and have at most 32 characters",
 }
 # Characters of a variable's label that a Stata file can hold; SPSS files cut longer ones themselves.
 _STATA_WORDING = 80
@@ -59,27 +60,6 @@ def labelled_wordings(path: Path) -> dict[str, str]:
     return dict(_parsed(path, entries=False)[1].wordings)
 
 
-# The values that a file calls missing ("refused", "don't know") are told only when asked for.
-_PARSE = """
-import json, pickle, sys
-import pyreadstat
-variables = json.load(sys.stdin)
-source, target, what = sys.argv[1:]
-read = pyreadstat.read_sav if source.lower().endswith(".sav") else pyreadstat.read_dta
-try:
-    frame, meta = read(source, metadataonly=what == "metadata")
-    ranges = read(source, metadataonly=True, user_missing=True)[1].missing_ranges
-    others = [name for name in ranges if variables is not None and name not in variables]
-    if others:
-        frame[others] = read(source, usecols=others, user_missing=True)[0][others]
-except Exception as error:
-    sys.exit(str(error) or type(error).__name__)
-told = meta.variable_measure, meta.column_names_to_labels, meta.variable_value_labels, ranges
-with open(target, "wb") as file:
-    pickle.dump((frame, *map(dict, told)), file, protocol=5)
-"""
-
-
 def _parsed(
     path: Path, variables: Collection[str] | None = None, *, entries: bool = True
 ) -> tuple[pd.DataFrame, Codebook]:
@@ -90,18 +70,21 @@ def _parsed(
     """
     patience = _LEAST_SECONDS + path.stat().st_size / _SLOWEST
     asked = json.dumps(None if variables is None else list(variables)).encode()
-    paths = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "parsed.pickle"
-        command = [sys.executable, "-P", "-c", _PARSE, str(path), str(target), "all" if entries else "metadata"]
+        # By its path, since `-m` would import all of the package first; -P keeps the modules beside it out of reach.
+        command = python(str(_PARSER), str(path), str(target), "all" if entries else "metadata")
         try:
-            done = subprocess.run(command, input=asked, capture_output=True, env=paths, timeout=patience, check=False)
+            done = subprocess.run(
+                command, input=asked, capture_output=True, env=environment(), timeout=patience, check=False
+            )
         except subprocess.TimeoutExpired:
-            raise InputValueError(f"no end after {patience:.0f} seconds; the file is damaged") from None
+            found = f"has no end after {patience:.0f} seconds"
+            raise FileError(path, found, "the file is damaged") from None
         if done.returncode < 0:
-            raise InputValueError("the parser crashed; the file is damaged")
+            raise FileError(path, "crashed the parser", "the file is damaged")
         if done.returncode:
-            raise InputValueError(done.stderr.decode(errors="replace").strip())
+            raise FileError(path, f"is refused: {done.stderr.decode(errors='replace').strip()}")
         frame, measures, wordings, labels, ranges = pickle.loads(target.read_bytes())
     objects = [name for name in frame.columns if pd.api.types.is_object_dtype(frame[name].dtype)]
     for name in objects:  # numbers beside missing ones that have letters
@@ -157,8 +140,10 @@ def _refused(frame: pd.DataFrame, write: Callable[[pd.DataFrame], None], ending:
             write(frame[[name]])
         except Exception as error:
             return InputValueError(
-                f"column {name!r} cannot be written to a {ending} file: {error}. {_NAMES[ending]} Rename or convert "
-                "the column, or write another format."
+                Column(name),
+                (f"cannot be written to a {ending} file: ", Cause(error)),
+                _NAMES[ending],
+                remedies=[Advise("rename or convert the column"), Advise("write another format")],
             )
     return None
 
@@ -248,7 +233,5 @@ def _pyreadstat() -> ModuleType:
     try:
         import pyreadstat
     except ImportError:
-        raise MissingDependencyError(
-            "SPSS and Stata files need the package pyreadstat. Install ordag[files]."
-        ) from None
+        raise MissingDependencyError("reading SPSS and Stata files", "pyreadstat", "files") from None
     return pyreadstat

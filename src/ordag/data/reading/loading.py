@@ -19,8 +19,18 @@ from ordag.data.reading.codebook import Codebook
 from ordag.data.reading.delimited import delimiter_of, read_delimited
 from ordag.data.reading.labelled import labelled_wordings, read_labelled
 from ordag.data.reading.parquet import read_parquet
-from ordag.data.unusable import shell_word
-from ordag.errors import InferenceWarning, InputTypeError, InputValueError, MissingDependencyError, unknown_option, warn
+from ordag.data.reading.workbook import check_size
+from ordag.errors import (
+    FileError,
+    InputTypeError,
+    MissingDependencyError,
+    OptionError,
+    unknown_option,
+    warn,
+)
+from ordag.files.bounds import TooLargeError
+from ordag.messages import Advise, Cause, If, LeaveOutOptions, OptionName, SetOption, UseFunction
+from ordag.remarks import FirstSheetRead
 
 PathName: TypeAlias = str | PathLike[str]
 
@@ -36,6 +46,8 @@ _MAGIC = {
     b"<stata_dta>": ("a Stata file", ".dta"),
     b"\x1f\x8b": ("a gzipped file", ".csv.gz"),
 }
+
+_ROWS_NEEDED = "a header line and at least 2 rows are needed"
 
 
 @dataclass(frozen=True)
@@ -57,7 +69,7 @@ class Layout:
 
     def __post_init__(self) -> None:
         if not isinstance(self.skip, int) or self.skip < 0:
-            raise InputValueError(f"skip is {self.skip!r}; the number of lines above the column names is needed.")
+            raise OptionError("skip", self.skip, "the number of lines above the column names")
 
 
 @dataclass(frozen=True)
@@ -130,17 +142,19 @@ def _there(path: PathName) -> tuple[Path, str]:
     """The path of a file that is there, and its ending."""
     if not isinstance(path, str | PathLike):
         raise InputTypeError(
-            f"a file is read by its path, a text; found an object of type {type(path).__name__}. "
-            "Data that are in memory already are taken by ordag.data.encode."
+            "a file",
+            "is read by its path, a text",
+            f"found an object of type {type(path).__name__}",
+            remedies=[If("the data are in memory already", UseFunction("ordag.data.encode"))],
         )
     path = Path(path)
     if path.is_dir():
-        raise InputValueError(f"{str(path)!r} is a folder; the path of a data file is needed.")
+        raise FileError(path, "is a folder", "the path of a data file is needed")
     ending = ending_of(path)
     if not path.is_file():
-        raise InputValueError(f"there is no file {str(path)!r}. Check the path.")
+        raise FileError(path, "does not exist", remedies=[Advise("check the path")])
     if path.stat().st_size == 0:
-        raise InputValueError(f"{str(path)!r} is empty; a header line and at least 2 rows are needed.")
+        raise FileError(path, "is empty", _ROWS_NEEDED)
     return path, ending
 
 
@@ -154,7 +168,8 @@ def _check_layout(path: Path, ending: str, layout: Layout) -> None:
         ("skip", layout.skip or None, is_stored),
     ):
         if value is not None and says_nothing:
-            raise InputValueError(f"{option} says nothing of {str(path)!r}, a file of type {ending}. Leave it out.")
+            found = (f"is a file of type {ending}, of which ", OptionName(option), " says nothing")
+            raise FileError(path, found, remedies=[LeaveOutOptions((option,))])
 
 
 def ending_of(path: Path) -> str:
@@ -186,7 +201,7 @@ def needs(what: str, package: str) -> None:
     try:
         importlib.import_module(package)
     except ImportError:
-        raise MissingDependencyError(f"{what} files need the package {package}. Install ordag[files].") from None
+        raise MissingDependencyError(f"reading {what} files", package, "files") from None
 
 
 @contextmanager
@@ -194,10 +209,10 @@ def _named_failure(path: Path, ending: str) -> Iterator[None]:
     """Errors of the library behind a format, each of its own kind, as one of ours."""
     try:
         yield
-    except MissingDependencyError:
+    except (MissingDependencyError, TooLargeError):
         raise
     except Exception as error:
-        raise InputValueError(f"{str(path)!r} cannot be read as a {ending} file: {error}") from error
+        raise FileError(path, (f"cannot be read as a {ending} file: ", Cause(error))) from error
 
 
 def _check_text(path: Path, ending: str) -> None:
@@ -208,8 +223,8 @@ def _check_text(path: Path, ending: str) -> None:
         start = file.read(max(map(len, _MAGIC)))
     for magic, (what, true_ending) in _MAGIC.items():
         if start.startswith(magic):
-            raise InputValueError(
-                f"{str(path)!r} is called {ending} but holds {what}. Give it the ending {true_ending}."
+            raise FileError(
+                path, f"is called {ending} but holds {what}", remedies=[Advise(f"give it the ending {true_ending}")]
             )
 
 
@@ -225,19 +240,25 @@ def _excel_cells(path: Path, sheet: str | int | None, skip: int) -> pd.DataFrame
     """Cells of the chosen sheet from the first line after those to skip that holds anything."""
     with _named_failure(path, ".xlsx"):
         needs("Excel", "openpyxl")
+        check_size(path)
         with pd.ExcelFile(path) as book:
             names = [str(name) for name in book.sheet_names]
     if not names:
-        raise InputValueError(f"{str(path)!r} holds no sheet with cells. Check that it was saved completely.")
+        raise FileError(path, "holds no sheet with cells", remedies=[Advise("check that it was saved completely")])
     chosen = names[0] if sheet is None else _sheet_name(sheet, names)
     cells = _cells(path, chosen, skip=skip)
     others = [name for name in names if name != chosen and not _cells(path, name, 2).empty] if sheet is None else []
     if min(cells.shape) < 2 and others:
-        raise InputValueError(f"the first sheet of {str(path)!r}, {chosen!r}, holds no table; {_other_sheet(others)}")
+        raise FileError(
+            path,
+            f"holds no table in its first sheet, {chosen!r}",
+            f"there is also {', '.join(map(repr, others))}",
+            remedies=[SetOption("sheet", others[0])],
+        )
     if cells.empty:
-        raise InputValueError(f"{str(path)!r} is empty; a header line and at least 2 rows are needed.")
+        raise FileError(path, "is empty", _ROWS_NEEDED)
     if others:
-        warn(f"the first sheet, {chosen!r}, was read; {_other_sheet(others)}", InferenceWarning, stacklevel=4)
+        warn(FirstSheetRead(chosen, others))
     return cells
 
 
@@ -249,13 +270,6 @@ def _cells(path: Path, sheet: str, n_lines: int | None = None, skip: int = 0) ->
     cells = cells.iloc[skip:]
     filled = cells.notna().any(axis=1).to_numpy()
     return cells.iloc[int(filled.argmax()) :] if filled.any() else cells.iloc[:0]
-
-
-def _other_sheet(others: Sequence[str]) -> str:
-    return (
-        f"there is also {', '.join(map(repr, others))}. Read another by ordag.data.read(path, sheet={others[0]!r}), or "
-        f"--sheet {shell_word(others[0])} at the command line."
-    )
 
 
 def _sheet_name(sheet: str | int, names: Sequence[str]) -> str:

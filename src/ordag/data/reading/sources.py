@@ -16,11 +16,12 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from ordag.data import checks
+from ordag.data import checks, unusable
 from ordag.data.declarations import DeclaredLevels
 from ordag.data.reading.codebook import Codebook
 from ordag.data.reading.loading import Layout, Loaded, load
 from ordag.errors import InputTypeError
+from ordag.messages import OptionName
 
 Values: TypeAlias = "npt.NDArray[Any] | pd.Categorical[Any] | pd.api.extensions.ExtensionArray"
 
@@ -88,7 +89,9 @@ def _list_source(rows: Sequence[Any]) -> Source:
         return Source(source.names, source.n_rows, source.native, named=False)
     odd = next(row for row in rows if not isinstance(row, Mapping | list | tuple | np.ndarray))
     raise InputTypeError(
-        f"the list holds a {type(odd).__name__}; dictionaries (one per row) or lists of equal length are needed."
+        OptionName("the"),
+        f"list holds a {type(odd).__name__}",
+        "dictionaries (one per row) or lists of equal length are needed",
     )
 
 
@@ -105,8 +108,10 @@ def _frame_source(frame: Any) -> Source:
         opened = opened.collect()
     if not isinstance(opened, nw.DataFrame):
         raise InputTypeError(
-            f"data of type {type(frame).__name__} cannot be read; a data frame (pandas, polars, pyarrow), a "
-            "two-dimensional array, a list of dictionaries, the path of a file or an OrdinalTable is needed."
+            f"data of type {type(frame).__name__}",
+            "cannot be read",
+            "a data frame (pandas, polars, pyarrow), a two-dimensional array, a list of dictionaries, the path of a "
+            "file or an OrdinalTable is needed",
         )
     columns = tuple(opened.iter_columns())
     return Source(checks.distinct_names(opened.columns), len(opened), columns, codebook=codebook)
@@ -132,9 +137,9 @@ def _from_series(name: str, series: Any) -> Values:
     if dtype == nw.Object:
         return _from_array(name, np.array([*native, None], dtype=object)[:-1])
     if dtype == nw.Unknown:
-        raise checks.unusable_type(name, native.dtype)
+        raise unusable.unusable_type(name, native.dtype)
     if not (dtype.is_numeric() or dtype == nw.Boolean):
-        raise checks.unusable_type(name, dtype)
+        raise unusable.unusable_type(name, dtype)
     return _numbers(series.cast(nw.Float64) if dtype.is_decimal() else series)
 
 
@@ -158,14 +163,17 @@ def _from_array(name: str, values: npt.NDArray[Any]) -> Values:
     if values.dtype.kind in "iub":
         return values
     if values.dtype.kind != "O":
-        raise checks.unusable_type(name, values.dtype)
+        raise unusable.unusable_type(name, values.dtype)
     missing = pd.isna(values)
     present = values[~missing]
     if all(isinstance(value, bool | np.bool_) for value in present):
         return values if missing.any() else values.astype(bool)
     if all(isinstance(value, int | float | np.number | Decimal) and not isinstance(value, bool) for value in present):
-        return np.where(missing, np.nan, values).astype(np.float64)
+        try:
+            return np.where(missing, np.nan, values).astype(np.float64)
+        except OverflowError:
+            raise unusable.unusable_type(name, "of whole numbers with more than 300 digits") from None
     odd = next((value for value in present if not isinstance(value, Hashable)), None)
     if odd is not None:
-        raise checks.unusable_type(name, type(odd).__name__)
+        raise unusable.unusable_type(name, type(odd).__name__)
     return values

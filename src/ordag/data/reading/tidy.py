@@ -15,15 +15,13 @@ import pandas as pd
 
 from ordag.data import checks
 from ordag.data.missing.marks import MARKS
-from ordag.errors import InferenceWarning, InputValueError, warn
+from ordag.errors import InputValueError, warn
+from ordag.messages import File, If, SetOption
+from ordag.messages.lists import listed
+from ordag.remarks import BlankLines, DescribingLines, EmptyColumns, RowNames, RowsWithoutAnswers
 
-_NO_HEADER = (
-    "pass header=False to ordag.data.read (--no-header at the command line), and columns are called V1, V2 and so on."
-)
-FURTHER_DOWN = (
-    "If the names stand further down, pass the number of lines above them as skip to ordag.data.read (--skip 1 at the "
-    "command line)."
-)
+_NO_HEADER = If("the first line holds data (columns are then called V1, V2 and so on)", SetOption("header", False))
+FURTHER_DOWN = If("the names stand further down, below one line or more", SetOption("skip", 1))
 # Two answers may well be 0 and 1.
 FEWEST_COUNTED = 3
 _KEY = re.compile(r"""\{\s*["']ImportId["']""")
@@ -34,8 +32,10 @@ def with_names(names: Sequence[str], body: pd.DataFrame, path: Path, header: boo
     body = _without_last_blanks(body).reset_index(drop=True).set_axis(range(len(names)), axis=1).infer_objects()
     if header is None and _looks_like_data(names, body):
         raise InputValueError(
-            f"the first line of {str(path)!r} looks like data ({checks.listed(names)}); are column names missing? Then "
-            f"{_NO_HEADER} If these are names, pass header=True (--header)."
+            ("the first line of ", File(path)),
+            f"looks like data ({listed(names)})",
+            "are column names missing?",
+            remedies=[_NO_HEADER, If("these are names", SetOption("header", True))],
         )
     kept = _named(names, body)
     body = body if len(kept) == len(names) else body[kept]  # to take all copies all
@@ -52,8 +52,7 @@ def n_describing(lines: Sequence[Iterable[object]]) -> int:
     for n_lines, line in enumerate(lines, 1):
         cells = [str(cell) for cell in line]
         if cells and all(map(_KEY.match, cells)):
-            which = "lines that describe the columns were" if n_lines > 1 else "line that describes the columns was"
-            _say(f"{n_lines} {which} left out, as Qualtrics writes them below the names")
+            warn(DescribingLines(n_lines))
             return n_lines
     return 0
 
@@ -69,14 +68,8 @@ def without_blank_rows(frame: pd.DataFrame, weights: str | None = None) -> pd.Da
     n_blank = int(blank.sum())
     if n_blank in (0, len(frame)):
         return frame
-    say_left_out(n_blank, stacklevel=5)
+    warn(RowsWithoutAnswers(n_blank))
     return frame[~blank]
-
-
-def say_left_out(n_rows: int, *, stacklevel: int) -> None:
-    """Warn of rows that were left out because nothing was answered."""
-    verb = "row holds no answer and was" if n_rows == 1 else "rows hold no answer and were"
-    warn(f"{n_rows} {verb} left out.", InferenceWarning, stacklevel=stacklevel)
 
 
 def _blank_rows(frame: pd.DataFrame, weights: str | None = None) -> npt.NDArray[np.bool_]:
@@ -96,7 +89,7 @@ def _without_last_blanks(body: pd.DataFrame) -> pd.DataFrame:
     n_kept = int(filled[-1]) + 1 if len(filled) else len(body)
     n_blank = len(body) - n_kept
     if n_blank:
-        _say(f"{n_blank} blank line{'s' * (n_blank > 1)} at the end {'were' if n_blank > 1 else 'was'} left out")
+        warn(BlankLines(n_blank))
     return body.iloc[:n_kept]
 
 
@@ -132,10 +125,9 @@ def _named(names: Sequence[str], body: pd.DataFrame) -> list[int]:
     empty = [k for k in unnamed if body[k].isna().all()]
     row_names = [k for k in unnamed[:1] if k == 0 and k not in empty and _tells_rows(body[k])]
     if row_names:
-        _say("the first column has no name and another entry in every row: it was taken as row names and left out")
+        warn(RowNames())
     if empty:
-        several = len(empty) > 1
-        _say(f"{len(empty)} column{'s' * several} without name and entries {'were' if several else 'was'} left out")
+        warn(EmptyColumns(len(empty)))
     return [k for k in range(len(names)) if k not in {*empty, *row_names}]
 
 
@@ -143,17 +135,12 @@ def _distinct(names: Sequence[str], header: bool | None) -> list[str]:
     """The names if all are different; if not they may be data, unless somebody said that they are names."""
     try:
         return list(checks.distinct_names(names))
-    except InputValueError as error:
-        if "" in names:
-            raise InputValueError(f"{error} {FURTHER_DOWN}") from None
-        if header is None and names:
-            raise InputValueError(f"{error} If the first line holds data, {_NO_HEADER}") from None
-        raise
+    except checks.ColumnNamesError as error:
+        further = FURTHER_DOWN if "" in names else _NO_HEADER if header is None and names else None
+        if further is None:
+            raise
+        raise error.advised(further) from None
 
 
 def _tells_rows(column: "pd.Series[Any]") -> bool:
     return bool(column.notna().all() and column.is_unique)
-
-
-def _say(what: str) -> None:
-    warn(f"{what}.", InferenceWarning, stacklevel=4)

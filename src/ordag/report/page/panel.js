@@ -44,7 +44,7 @@ function answersOf(node, relation = "exactly") {
 }
 
 function relationChoice(j, state, known, suppose) {
-  const select = make("select", { id: `relation-${j}`, "aria-label": "how the answer is known" }, ...Object.keys(RELATIONS).map(word => make("option", {}, word)));
+  const select = make("select", { id: `relation-${j}`, "aria-label": "relation to the answer" }, ...Object.keys(RELATIONS).map(word => make("option", {}, word)));
   select.value = state.relations.get(j) || "exactly";
   select.addEventListener("change", () => suppose(j, known ? known.k : null, select.value));
   return select;
@@ -60,14 +60,14 @@ function itemCard(j, state, drawing, suppose) {
     const label = make("label", { class: "level", for: `${name}-${k}` }, input, answer.label);
     return now.shares ? barRow(label, now.shares[k], before.shares[k]) : make("div", { class: "row" }, label);
   });
-  const clear = make("button", { type: "button", class: "quiet" }, "forget this answer");
+  const clear = make("button", { type: "button", class: "quiet" }, "clear this answer");
   clear.disabled = !known;
   clear.addEventListener("click", () => suppose(j, null, relation));
   return make("section", { class: "card" },
     make("h3", {}, node.name, node.group ? make("span", { class: `tag ${groupClass(node.group)}` }, `group ${node.group}`) : ""),
     node.wording ? make("p", { class: "wording" }, node.wording) : "",
     now.shares ? "" : bars(node, now, before),
-    make("fieldset", { class: "bars" }, make("legend", {}, "Suppose the answer is ", answersOf(node).length > 2 ? relationChoice(j, state, known, suppose) : ""), ...rows, clear),
+    make("fieldset", { class: "bars" }, make("legend", {}, "Assume the answer is ", answersOf(node).length > 2 ? relationChoice(j, state, known, suppose) : ""), ...rows, clear),
     neighbours(j, drawing));
 }
 
@@ -80,14 +80,14 @@ function neighbours(j, drawing) {
     button.addEventListener("click", () => drawing.choose(other));
     return make("li", {}, `${relation} `, button, make("span", { class: "weight" }, ` ${signed(edge.weight)}${support}`));
   });
-  if (!rows.length) return make("p", { class: "wording" }, "Linked to nothing.");
+  if (!rows.length) return make("p", { class: "wording" }, "No links.");
   return make("div", {}, make("h4", {}, "Neighbours"), make("ul", { class: "neighbours" }, ...rows));
 }
 
 function changesCard(state, drawing, all, toggle) {
   const known = [...state.evidence.entries()].map(([j, answer]) => `${drawing.nodes[j].name} ${answer.text}`);
   const card = make("section", { class: "card", "data-part": "changes" }, make("h3", {}, "What changes"));
-  card.append(make("p", { class: "wording" }, `Given ${known.join(", ")}. The mark on a bar shows where it was before.`));
+  card.append(make("p", { class: "wording" }, `Given ${known.join(", ")}. The mark on a bar shows the value before.`));
   const ranked = drawing.nodes.map((_, j) => j).filter(j => !state.evidence.has(j))
     .map(j => ({ j, change: moved(state.current[j], state.baseline[j]) })).filter(({ change }) => change > SAME)
     .sort((a, b) => b.change - a.change || a.j - b.j);

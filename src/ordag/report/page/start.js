@@ -13,7 +13,7 @@ function choose(node) {
   show();
 }
 
-// The k-th answer of an item, or everything from it on; no k forgets what was supposed of the item.
+// The k-th answer of an item, or everything from it on; without k the answer is cleared.
 function suppose(node, k, relation) {
   state.relations.set(node, relation);
   const evidence = new Map(state.evidence), answer = k === null ? null : answersOf(data.nodes[node], relation)[k];
@@ -21,11 +21,11 @@ function suppose(node, k, relation) {
   if (answer) evidence.set(node, answer); else evidence.delete(node);
   const current = predict(evidence);
   if (!current) {
-    say("Under this network these answers hardly ever occur together; the last one was not taken.");
+    say("Under this network these answers almost never occur together; the last one was ignored.");
     return show();
   }
   Object.assign(state, { evidence, current });
-  say(answer ? `${data.nodes[node].name} is supposed to be ${answer.words}.` : `The answer to ${data.nodes[node].name} is forgotten.`);
+  say(answer ? `${data.nodes[node].name} is assumed to be ${answer.words}.` : `The answer to ${data.nodes[node].name} was cleared.`);
   show();
 }
 
@@ -36,13 +36,13 @@ function show() {
   drawing.showLevels(state.current, state.evidence);
   const focused = document.activeElement && document.activeElement.id;
   const cards = state.chosen === null
-    ? [make("section", { class: "card hint" }, make("h3", {}, "Choose an item"), make("p", { class: "wording" }, "Click a box, or move to it with the Tab and arrow keys and press Enter. You then see its question and its neighbours, and can suppose an answer: those to the other items follow, as the network predicts them for people of whom this is known."))]
+    ? [make("section", { class: "card hint" }, make("h3", {}, "Select an item"), make("p", { class: "wording" }, "Click a box, or move to it with the Tab and arrow keys and press Enter. The panel then shows its question and its neighbours. Assume an answer to see what the network predicts for the other items given that answer."))]
     : [itemCard(state.chosen, state, drawing, suppose)];
   if (state.evidence.size) cards.push(changesCard(state, drawing, state.all, () => { state.all = !state.all; show(); }));
   byId("panel").replaceChildren(...cards);
   // What had the focus was made anew.
   if (focused && byId(focused)) byId(focused).focus();
-  byId("forget").disabled = state.evidence.size === 0;
+  byId("clear-all").disabled = state.evidence.size === 0;
 }
 
 function filter() {
@@ -66,9 +66,9 @@ byId("least").addEventListener("input", filter);
 byId("zoom-in").addEventListener("click", () => drawing.zoom(1.25));
 byId("zoom-out").addEventListener("click", () => drawing.zoom(0.8));
 byId("fit").addEventListener("click", () => drawing.fit());
-byId("forget").addEventListener("click", () => {
+byId("clear-all").addEventListener("click", () => {
   Object.assign(state, { evidence: new Map(), current: state.baseline });
-  say("All answers are forgotten.");
+  say("All answers were cleared.");
   show();
 });
 // On the frame, because listening for focus would make the drawing itself a stop of the tabulator key.
@@ -86,7 +86,7 @@ window.addEventListener("resize", () => {
 });
 filter();
 show();
-// For those who want to ask the page from its console: answers by item name and position of the level, or position and
+// For queries from the console of the page: answers by item name and position of the level, or position and
 // relation, as in {mood: [2, "at least"]}.
 window.ordag = {
   names: data.nodes.map(node => node.name),

@@ -250,7 +250,7 @@ def test_options_are_edits_of_a_plan_in_any_order(rng: np.random.Generator) -> N
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a = 1\n", "must hold one section for each column"),
+        ("a = 1\n", "one section for each column is needed"),
         ('[a]\nrole = "itm"\n', "unknown role of column 'a': 'itm'; did you mean 'item'"),
         ('[a]\nkind = "nominl"\n', "unknown kind of column 'a': 'nominl'; did you mean 'nominal'"),
         ("[a]\nlevls = [1]\n", "unknown entry of column 'a': 'levls'; did you mean 'levels'"),

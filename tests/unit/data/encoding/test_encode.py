@@ -73,8 +73,7 @@ def test_fractions_are_continuous_and_it_is_said() -> None:
     with pytest.warns(InferenceWarning) as said:
         table = encode({"x": [0.5, 1.0, np.nan], "y": [0, 1, 0]})
     assert str(said[0].message) == (
-        "inferred, not declared: 'x': continuous because of values that are not whole. "
-        "Declare it by levels or kinds (--levels, --types)."
+        "inferred, not declared: 'x': continuous because of values that are not whole. Declare it by levels or kinds."
     )
     assert table.kinds == ("continuous", "binary")
     np.testing.assert_array_equal(table.continuous[:, 0], [0.5, 1.0, np.nan])
@@ -143,9 +142,7 @@ def test_many_numbers_as_text_are_continuous() -> None:
 def test_same_guesses_are_said_together() -> None:
     with pytest.warns(InferenceWarning) as said:
         encode({"x": ["no", "yes"], "y": ["yes", "no"]})
-    assert str(said[0].message) == (
-        "inferred, not declared: 'x', 'y': no < yes. Declare it by levels or kinds (--levels, --types)."
-    )
+    assert str(said[0].message) == ("inferred, not declared: 'x', 'y': no < yes. Declare it by levels or kinds.")
 
 
 @pytest.mark.parametrize("kinds", [None, {"sex": "binary"}])

@@ -14,6 +14,7 @@ from ordag.data import ColumnPlan, TablePlan, read, write_frame
 from ordag.data.reading.files import read_loaded
 from ordag.data.reading.loading import Layout
 from ordag.errors import InferenceWarning
+from ordag.remarks import ColumnsInferred, ColumnsSetAside
 
 ENDINGS = [".sav", ".dta"]
 AREAS = {10: "N", 11: "S", 12: "W"}
@@ -153,11 +154,9 @@ def test_options_that_were_ticked_or_left_empty_are_binary(tmp_path: Path, endin
     assert table.names == ("m1", "m2", "q")
     assert table.levels[0] == ("not ticked", "genannt")
     assert table.codes[:2, 0].tolist() == [1, 0]
-    assert [str(warning.message) for warning in said] == [
-        "inferred, not declared: 'm1', 'm2': binary, options to tick: an empty entry means not ticked. Declare it by "
-        "levels or kinds (--levels, --types).",
-        "set aside: 'wave' is always the same. To use a column after all declare its levels or kind, or edit its role "
-        "in columns.toml.",
+    assert [warning.message for warning in said] == [
+        ColumnsInferred({"binary, options to tick: an empty entry means not ticked": ["m1", "m2"]}),
+        ColumnsSetAside({"is always the same": ["wave"]}),
     ]
 
 
@@ -171,7 +170,7 @@ def aged(path: Path, code: int = 999, **told: Any) -> Path:
 @pytest.mark.parametrize("code", [999, -9])
 def test_a_label_for_no_answer_in_a_measurement_is_missing_unless_it_is_kept(tmp_path: Path, code: int) -> None:
     path = aged(tmp_path / "a.sav", code)
-    with pytest.warns(InferenceWarning, match=f"taken as no answer: {code} in 'age'. To keep one"):
+    with pytest.warns(InferenceWarning, match=f"taken as no answer: {code} in 'age'. If one is an answer"):
         table = read(path)
     assert table.kinds == ("continuous", "binary")
     assert np.isnan(table.continuous[-1, 0])

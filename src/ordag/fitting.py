@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: MIT
+"""From boxes to a fitted network, one function a mode: the default, the posterior, the paper's algorithm."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ordag.errors import InputValueError
+from ordag.expectation import BoxArrays, start_factors
+from ordag.learning.best_first import Trace, learn_graphs
+from ordag.learning.draws import StructureDraws, best_on_average, draw_structures
+from ordag.learning.effort import THOROUGH, effort_for
+from ordag.learning.pool import Pool
+from ordag.learning.prior import StructurePrior
+from ordag.learning.propose import Task
+from ordag.learning.refit import Objective
+from ordag.learning.settle import refit_near_ties, reviewed, settle
+from ordag.messages import Advise, Setting, UseFunction
+from ordag.search import SearchSpace
+from ordag.strategies.contract import FEW, MANY, Fit, Settings, arrow_log_odds_of_evidence, cost_of_an_edge
+from ordag.strategies.expected import start_state
+from ordag.strategies.final_fit import LAST_CLIMB, climbed_fit, final_climb, integrated_fit
+from ordag.strategies.fixed_penalty import cross_validated_penalty, fit_at, fit_many, sampled_state, start_of
+from ordag.strategies.information import information_share
+from ordag.strategies.integration import integrated_climb, points_of_a_search, rows_repeat
+from ordag.strategies.paper import PaperSteps
+from ordag.strategies.structure_search import StructureSearch
+from ordag.structural_em import State, structural_em
+
+# Where most arrows are likely beforehand, graphs of high posterior probability are looked for at this edge cost, that
+# of AIC; the prior itself counts in full when they are weighed.
+_LEAST_COST = 1.0
+# Up to so many columns a lattice of points is exact. With more, what noise points leave is too much to weigh very many
+# rows by, and graphs of a posterior are weighed by propagation (docs/decisions/e-step.md).
+_EXACTLY_INTEGRATED = 3
+# From about so many rows on the bias of propagation, up to 0.04 for a strong correlation, exceeds standard errors.
+_BIAS_SHOWS = 2000
+# Graphs that are refitted by their integrated likelihood where rows repeat.
+_N_REVIEWED = 8
+
+
+def fit_network(boxes: BoxArrays, space: SearchSpace, settings: Settings, rng: np.random.Generator) -> Fit:
+    """The network that the default mode of `ordag.OSEM` learns."""
+    search = StructureSearch(settings.search, space, rng)
+    if settings.penalty is not None:
+        return fit_at(boxes, search, settings, settings.penalty)
+    if settings.criterion == "cv":
+        return fit_at(boxes, search, settings, cross_validated_penalty(boxes, search, settings))
+    if boxes.n_columns > MANY:
+        return fit_many(boxes, search, settings)
+    return fit_best_first(boxes, search, settings)
+
+
+def fit_best_first(boxes: BoxArrays, search: StructureSearch, settings: Settings) -> Fit:
+    """The graph that a best-first search prefers; with many columns the search starts from where chains lead, too."""
+    if boxes.n_columns > FEW and settings.known is None:
+        settings = replace(settings, known=sampled_state(boxes, search, settings)[0])
+    by_evidence = settings.criterion == "evidence"
+    effort = effort_for(boxes.n_columns)
+    objective = Objective(
+        boxes,
+        cost_of_an_edge(settings.criterion, float(boxes.weights.sum()), boxes.n_columns),
+        effort.climb,
+        arrow_log_odds=arrow_log_odds_of_evidence(boxes.n_columns) if by_evidence else None,
+        n_threads=settings.n_threads,
+    )
+    task = Task(objective, search, effort)
+    pool, trace = learn_graphs(task, start_of(boxes, search, settings, objective.points), settings.known)
+    if (integrated := integrated_climb(boxes)) is not None:
+        objective, pool = reviewed(objective, pool, integrated, _N_REVIEWED)
+        pool = refit_near_ties(replace(task, objective=objective), pool)
+    chosen = settle(objective, pool, final_climb(boxes))
+    state = State(chosen.dag, chosen.fit.parameters, trace)
+    fit = integrated_fit(boxes, state, chosen.fit.factors, chosen.penalty, settings)
+    return replace(fit, criterion=objective.final_criterion(chosen))
+
+
+def fit_posterior(
+    boxes: BoxArrays,
+    space: SearchSpace,
+    settings: Settings,
+    prior: StructurePrior,
+    n_draws: int,
+    rng: np.random.Generator,
+    *,
+    average: bool,
+) -> tuple[Fit, StructureDraws]:
+    """Draws of graphs from their posterior, and the network of highest expected accuracy (`average`) or the best."""
+    _check_information(boxes)
+    objective, pool, trace = graphs_of_posterior(boxes, space, settings, prior, rng)
+    draws, pool = draw_structures(objective, pool, space, prior, n_draws, rng)
+    n_rows = float(boxes.weights.sum())
+    if objective.points is None and rows_repeat(boxes) and n_rows > _BIAS_SHOWS:
+        draws = replace(draws, n_repeats=n_rows / boxes.n_rows)
+    chosen = best_on_average(objective, pool, prior, space) if average else settle(objective, pool, LAST_CLIMB)
+    state = State(chosen.dag, chosen.fit.parameters, trace)
+    fit = climbed_fit(boxes, state, chosen.fit.factors, chosen.penalty, settings)
+    return replace(fit, criterion=chosen.criterion), draws
+
+
+def graphs_of_posterior(
+    boxes: BoxArrays, space: SearchSpace, settings: Settings, prior: StructurePrior, rng: np.random.Generator
+) -> tuple[Objective, Pool, Trace]:
+    """Graphs of high posterior probability, what they are ranked by, and the history of the search for the best."""
+    apart = ~np.eye(boxes.n_columns, dtype=bool)
+    edge_cost = cost_of_an_edge("bic", float(boxes.weights.sum()), boxes.n_columns)
+    edge_cost = max(edge_cost - float(np.median(prior.arrow_log_odds[apart])), _LEAST_COST)
+    points = points_of_a_search(boxes) if boxes.n_columns <= _EXACTLY_INTEGRATED else None
+    objective = Objective(boxes, edge_cost, replace(THOROUGH.climb, points=points), n_threads=settings.n_threads)
+    task = Task(objective, StructureSearch(settings.search, space, rng), THOROUGH)
+    pool, trace = learn_graphs(task, start_of(boxes, task.search, settings, points), settings.known)
+    return objective, pool, trace
+
+
+def fit_paper(
+    boxes: BoxArrays,
+    space: SearchSpace,
+    settings: Settings,
+    penalty: float,
+    pairwise: Callable[[], NDArray[np.float64]],
+    n_draws: int,
+    rng: np.random.Generator,
+) -> Fit:
+    """The network that the paper's algorithm learns at one λ, from the pairwise-likelihood correlation on."""
+    steps = PaperSteps(
+        boxes,
+        StructureSearch(settings.search, space, rng),
+        penalty,
+        n_draws,
+        criterion=settings.multiplied,
+        n_threads=settings.n_threads,
+    )
+    start = start_state(steps.refine(pairwise()), boxes.n_columns)
+    state = structural_em(steps, start, steps.max_iterations)
+    return integrated_fit(boxes, state, start_factors(boxes), penalty, settings)
+
+
+def _check_information(boxes: BoxArrays) -> None:
+    """Refuse data that a posterior over graphs cannot be drawn from."""
+    if boxes.n_columns > FEW:
+        raise InputValueError(
+            Setting("prior", "wishart"),
+            f"samples graphs of at most {FEW} columns",
+            f"found {boxes.n_columns}",
+            remedies=[UseFunction("ordag.bootstrap", "for edge support of larger networks")],
+        )
+    n_rows = float(boxes.weights.sum())
+    effective = n_rows * information_share(boxes)
+    if effective < 1:
+        raise InputValueError(
+            Setting("prior", "wishart"),
+            "needs rows that carry as much information as one row without levels and gaps",
+            f"the {n_rows:g} rows found carry that of {effective:.2g}",
+            remedies=[Advise("pass more rows"), Advise(("leave out ", Setting("prior", "wishart")))],
+        )

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT
+"""How much the best-first search tries, by the number of variables: a pass over the rows costs n³ each."""
+
+from dataclasses import dataclass, replace
+
+from ordag.expectation import Settling
+from ordag.maximization.observed import Climb
+from ordag.strategies.contract import FEW
+
+# The likelihood hardly depends on factors that are not quite settled, and every pass goes on settling them.
+_CLIMB = Climb(tolerance=0.02, settling=Settling(tolerance=1e-2, max_sweeps=1))
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What is tried before the best graph is taken (docs/decisions/structure-update.md).
+
+    Attributes
+    ----------
+    root_costs : tuple of float
+        Edge costs at which the roots are searched, as multiples of the criterion's; which one is good varies with the
+        levels.
+    kappas, costs : tuples of float
+        Inverse shares of information with which moments are extrapolated, and multiples of the edge cost at which they
+        are searched.
+    n_starts, n_near, margin : int, int, float
+        Starts of every search, and how many of the graphs it ends in are kept, if they score within so many edge costs
+        of the best.
+    n_moves, n_climbed, n_refitted : int
+        Moves of an expanded graph that become candidates beside what the searches find (as many of single edges; around
+        the best graph more, see `ordag.learning.moves`), how many of all candidates, the most promising first, are
+        improved by a hill climb on the surrogate while lineages are followed, and how many are refitted then. Without
+        moves all candidates are refitted.
+    n_roots, n_lineages, beam_width, max_expansions : int, tuple of int, int, int
+        Roots that are expanded, unless most of them meet before; how many lineages are followed in each round after
+        that; preferred graphs of all that are expanded in the end; and expansions in all.
+    n_searches, enough_meeting : int, int or None
+        Searches of this kind, each from new roots; no further one is made once so many lineages have met at the best
+        graph (None: all are made).
+    n_near_ties : int
+        Moves of the preferred graph, nearly as good as it is, that are refitted in the end.
+    n_kept : int or None
+        Graphs that keep the factors of their rows (None: all).
+    climb : Climb
+        Of every graph that is refitted.
+    """
+
+    root_costs: tuple[float, ...] = (1.0, 1.4, 1.7, 2.0, 2.4, 2.7, 3.3, 4.0, 5.0, 6.0)
+    kappas: tuple[float, ...] = (2.0, 4.0)
+    costs: tuple[float, ...] = (0.8, 1.25)
+    n_starts: int = 14
+    n_near: int = 8
+    margin: float = 3.0
+    n_moves: int = 6
+    n_climbed: int = 6
+    n_refitted: int = 2
+    n_roots: int = 12
+    n_lineages: tuple[int, ...] = (12, 6, 3)
+    beam_width: int = 6
+    max_expansions: int = 100
+    n_searches: int = 2
+    enough_meeting: int | None = 4
+    n_near_ties: int = 8
+    n_kept: int | None = 12
+    climb: Climb = _CLIMB
+
+
+_FULL = Effort()
+_REDUCED = Effort(
+    root_costs=(4.0, 6.0),
+    kappas=(2.5,),
+    costs=(0.8, 1.2),
+    n_starts=5,
+    n_near=1,
+    margin=1.0,
+    n_moves=0,
+    n_roots=2,
+    n_lineages=(),
+    beam_width=2,
+    max_expansions=4,
+    n_searches=1,
+    n_near_ties=0,
+    n_kept=2,
+    climb=Climb(tolerance=0.5, max_passes=6, settling=Settling(tolerance=1e-2)),
+)
+# For the posterior: graphs that a single best network would not need, and runners-up of runners-up. Searches that know
+# nothing of each other end in different parts of the space where the likelihood has far-off tops, which is what
+# lineages are for, too.
+THOROUGH = replace(
+    _FULL,
+    n_starts=8,
+    n_moves=30,
+    n_climbed=0,
+    n_refitted=6,
+    n_roots=24,
+    n_lineages=(),
+    beam_width=20,
+    max_expansions=200,
+    n_searches=3,
+    enough_meeting=None,
+    n_near_ties=0,
+    n_kept=None,
+)
+
+
+def effort_for(n_columns: int) -> Effort:
+    """The effort that fits a number of variables."""
+    return _FULL if n_columns <= FEW else _REDUCED

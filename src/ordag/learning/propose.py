@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""Candidates: graphs found by searches on extrapolated moments, and moves of the graph that is expanded.
+
+With Σ the correlation of a graph and M = E[YYᵀ | x] under it, M − Σ is the direction of EM, and the observed likelihood
+peaks κ times as far, κ being one over the share of information that the levels leave. So a search is shown
+Σ + κ (M − Σ) with N / κ rows, for a few κ: a quadratic model of the observed likelihood in which an edge is neither
+overcounted nor stuck to. Such a search takes large steps; the moves of `ordag.learning.moves` are the small ones.
+"""
+
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ordag.expectation import Moments
+from ordag.graphs import topological_order
+from ordag.learning.candidates import Candidate
+from ordag.learning.effort import Effort
+from ordag.learning.moves import promising_moves
+from ordag.learning.pool import Refit
+from ordag.learning.refit import Objective
+from ordag.maximization.observed import regress, unit_noise_slopes
+from ordag.maximization.surrogate import Surrogate
+from ordag.scores import GaussianBIC
+from ordag.strategies.extrapolation import extrapolate
+from ordag.strategies.structure_search import StructureSearch
+from ordag.structural_em import State
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be learned: by which objective, with which structure search in which space, with how much effort."""
+
+    objective: Objective
+    search: StructureSearch
+    effort: Effort
+
+
+def candidates_from_search(
+    task: Task,
+    correlation: NDArray[np.float64],
+    edge_costs: Iterable[float],
+    known: Container[bytes],
+    orders: Sequence[Sequence[int]] = (),
+) -> list[Candidate]:
+    """What the structure search finds on a correlation at several edge costs, the highest first; `known` left out."""
+    objective, effort = task.objective, task.effort
+    found: dict[bytes, Candidate] = {}
+    for cost in sorted(edge_costs, reverse=True):
+        penalty = objective.penalty_at(cost)
+        near = task.search.near_best(
+            GaussianBIC(correlation, objective.n_rows, penalty),
+            effort.margin * cost,
+            orders=orders,
+            n_starts=effort.n_starts,
+            n_near=effort.n_near,
+        )
+        for key, dag in near.items():
+            if key not in found and key not in known:
+                found[key] = Candidate(dag, regress(correlation, dag), penalty, key)
+    return list(found.values())
+
+
+def candidates_from_moments(task: Task, graph: Refit, moments: Moments, known: Container[bytes]) -> list[Candidate]:
+    """What the search finds on the moments under a graph, extrapolated in the direction of EM."""
+    effort, orders = task.effort, [topological_order(graph.dag)]
+    found: list[Candidate] = []
+    for kappa in effort.kappas:
+        correlation = extrapolate(graph.fit.parameters.correlation, moments.second, kappa)
+        costs = [kappa * task.objective.edge_cost * multiple for multiple in effort.costs]
+        found += candidates_from_search(task, correlation, costs, known, orders)
+    return found
+
+
+def candidates_from_moves(
+    task: Task, graph: Refit, surrogate: Surrogate, n_best: int, *, wide: bool
+) -> list[Candidate]:
+    """Moves of a graph that promise most; more of them are tried if `wide`, as around the best graph so far."""
+    moves = promising_moves(surrogate, task.search.space, task.objective.edge_cost, n_best, wide=wide)
+    return [Candidate(move.applied_to(graph.dag), graph.fit.slopes, graph.penalty) for move in moves]
+
+
+def candidate_from_state(objective: Objective, known: State) -> Candidate:
+    """A network fitted before."""
+    return Candidate(known.dag, unit_noise_slopes(known.parameters), objective.penalty)

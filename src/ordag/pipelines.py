@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""From an encoded table to a fitted graph, in each of the three ways of `ordag.OSEM`.
+
+Each function reads from top to bottom: merge levels that nobody chose, estimate margins, put every row in its box,
+learn.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeAlias, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag.data import MergedLevels, OrdinalTable
+from ordag.expectation import latent_boxes
+from ordag.fitting import fit_network, fit_paper, fit_posterior
+from ordag.latent import Margins, estimate_correlations, estimate_thresholds
+from ordag.learning.draws import StructureDraws
+from ordag.learning.prior import StructurePrior, arrow_log_odds
+from ordag.osem_options.fit_options import FitOptions
+from ordag.osem_options.graph_prior import GraphPrior
+from ordag.search import SearchSpace
+from ordag.strategies import Fit, Settings, estimate_margins, rows_to_fit
+from ordag.strategies.memory import check_memory
+from ordag.structural_em import State
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What the estimator keeps of a fit.
+
+    Attributes
+    ----------
+    merged : MergedLevels
+    margins : Margins
+    fit : Fit
+    draws : StructureDraws or None
+        Of graphs, under a prior.
+    n_learned : int or None
+        Rows, if a sample of them was drawn.
+    """
+
+    merged: MergedLevels
+    margins: Margins
+    fit: Fit
+    draws: StructureDraws | None = None
+    n_learned: int | None = None
+
+
+Pipeline: TypeAlias = Callable[[OrdinalTable, SearchSpace, FitOptions, State | None, np.random.Generator], Learned]
+
+
+def pipeline_of(options: FitOptions) -> Pipeline:
+    """The way in which these options learn."""
+    if options.mode == "paper":
+        return learn_paper
+    return learn_default if options.prior is None else partial(learn_posterior, prior=options.prior)
+
+
+def learn_default(
+    table: OrdinalTable, space: SearchSpace, options: FitOptions, known: State | None, rng: np.random.Generator
+) -> Learned:
+    """The graph chosen by its observed likelihood, or found at a given penalty."""
+    settings = _settings(options, known)
+    merged = table.merged()
+    sampled = rows_to_fit(merged.table, options.max_rows, settings, rng)
+    check_memory(sampled.n_rows, sampled.n_columns)
+    margins = estimate_margins(merged.table, sampled, n_threads=options.n_threads)
+    # Cross-validation leaves out rows, so equal rows must stay apart for it.
+    boxes = latent_boxes(sampled, margins, distinct=options.criterion != "cv")
+    fit = fit_network(boxes, space, settings, rng)
+    fit = fit.scaled_up(table.total_weight / sampled.total_weight)
+    return Learned(merged, margins, fit, n_learned=None if sampled.n_rows == table.n_rows else sampled.n_rows)
+
+
+def learn_posterior(
+    table: OrdinalTable,
+    space: SearchSpace,
+    options: FitOptions,
+    known: State | None,
+    rng: np.random.Generator,
+    *,
+    prior: GraphPrior,
+) -> Learned:
+    """Graphs drawn from their posterior, and the best or the average of them."""
+    structure = StructurePrior(arrow_log_odds(prior.edges, table.names), prior.over == "classes")
+    merged = table.merged()
+    check_memory(table.n_rows, table.n_columns)
+    margins = estimate_margins(merged.table, merged.table, n_threads=options.n_threads)
+    boxes = latent_boxes(merged.table, margins, distinct=True)
+    settings = _settings(options, known)
+    fit, draws = fit_posterior(boxes, space, settings, structure, prior.n_draws, rng, average=prior.average)
+    return Learned(merged, margins, fit, draws)
+
+
+def learn_paper(
+    table: OrdinalTable, space: SearchSpace, options: FitOptions, known: State | None, rng: np.random.Generator
+) -> Learned:
+    """The graph of the paper's algorithm as its authors run it."""
+    merged = table.merged()
+    check_memory(table.n_rows, table.n_columns)
+    margins = estimate_thresholds(merged.table, smoothing=1)
+    boxes = latent_boxes(merged.table.repeated(), margins)
+
+    def pairwise() -> npt.NDArray[np.float64]:
+        return estimate_correlations(merged.table, margins, smoothing="add_one", repair="eigenvalue").correlation
+
+    penalty = cast(float, options.penalty)  # the options admit no other in this mode
+    fit = fit_paper(boxes, space, _settings(options, known), penalty, pairwise, options.n_draws, rng)
+    return Learned(merged, margins, fit)
+
+
+def _settings(options: FitOptions, known: State | None) -> Settings:
+    return Settings(options.penalty, options.criterion, options.search, options.n_threads, known)

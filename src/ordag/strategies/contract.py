@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+"""What a network is learned by, and what comes out: the values that every way of learning takes and gives."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ordag.graphs import Adjacency
+from ordag.maximization import Parameters
+from ordag.scores.gaussian_bic import edge_cost
+from ordag.structural_em import Iteration, State
+
+CRITERIA = ("evidence", "ebic", "bic", "aic", "cv")
+# Up to this many variables every promising graph is expanded.
+FEW = 50
+# Beyond this many, graphs are not ranked by their observed likelihood any more.
+MANY = 150
+# Weight of the extended BIC: a usual choice, within a few tenths of an edge of the best one in hindsight
+# (docs/decisions/criterion.md).
+_GAMMA = 0.5
+# Prior log odds of an arrow between two variables where the evidence decides; others add γ log(n − 1) (same page).
+_ARROW_LOG_ODDS = -1.0
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a network is learned by.
+
+    Attributes
+    ----------
+    penalty : float or None
+        λ of the expected score; None: choose the graph by `criterion`.
+    criterion : str
+        ``"evidence"``, ``"ebic"``, ``"bic"``, ``"aic"`` or ``"cv"``; with a given penalty λ multiplies the cost of AIC
+        or, with any other value, of BIC.
+    search : str
+        Key of `ordag.strategies.SEARCHES`.
+    n_threads : int
+    known : State or None
+        A network of the same columns to start from, beside the full graph or in its place.
+    """
+
+    penalty: float | None = None
+    criterion: str = "evidence"
+    search: str = "boss"
+    n_threads: int = 1
+    known: State | None = None
+
+    @property
+    def multiplied(self) -> str:
+        """The criterion whose edge cost a given λ multiplies."""
+        return "aic" if self.criterion == "aic" else "bic"
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A graph with its parameters, the λ it belongs to, what it was chosen by, its log-likelihood, and its history.
+
+    The log-likelihood is None beyond some hundred variables, where it would take longer than the fit.
+    """
+
+    dag: Adjacency
+    parameters: Parameters
+    penalty: float
+    criterion: float
+    log_likelihood: float | None
+    trace: tuple[Iteration, ...]
+
+    def scaled_up(self, factor: float) -> "Fit":
+        """The fit of a sample of rows, with the log-likelihood that `factor` times as many would have."""
+        return self if self.log_likelihood is None else replace(self, log_likelihood=factor * self.log_likelihood)
+
+
+def cost_of_an_edge(criterion: str, n_rows: float, n_columns: int) -> float:
+    """What an edge costs in nats under an information criterion; graphs for the evidence are found by extended BIC.
+
+    Examples
+    --------
+    >>> round(cost_of_an_edge("bic", 500, 20), 3), round(cost_of_an_edge("ebic", 500, 20), 3)
+    (3.107, 4.58)
+    """
+    return edge_cost("ebic" if criterion == "evidence" else criterion, n_rows, n_columns, _GAMMA)
+
+
+def arrow_log_odds_of_evidence(n_columns: int) -> float:
+    """Prior log odds of an arrow where the evidence decides.
+
+    Examples
+    --------
+    >>> round(arrow_log_odds_of_evidence(20), 3)
+    -2.472
+    """
+    return _ARROW_LOG_ODDS - _GAMMA * float(np.log(max(n_columns - 1, 1)))

@@ -16,7 +16,7 @@ import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from ordag import inference, model
-from ordag.data import OrdinalTable, checks, effective_weights, encode
+from ordag.data import DeclaredColumns, OrdinalTable, checks, effective_weights, encode
 from ordag.errors import InputValueError, NotFittedError, warn
 from ordag.inference.impute import as_array
 from ordag.latent import Margins
@@ -106,6 +106,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         prior: str | GraphPrior | None = None,
         levels: Mapping[str, Any] | str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
+        columns: DeclaredColumns | None = None,
         warm_start: bool = False,
         max_rows: int | str | None = "auto",
         n_jobs: int | None = None,
@@ -124,6 +125,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.prior = prior
         self.levels = levels
         self.kinds = kinds
+        self.columns = columns
         self.warm_start = warm_start
         self.max_rows = max_rows
         self.n_jobs = n_jobs
@@ -150,7 +152,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """
         self._options()  # a wrong one is named before long data are read
         weights = None if sample_weight is None else as_weights(sample_weight)
-        table = encode(X, levels=self.levels, kinds=self.kinds, weights=weights)
+        table = encode(X, levels=self.levels, kinds=self.kinds, weights=weights, columns=self.columns)
         if table.n_columns < 2:
             raise InputValueError("a network", "needs at least 2 columns", f"found {table.n_columns}")
         return self.fit_within(table, self.search_space(table.names))
@@ -311,6 +313,8 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         if not fit.trace[-1].settled and options.mode == "default":
             warn(SearchUnsettled(len(fit.trace), table.n_columns))
         seed = int(self.random_state) if isinstance(self.random_state, Integral) else None
+        settings = {name: value for name, value in self.get_params(deep=False).items() if name not in _WITHOUT_EFFECT}
+        settings["columns"] = None if self.columns is None else "given"
         network = FittedNetwork.of(
             learned.merged,
             table,
@@ -321,7 +325,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             criteria=_criteria(fit, table, margins),
             provenance=provenance_of(
                 table,
-                {name: value for name, value in self.get_params(deep=False).items() if name not in _WITHOUT_EFFECT},
+                settings,
                 seed=seed,
                 n_learned=learned.n_learned,
                 all_forbidden=space.forbids_all,

@@ -6,6 +6,7 @@ A message shows the beginning of a long list; the field holds all of it.
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from ordag.errors import ConvergenceWarning, InferenceWarning, OrdagWarning, RepairWarning
 from ordag.messages import (
@@ -14,13 +15,20 @@ from ordag.messages import (
     If,
     InPython,
     LeaveOutColumns,
-    MarkMissing,
     OptionName,
     SetOption,
 )
 from ordag.messages.lists import listed, quoted
 
 _MOST_CHARACTERS = 10
+_DECLARE_OR_EDIT = Advise(
+    ("declare it by ", OptionName("levels"), " or ", OptionName("kinds"), ", or edit columns.toml")
+)
+# How a column that was set aside becomes a variable.
+AS_AN_ITEM = If(
+    "a column is to be used after all",
+    Advise(("declare it by ", OptionName("levels"), " or ", OptionName("kinds"), ", or edit its role in columns.toml")),
+)
 
 
 # Reading
@@ -82,18 +90,36 @@ class FirstSheetRead(InferenceWarning):
         super().__init__(f"the first sheet, {sheet!r},", "was read", f"there is also {there}", remedies=[another])
 
 
-class DoubtfulCodes(InferenceWarning):
-    """Labelled values that look like no answer were read as answers; `codes` are as the option ``missing`` has them."""
+class RowsWithoutWeight(InferenceWarning):
+    """Rows were left out because they have no weight."""
 
-    def __init__(self, codes: Sequence[str], described: Sequence[str]) -> None:
-        self.codes = tuple(codes)
+    def __init__(self, n_rows: int) -> None:
+        self.n_rows = n_rows
+        are = "row has no weight and was" if n_rows == 1 else "rows have no weight and were"
+        super().__init__(str(n_rows), f"{are} left out")
+
+
+class WholeSurveyWeights(InferenceWarning):
+    """Whole numbers were taken as weights of a survey, though they may be counts of equal rows."""
+
+    def __init__(self, column: str, n_rows: int, effective_rows: float) -> None:
+        self.column, self.n_rows, self.effective_rows = column, n_rows, effective_rows
         super().__init__(
-            "values that look like no answer",
-            f"were read as answers: {listed(described)}",
-            remedies=[
-                If("they stand for none", MarkMissing(self.codes)),
-                If("they are answers", Advise(("declare ", OptionName("levels"), " or ", OptionName("kinds")))),
-            ],
+            f"the weights in {column!r}",
+            f"make {n_rows} rows worth {effective_rows:.0f} (design effect {n_rows / effective_rows:.2f})",
+            remedies=[If("they count equal rows", SetOption("weights_are", "counts"))],
+        )
+
+
+class ManyCounts(InferenceWarning):
+    """Counts of equal rows make many times the rows of the data, as weights of a survey often do."""
+
+    def __init__(self, column: str, n_rows: int, n_counted: float) -> None:
+        self.column, self.n_rows, self.n_counted = column, n_rows, n_counted
+        super().__init__(
+            f"the {n_rows} rows",
+            f"count as {n_counted:.0f}, by the counts in {column!r}",
+            remedies=[If("these are weights of a survey", SetOption("weights_are", "survey"))],
         )
 
 
@@ -101,10 +127,39 @@ class ColumnsInferred(InferenceWarning):
     """Kinds and levels were inferred; `guesses` maps what was inferred to the columns."""
 
     def __init__(self, guesses: Mapping[str, Sequence[str]]) -> None:
-        self.guesses = {guess: tuple(names) for guess, names in guesses.items()}
+        self.guesses = _frozen(guesses)
         listed = "; ".join(f"{quoted(names)}: {guess}" for guess, names in guesses.items())
         declare = Advise(("declare it by ", OptionName("levels"), " or ", OptionName("kinds")))
         super().__init__("inferred, not declared:", listed, remedies=[declare])
+
+
+class ColumnsUnsure(InferenceWarning):
+    """What some columns are is not sure; `reasons` maps what they were taken for, and why, to the columns."""
+
+    def __init__(self, reasons: Mapping[str, Sequence[str]]) -> None:
+        self.reasons = _frozen(reasons)
+        shown = "; ".join(f"{quoted(names)}: {why}" for why, names in self.reasons.items())
+        super().__init__("not sure, please check:", shown, remedies=[_DECLARE_OR_EDIT])
+
+
+class ColumnsSetAside(InferenceWarning):
+    """Columns take no part though nobody asked for it; `reasons` maps why to the columns, `weights` may weigh rows."""
+
+    def __init__(self, reasons: Mapping[str, Sequence[str]], weights: str | None = None) -> None:
+        self.reasons, self.weights = _frozen(reasons), weights
+        shown = "; ".join(f"{quoted(names)} {why}" for why, names in self.reasons.items())
+        offer = [If("the rows are to be weighted", SetOption("weights", weights))] if weights else []
+        super().__init__("set aside:", shown, remedies=[AS_AN_ITEM, *offer])
+
+
+class TakenAsNoAnswer(InferenceWarning):
+    """Entries were taken as no answer though nobody said so; `columns` has those that hold the same ones."""
+
+    def __init__(self, columns: Mapping[tuple[Any, ...], Sequence[str]]) -> None:
+        self.columns = {entries: tuple(names) for entries, names in columns.items()}
+        sets = [f"{listed(map(_entry, entries))} in {quoted(names)}" for entries, names in self.columns.items()]
+        keep = Advise(("list it among the ", OptionName("levels"), " of its column"))
+        super().__init__("taken as no answer:", "; ".join(sets), remedies=[If("one is an answer", keep)])
 
 
 class ColumnsAbsent(InferenceWarning):
@@ -376,3 +431,13 @@ class GlyphsLacking(OrdagWarning):
 
 
 _MORE_ROWS = If("it should learn from more rows", Advise(("raise ", OptionName("max_rows"))))
+
+
+def _frozen(columns: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    """Names of columns by what is said of them."""
+    return {what: tuple(names) for what, names in columns.items()}
+
+
+def _entry(entry: object) -> str:
+    """An entry of a column, text in quotes as a questionnaire has it."""
+    return f'"{entry}"' if isinstance(entry, str) else str(entry)

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from ordag import OSEM
-from ordag.data import OrdinalTable, encode
+from ordag.data import ColumnPlan, OrdinalTable, TablePlan, encode
 from ordag.errors import InputValueError
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.model.provenance import DataChoices
@@ -309,8 +309,11 @@ def unlinked(table):
 
 
 def table_of(**columns):
-    """A table of 60 rows."""
-    return encode({name: [values[k % len(values)] for k in range(60)] for name, values in columns.items()})
+    """A table of 60 rows with all these columns, whatever they look like."""
+    plan = TablePlan(tuple(ColumnPlan(name, "item") for name in columns))
+    return encode(
+        {name: [values[k % len(values)] for k in range(60)] for name, values in columns.items()}, columns=plan
+    )
 
 
 @pytest.mark.parametrize("copy", [[0, 1, 2, 1, 3], [3, 2, 1, 2, 0], [7, 1, 9, 1, 2], [0, None, 2, 1, 3]])
@@ -342,7 +345,7 @@ def test_too_few_common_rows_make_no_repeat():
 
 
 def test_identifiers_are_named_with_the_option_to_leave_them_out():
-    kinds = {"case": "continuous", "age": "continuous"}
+    kinds = {"case": "continuous", "age": "continuous", "school id": "ordinal"}
     table = encode(
         {"case": np.arange(60) * 7, "age": 20 + np.arange(60) % 30, "school id": np.arange(60) % 5}, kinds=kinds
     )
@@ -396,7 +399,8 @@ def test_ordinary_answers_are_no_codes(answers):
 
 
 def table_of_measures(values):
-    return encode({"a": np.arange(len(values)) % 3, "b": values}, kinds={"b": "continuous"})
+    plan = TablePlan((ColumnPlan("a", "item"), ColumnPlan("b", "item", "continuous")))
+    return encode({"a": np.arange(len(values)) % 3, "b": values}, columns=plan)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from ordag.cli.bootstrap import bootstrap
+from ordag.cli.columns import columns
 from ordag.cli.convert import convert
 from ordag.cli.demo import demo
 from ordag.cli.fit import fit
@@ -29,6 +30,7 @@ app = typer.Typer(
 
 COMMANDS: tuple[Callable[..., None], ...] = (
     demo,
+    columns,
     fit,
     bootstrap,
     predict,

@@ -51,12 +51,14 @@ def bootstrap(
     seed: inputs.Seed = inputs.DEFAULTS["random_state"],
     levels: inputs.LevelsFile = None,
     types: inputs.TypesFile = None,
+    columns: inputs.ColumnsFile = None,
     required: inputs.Required = None,
     forbidden: inputs.Forbidden = None,
     tiers: inputs.TiersFile = None,
     max_parents: inputs.MaxParents = None,
     max_rows: inputs.MaxRows = None,
     weights: inputs.Weights = None,
+    weights_are: inputs.WeightsAre = "survey",
     clusters: Annotated[
         str | None,
         typer.Option(
@@ -66,6 +68,7 @@ def bootstrap(
     ] = None,
     ignore: inputs.Ignore = None,
     missing: inputs.Missing = None,
+    strict: inputs.Strict = False,
     encoding: inputs.Encoding = None,
     sheet: inputs.Sheet = None,
     header: inputs.Header = None,
@@ -95,9 +98,9 @@ def bootstrap(
     options = inputs.parse_options(option)
     _check_learner(method, asked, options, effects=bool(effect))
     from ordag import bootstrap as replicate
-    from ordag.data import check_free
-    from ordag.data.reading.files import read_groups
-    from ordag.data.reading.loading import Layout
+    from ordag.data import check_free, checks
+    from ordag.data.encoding.read import groups_in, read_planned
+    from ordag.data.reading.loading import Layout, load
     from ordag.files import written_together
     from ordag.learners.registry import find
 
@@ -105,16 +108,14 @@ def bootstrap(
     files = [output / name for name in names]
     check_free(files, force=force)
     layout = inputs.layout_of(encoding, sheet, header, skip)
+    choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict)
     with inputs.remarks() as remarks, inputs.local_file(data) as path:
-        groups = None
-        if clusters:
-            stated = Layout(**layout, levels=levels)
-            groups = read_groups(path, clusters, stated, ignore=ignore or (), missing=missing or (), weights=weights)
-        others = [*(ignore or ()), *([clusters] if clusters else ())]
+        loaded = load(path, Layout(**layout, levels=levels))
+        drawn_whole = [clusters] if clusters else []
+        checks.known_columns("clusters", drawn_whole, [str(name) for name in loaded.frame.columns])
         any_order = method != OSEM_METHOD and find(method)[0].ignores_order(options)
-        table = inputs.read_table(
-            path, levels, types, weights, others, missing=missing, any_order=any_order, layout=layout
-        )
+        encoded = read_planned(loaded, choices.options(also_ignored=drawn_whole, any_order=any_order))
+        table, groups = encoded.table, groups_in(loaded, clusters, encoded) if clusters else None
         learner, options = _learner(method, asked, options, table.names)
         wanted = written.among(table.names)
         for name in {name for edge in wanted for name in edge} - set(table.names):

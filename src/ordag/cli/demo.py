@@ -40,7 +40,7 @@ def demo(output: inputs.OutputFolder = Path("out/demo"), force: inputs.Force = F
         model = OSEM(random_state=0, n_jobs=-1).fit(table)
     write_frame(frame, data, force=force)
     write_text(levels, as_declarations(table), force=force)
-    findings = Findings(model.network_, table, model.trace_, remarks, dataset.title, dataset.wordings)
+    findings = Findings(model.network_, table, model.trace_, remarks, dataset.title, wordings=dataset.wordings)
     write_results(findings, output, force=force)
     say(f"\nOpen {output / 'report.html'} in a browser. The same on your data: ordag fit survey.csv -o results")
 

@@ -23,13 +23,16 @@ def fit(
     seed: inputs.Seed = inputs.DEFAULTS["random_state"],
     levels: inputs.LevelsFile = None,
     types: inputs.TypesFile = None,
+    columns: inputs.ColumnsFile = None,
     required: inputs.Required = None,
     forbidden: inputs.Forbidden = None,
     tiers: inputs.TiersFile = None,
     max_parents: inputs.MaxParents = None,
     weights: inputs.Weights = None,
+    weights_are: inputs.WeightsAre = "survey",
     ignore: inputs.Ignore = None,
     missing: inputs.Missing = None,
+    strict: inputs.Strict = False,
     encoding: inputs.Encoding = None,
     sheet: inputs.Sheet = None,
     header: inputs.Header = None,
@@ -45,15 +48,15 @@ def fit(
 ) -> None:
     """Learn a network from a data file.
 
-    Writes model.json, edges.csv, network.svg and report.html (with --bayes also posterior.json), and prints a summary
-    of the findings and of how far to trust them.
+    Writes model.json, edges.csv, network.svg, report.html and columns.toml, which records what each column was taken
+    for (with --bayes also posterior.json), and prints a summary of the findings and of how far to trust them.
 
     Example: ordag fit survey.csv -o results --tiers order.toml --boot 100
     """
     knowledge = inputs.knowledge_of(required, forbidden, tiers)
     learner = inputs.learner(penalty, criterion, knowledge, max_parents, max_rows)
     from ordag import GraphPrior, bootstrap
-    from ordag.cli.results import POSTERIOR, Findings, result_files, write_results
+    from ordag.cli.results import COLUMNS, POSTERIOR, Findings, result_files, write_results
     from ordag.data import check_free
     from ordag.families.fitting import fit_model
 
@@ -65,22 +68,24 @@ def fit(
         _refuse_beside_models({*learner.given(), *(["boot"] if boot else []), *(["prior"] if bayes else [])}, family)
     if bayes and max_rows is not None:
         raise OptionsClashError(_BAYES, "learns from all rows", ("max_rows",))
-    check_free([*result_files(output), *([output / POSTERIOR] if bayes else [])], force=force)
+    check_free([*result_files(output), output / COLUMNS, *([output / POSTERIOR] if bayes else [])], force=force)
     layout = inputs.layout_of(encoding, sheet, header, skip)
+    choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict)
     with inputs.remarks() as remarks:
-        table = inputs.read_table(data, levels, types, weights, ignore or (), missing=missing, layout=layout)
+        encoded = inputs.read_table(data, choices.options(), layout)
+        table = encoded.table
         prior = GraphPrior(average=True) if bayes else None
         estimator = learner.estimator(table.names, prior=prior, n_jobs=jobs, random_state=seed)
         model = estimator.fit(table) if family == "latent" else fit_model(estimator, table, family)
         resampled, bar = None, inputs.shows_bar(as_json)
         if boot:
             resampled = bootstrap(model, table, boot, jobs, random_state=seed, keep_networks=True, verbose=bar)
-    network = inputs.with_choices(model.network_, table, weights=weights, ignore=ignore, missing=missing)
+    network = inputs.with_choices(model.network_, encoded, choices)
     if resampled is not None:
         network = resampled.attached(network)
     title = None if data == inputs.STANDARD_STREAM else for_files(data.stem)
     posterior = model.posterior_ if bayes else None
-    findings = Findings(network, table, model.trace_, remarks, title, inputs.wordings_of(data), resampled or posterior)
+    findings = Findings(network, table, model.trace_, remarks, title, encoded.plan, resampled or posterior)
     write_results(findings, output, force=force, as_json=as_json, raw=raw)
 
 

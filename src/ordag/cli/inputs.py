@@ -23,7 +23,8 @@ from ordag.remarks import Interrupted
 
 if TYPE_CHECKING:
     from ordag import OSEM
-    from ordag.data import OrdinalTable
+    from ordag.data.columns.edits import Options
+    from ordag.data.encoding.encode import Encoded
     from ordag.model import FittedNetwork
 
 STANDARD_STREAM = Path("-")
@@ -56,6 +57,12 @@ MaxParents = Annotated[int | None, _option("max_parents")]
 MaxRows = Annotated[int | None, _option("max_rows")]
 Bayes = Annotated[bool, _option("prior")]
 Weights = Annotated[str | None, typer.Option(metavar="COLUMN", help="Column with the weights of the rows.")]
+WeightsAre = Annotated[
+    str,
+    typer.Option(help="What weights are: survey (scaled to their effective number of rows), or counts of equal rows."),
+]
+ColumnsFile = Annotated[Path | None, _option("columns")]
+Strict = Annotated[bool, typer.Option("--strict", help="Refuse columns that would be set aside.")]
 Ignore = Annotated[
     list[str] | None,
     typer.Option(metavar="COLUMN", help="A column that is no variable, such as an identifier; repeatable."),
@@ -92,30 +99,33 @@ Raw = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of a summary.")]
 
 
-def read_table(
-    data: Path,
-    levels: Path | None,
-    types: Path | None,
-    weights: str | None = None,
-    ignore: Sequence[str] = (),
-    *,
-    missing: Sequence[str] | None = None,
-    any_order: bool = False,
-    layout: Mapping[str, Any],
-) -> "OrdinalTable":
-    """Encoded rows of a data file or of standard input."""
-    from ordag.data import read
+@dataclass(frozen=True)
+class ColumnChoices:
+    """What the options of a command say of the columns of its data."""
 
-    with local_file(data) as path:
-        return read(
-            path,
-            levels=levels,
-            kinds=types,
-            weights=weights,
-            ignore=ignore,
-            missing=missing or (),
-            any_order=any_order,
-            **layout,
+    levels: Path | None = None
+    types: Path | None = None
+    columns: Path | None = None
+    weights: str | None = None
+    weights_are: str = "survey"
+    ignore: Sequence[str] | None = None
+    missing: Sequence[str] | None = None
+    strict: bool = False
+
+    def options(self, *, also_ignored: Sequence[str] = (), any_order: bool = False) -> "Options":
+        """The same as options of the readers."""
+        from ordag.data.columns.edits import Options
+
+        return Options(
+            self.levels,
+            self.types,
+            self.missing or (),
+            (*(self.ignore or ()), *also_ignored),
+            self.weights,
+            self.columns,
+            any_order,
+            self.strict,
+            self.weights_are,
         )
 
 
@@ -128,11 +138,13 @@ def load_network(model: Path) -> "FittedNetwork":
     return network
 
 
-def wordings_of(data: Path) -> dict[str, str]:
-    """What was asked in the columns of a data file; standard input has none."""
-    from ordag.data import read_wordings
+def read_table(data: Path, options: "Options", layout: Mapping[str, Any]) -> "Encoded":
+    """Encoded rows of a data file or of standard input, with the plan of their columns."""
+    from ordag.data.encoding.read import read_planned
+    from ordag.data.reading.loading import Layout, load
 
-    return {} if data == STANDARD_STREAM else read_wordings(data)
+    with local_file(data) as path:
+        return read_planned(load(path, Layout(**layout, levels=options.levels)), options)
 
 
 def layout_of(encoding: str | None, sheet: str | None, header: bool | None, skip: int) -> dict[str, Any]:
@@ -272,25 +284,18 @@ def knowledge_of(required: Sequence[str] | None, forbidden: Sequence[str] | None
     )
 
 
-def with_choices(
-    network: "FittedNetwork",
-    table: "OrdinalTable",
-    *,
-    weights: str | None,
-    ignore: Sequence[str] | None,
-    missing: Sequence[str] | None,
-) -> "FittedNetwork":
+def with_choices(network: "FittedNetwork", encoded: "Encoded", choices: ColumnChoices) -> "FittedNetwork":
     """The network with what was chosen of its data, so that the report and the file record it."""
     from ordag.data import effective_weights
     from ordag.model.provenance import DataChoices
 
     if network.provenance is None:
         return network
-    effective = None
-    if table.weights is not None:
-        effective = round(float(effective_weights(table.weights).sum()), 1)
-    choices = DataChoices(weights, effective, tuple(ignore or ()), tuple(missing or ()))
-    return replace(network, provenance=replace(network.provenance, choices=choices))
+    weights, effective = encoded.table.weights, None
+    if weights is not None:
+        effective = round(float(effective_weights(weights).sum()), 1)
+    chosen = DataChoices(encoded.plan.weights, effective, tuple(choices.ignore or ()), tuple(choices.missing or ()))
+    return replace(network, provenance=replace(network.provenance, choices=chosen))
 
 
 def shows_bar(as_json: bool) -> bool:

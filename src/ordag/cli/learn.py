@@ -24,12 +24,15 @@ def learn(
     option: inputs.MethodOption = None,
     levels: inputs.LevelsFile = None,
     types: inputs.TypesFile = None,
+    columns: inputs.ColumnsFile = None,
     required: inputs.Required = None,
     forbidden: inputs.Forbidden = None,
     tiers: inputs.TiersFile = None,
     weights: inputs.Weights = None,
+    weights_are: inputs.WeightsAre = "survey",
     ignore: inputs.Ignore = None,
     missing: inputs.Missing = None,
+    strict: inputs.Strict = False,
     encoding: inputs.Encoding = None,
     sheet: inputs.Sheet = None,
     header: inputs.Header = None,
@@ -59,9 +62,8 @@ def learn(
     check_free([output / name for name in ("cpdag.csv", "edges.csv", "adjacency.csv")], force=force)
     any_order = find(method)[0].ignores_order(chosen)
     layout = inputs.layout_of(encoding, sheet, header, skip)
-    table = inputs.read_table(
-        data, levels, types, weights, ignore or (), missing=missing, any_order=any_order, layout=layout
-    )
+    choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict)
+    table = inputs.read_table(data, choices.options(any_order=any_order), layout).table
     learned = learn_from(table, method, random_state=seed, **knowledge.among(table.names), **chosen)
     names = list(learned.names)
     edges = learned.edges_frame()

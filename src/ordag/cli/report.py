@@ -40,6 +40,13 @@ def report(
             stated = inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip))
             answers = read_frame(path, missing=missing or (), **stated)
             table = network.encode(answers.dropna(how="all"))
-        wordings = inputs.wordings_of(data)
+        wordings = _wordings_of(data)
     write_report(network, output, table=table, wordings=wordings, title=title and for_files(title), force=force)
     say(f"written: {output}")
+
+
+def _wordings_of(data: Path) -> dict[str, str]:
+    """What was asked in the columns of a data file; standard input has none."""
+    from ordag.data import read_wordings
+
+    return {} if data == inputs.STANDARD_STREAM else read_wordings(data)

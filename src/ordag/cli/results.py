@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from ordag.data import OrdinalTable
+    from ordag.data import OrdinalTable, TablePlan
     from ordag.errors import OrdagWarning
     from ordag.model import FittedNetwork
     from ordag.model.export import EdgeRow
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ordag.structural_em import Iteration
 
 POSTERIOR = "posterior.json"
+COLUMNS = "columns.toml"
 FILES = ("model.json", "edges.csv", "network.svg", "report.html")
 N_SHOWN = 10  # edges in the summary; edges.csv has all
 _STRONG, _MODERATE = 0.5, 0.25  # latent weights that the summary calls so
@@ -41,8 +42,9 @@ class Findings:
     trace: "Sequence[Iteration]" = ()
     remarks: "Sequence[OrdagWarning]" = ()
     title: str | None = None
-    wordings: Mapping[str, str] = field(default_factory=dict)
+    plan: "TablePlan | None" = None
     bootstrap: "Bootstrap | Posterior | None" = None
+    wordings: Mapping[str, str] = field(default_factory=dict)
 
     def content(self) -> "Content":
         """What the report says, and the summary."""
@@ -53,7 +55,7 @@ class Findings:
             table=self.table,
             trace=self.trace,
             bootstrap=self.bootstrap,
-            wordings=self.wordings,
+            wordings=self.wordings if self.plan is None else self.plan.wordings,
             remarks=self.remarks,
             title=self.title,
         )
@@ -65,7 +67,7 @@ def result_files(folder: Path) -> list[Path]:
 
 
 def write_results(findings: Findings, folder: Path, *, force: bool, as_json: bool = False, raw: bool = False) -> None:
-    """Write model, edges, drawing and report (and the draws of a posterior) together, and print the summary."""
+    """Write model, edges, drawing, report, plan (and the draws of a posterior), and print the summary."""
     from ordag.files import write_text, written_together
     from ordag.posterior import Posterior
     from ordag.report import render
@@ -80,6 +82,8 @@ def write_results(findings: Findings, folder: Path, *, force: bool, as_json: boo
         network.export(temporary[edges], format="edges", raw=raw)
         save_figure(network.plot, network.names, temporary[drawing])
         write_text(temporary[report], render(content))
+        if findings.plan is not None:  # it may be edited later, so it is not one of the files that belong together
+            findings.plan.to_toml(folder / COLUMNS, force=force)
     _tell(findings, content, folder, as_json=as_json)
 
 
@@ -128,6 +132,8 @@ def _sum_up(console: "Console", findings: Findings, content: "Content", folder: 
     for check in content.checks:
         _bullet(console, _MARKS[check.verdict], check.worded(TERMINAL))
     _tell_files(console, folder)
+    if findings.plan is not None:
+        _tell_file(console, folder / COLUMNS, "what each column was taken for; edit it and pass it as --columns")
     # The file may also be left from an earlier run.
     if isinstance(findings.bootstrap, Posterior):
         _tell_file(console, folder / POSTERIOR, "the draws, for ordag.posterior.Posterior.load")
@@ -184,8 +190,11 @@ def _tell_files(console: "Console", folder: Path) -> None:
 
 
 def _tell_file(console: "Console", path: Path, what: str) -> None:
-
     console.print(f"  {shown(str(path))}  [dim]{what}[/]", soft_wrap=True)
+
+
+def _files_of(findings: Findings, folder: Path) -> list[Path]:
+    return [*result_files(folder), *([] if findings.plan is None else [folder / COLUMNS])]
 
 
 def plain_remarks(remarks: "Sequence[OrdagWarning]") -> list[dict[str, str]]:
@@ -211,5 +220,5 @@ def _plain(findings: Findings, content: "Content", folder: Path) -> dict[str, ob
             {"topic": check.topic, "verdict": check.verdict, "text": check.worded(TERMINAL)} for check in content.checks
         ],
         "remarks": plain_remarks(findings.remarks),
-        "files": [str(path) for path in result_files(folder)],
+        "files": [str(path) for path in _files_of(findings, folder)],
     }

@@ -30,7 +30,6 @@ from ordag.messages import (
     MarkMissing,
     OptionName,
     UseFunction,
-    UseMethod,
 )
 from ordag.messages.lists import quoted
 
@@ -236,18 +235,6 @@ def known_columns(what: str, declared: Iterable[str], names: Sequence[str]) -> N
 
 def known_kind(name: str, kind: object, valid: Sequence[str]) -> None:
     """A declared kind is one of the valid ones."""
-    if str(kind).lower() in {"nominal", "categorical"}:
-        raise InputValueError(
-            Column(name),
-            f"is declared {kind}, which is not supported",
-            "a nominal variable with more than two categories has no place on a latent scale",
-            remedies=[
-                Advise("make a column of 0 and 1 for each category but one"),
-                LeaveOutColumns((name,)),
-                UseMethod("bde"),
-                If("there are two categories", DeclareKind(name, "binary")),
-            ],
-        )
     if kind not in valid:
         raise unknown_option(f"kind of column {name!r}:", kind, valid)
 

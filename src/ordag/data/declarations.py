@@ -30,6 +30,9 @@ from ordag.messages import Advise, Cause, File, OptionName
 DeclaredLevels: TypeAlias = Mapping[str, Sequence[Label]] | str | PathLike[str]
 DeclaredKinds: TypeAlias = Mapping[str, str] | str | PathLike[str]
 
+# Kinds that a plan knows beside those of a table: a count has levels or is continuous, a nominal column is set aside.
+_MORE_KINDS = ("count", "nominal")
+
 _SECTIONS = ("levels", "kinds")
 
 
@@ -54,7 +57,7 @@ def resolve_kinds(kinds: DeclaredKinds | None, names: Sequence[str]) -> dict[str
     """Declared kinds by column, checked against the columns there are."""
     declared = _by_column("kinds", _resolve("kinds", kinds), names)
     for name, kind in declared.items():
-        checks.known_kind(name, kind, KINDS)
+        checks.known_kind(name, kind, (*KINDS, *_MORE_KINDS))
     return declared
 
 

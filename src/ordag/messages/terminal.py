@@ -26,6 +26,7 @@ from ordag.messages.voice import Voice
 OPTIONS = {
     "boot": "--boot",
     "clusters": "--clusters",
+    "columns": "--columns",
     "criterion": "--criterion",
     "encoding": "--encoding",
     "forbidden": "--forbidden",
@@ -45,8 +46,10 @@ OPTIONS = {
     "required": "--required",
     "sheet": "--sheet",
     "skip": "--skip",
+    "strict": "--strict",
     "tiers": "--tiers",
     "weights": "--weights",
+    "weights_are": "--weights-are",
 }
 # Settings that the commands know under a name of their own.
 SETTINGS = {

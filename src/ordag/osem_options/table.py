@@ -110,6 +110,14 @@ _DATA = (
         CommandOption("--types", "TOML or JSON file with the kinds of columns."),
     ),
     Option(
+        "columns",
+        None,
+        (Elsewhere("`ordag.data.TablePlan`, path or None"),),
+        "What each column is, from `ordag.data.plan_columns` or in a columns.toml; else the data decide. `levels` "
+        "and `kinds` are edits of it.",
+        CommandOption("--columns", "Plan of the columns, as ordag columns writes it; options are edits of it."),
+    ),
+    Option(
         "warm_start",
         False,
         (Flag(),),

@@ -165,10 +165,11 @@ def _items(
 
 def _choices(made: Provenance) -> list[tuple[str, object]]:
     """What was chosen of the data, as far as anything was."""
-    chosen = made.choices
+    chosen, worth = made.choices, made.choices.effective_rows
     lines = [
         ("weights", chosen.weights),
-        ("effective rows", chosen.effective_rows),
+        ("effective rows", worth),
+        ("design effect", f"{made.n_rows / worth:.2f}" if worth is not None and 0 < worth <= made.n_rows else None),
         ("columns left out", ", ".join(chosen.ignored) or None),
         ("taken as missing", ", ".join(chosen.missing) or None),
         ("links", "all forbidden" if made.all_forbidden else None),

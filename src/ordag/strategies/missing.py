@@ -23,6 +23,10 @@ from ordag.latent import Margins, estimate_thresholds
 from ordag.remarks import MarginsUnsettled
 from ordag.strategies.saturated import RIDGE, shrink
 
+# Rounding may leave a variance of a nearly known entry at or below zero, and a share of entries at zero or one.
+_LEAST_VARIANCE, _LEAST_SHARE = 1e-9, 1e-9
+# Steps are lengthened up to what this share of seen entries asks for.
+_SHORTEST = 0.1
 _MAX_ROUNDS = 300
 # The largest move of a threshold or correlation at which the rounds end: small, because the moves shrink slowly.
 _TOLERANCE = 1e-3
@@ -119,15 +123,16 @@ def _moved(
         weights = boxes.weights[missing] / boxes.weights[missing].sum()
         mean, variance = means[column, missing], variances[column, missing]
         if old.size:
-            below = weights @ normal.cdf((old - mean[:, None]) / np.sqrt(variance[:, None]))
+            spread = np.sqrt(np.maximum(variance, _LEAST_VARIANCE))
+            below = weights @ normal.cdf((old - mean[:, None]) / spread[:, None])
             cuts[column] = _moved_cuts(old, shares[column], below)
             continue
         share, expected = shares[column][-1], centres[column] + scales[column] * mean
-        spread = scales[column] ** 2 * variance
+        moved = scales[column] ** 2 * variance
         centres[column] = share * seen.means[column] + (1 - share) * (weights @ expected)
         scales[column] = np.sqrt(
             share * (seen.scales[column] ** 2 + (seen.means[column] - centres[column]) ** 2)
-            + (1 - share) * (weights @ (spread + (expected - centres[column]) ** 2))
+            + (1 - share) * (weights @ (moved + (expected - centres[column]) ** 2))
         )
     return Margins(tuple(cuts), centres, scales)
 
@@ -137,8 +142,9 @@ def _moved_cuts(
 ) -> NDArray[np.float64]:
     """Cuts after a lengthened step, given the shares of missing entries expected below them.
 
-    Where few entries were seen the step may carry a cut past its neighbour, so they are put in order.
+    Where few entries were seen the step may carry a cut past its neighbour, so they are put in order; where hardly any
+    were, a step as long as their share asks for would overshoot without end.
     """
     seen_below, seen = shares[:-1], shares[-1]
-    expected = normal.quantile(seen_below + (1 - seen) * below)
-    return np.sort(cuts + (expected - cuts) / seen)
+    expected = normal.quantile(np.clip(seen_below + (1 - seen) * below, _LEAST_SHARE, 1 - _LEAST_SHARE))
+    return np.sort(cuts + (expected - cuts) / max(seen, _SHORTEST))

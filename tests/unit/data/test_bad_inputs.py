@@ -7,13 +7,17 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-import polars as pl
 import pytest
 
 from ordag.data import OrdinalTable, encode, encode_like, read
 from ordag.errors import InputTypeError, InputValueError
 
 GOOD = {"a": [0, 1, 0], "b": [2, 0, 1]}
+
+
+def matrix(columns: dict[str, object]) -> np.ndarray:
+    """An array, of which each column is one that somebody chose; those of a frame may be set aside."""
+    return pd.DataFrame(columns).to_numpy(dtype=object)
 
 
 def new_rows(frame: object, **changes: object) -> OrdinalTable:
@@ -24,21 +28,15 @@ def new_rows(frame: object, **changes: object) -> OrdinalTable:
 TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
     (
         "constant column",
-        lambda: encode({"sleep": [3] * 12, "b": [0, 1, 2] * 4}),
+        lambda: encode(matrix({"sleep": [3] * 12, "b": [0, 1, 2] * 4})),
         InputValueError,
-        "column 'sleep' has 1 observed level (3); an ordinal variable needs at least 2. Drop the column.",
-    ),
-    (
-        "constant column with declared levels",
-        lambda: encode({"sleep": ["good"] * 10}, levels={"sleep": ["bad", "good"]}),
-        InputValueError,
-        "column 'sleep' has 1 observed level ('good'); an ordinal variable needs at least 2. Drop the column.",
+        "column 'x0' has 1 observed level (3); an ordinal variable needs at least 2. Drop the column.",
     ),
     (
         "constant continuous column",
-        lambda: encode({"age": [30.5] * 10, "b": [0, 1] * 5}),
+        lambda: encode(matrix({"age": [30.5] * 10, "b": [0, 1] * 5})),
         InputValueError,
-        "column 'age' is continuous but always 30.5; it needs at least 2 different values. Drop the column.",
+        "column 'x0' is continuous but always 30.5; it needs at least 2 different values. Drop the column.",
     ),
     (
         "data of another model",
@@ -109,175 +107,162 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
     ),
     (
         "unordered strings",
-        lambda: encode({"city": ["Oslo", "Bern", "Rome"]}),
+        lambda: encode(matrix({"city": ["Oslo", "Bern", "Rome"]})),
         InputValueError,
-        "column 'city' holds 3 text labels with no known order ('Bern', 'Oslo', 'Rome'). Pass "
-        "levels={'city': [...]} from lowest to highest, or make the column an ordered categorical. If there "
-        "is no order, learn by a method such as ordag.learn(frame, 'bde'). Otherwise, drop the column.",
+        "column 'x0' holds 3 text labels with no known order ('Bern', 'Oslo', 'Rome'). Pass levels={'x0': "
+        "[...]} from lowest to highest, or make the column an ordered categorical. If there is no order, "
+        "learn by a method such as ordag.learn(frame, 'bde'). Otherwise, drop the column.",
     ),
     (
         "several columns that cannot be used",
-        lambda: encode({"city": ["Oslo", "Bern", "Rome"] * 4, "q": [1, 2, 3] * 4, "a": [3] * 12, "b": [None] * 12}),
+        lambda: encode(
+            matrix({"city": ["Oslo", "Bern", "Rome"] * 4, "q": [1, 2, 3] * 4, "a": [3] * 12, "b": [None] * 12})
+        ),
         InputValueError,
-        "3 columns cannot be used: 'city' holds 3 text labels with no known order ('Bern', 'Oslo', 'Rome'); "
-        "'a' has 1 observed level (3); an ordinal variable needs at least 2; 'b' is missing in all 12 rows; "
-        "at least 2 different values are needed. Pass levels={column: [...]} from lowest to highest; a "
+        "3 columns cannot be used: 'x0' holds 3 text labels with no known order ('Bern', 'Oslo', 'Rome'); "
+        "'x2' has 1 observed level (3); an ordinal variable needs at least 2; 'x3' is missing in all 12 rows;"
+        " at least 2 different values are needed. Pass levels={column: [...]} from lowest to highest; a "
         "column 'q*' stands for all that begin with q. If there is no order, learn by a method such as "
-        "ordag.learn(frame, 'bde'). Otherwise, leave out columns with ordag.data.read(path, ignore=['city', "
-        "'a', 'b']).",
+        "ordag.learn(frame, 'bde'). Otherwise, leave out columns with ordag.data.read(path, ignore=['x0', "
+        "'x2', 'x3']).",
     ),
     (
         "many columns that cannot be used",
-        lambda: encode({name: [1] * 12 for name in "abcdefg"}),
+        lambda: encode(matrix({name: [1] * 12 for name in "abcdefg"})),
         InputValueError,
-        "7 columns cannot be used: 'a', 'b', 'c', 'd', 'e' and 2 more: each has 1 observed level (1); an "
-        "ordinal variable needs at least 2. Leave out columns with ordag.data.read(path, ignore=['a', 'b', "
-        "'c', 'd', 'e', 'f', 'g']).",
+        "7 columns cannot be used: 'x0', 'x1', 'x2', 'x3', 'x4' and 2 more: each has 1 observed level (1); an"
+        " ordinal variable needs at least 2. Leave out columns with ordag.data.read(path, ignore=['x0', 'x1',"
+        " 'x2', 'x3', 'x4', 'x5', 'x6']).",
     ),
     (
         "columns that cannot be used for many reasons",
         lambda: encode(
-            {
-                **{f"q{k}": ["gar nicht", "etwas", "sehr"] * 4 for k in (1, 2)},
-                **{name: [name] * 12 for name in "abcdef"},
-                "when": [datetime.date(2024, 1, 1)] * 12,
-                "city": ["Oslo", "Bern", "Rome"] * 4,
-            }
+            matrix(
+                {
+                    **{f"q{k}": ["rot", "blau", "grün"] * 4 for k in (1, 2)},
+                    **{name: [name] * 12 for name in "abcdef"},
+                    "when": [datetime.date(2024, 1, 1)] * 12,
+                    "city": ["Oslo", "Bern", "Rome"] * 4,
+                }
+            )
         ),
         InputValueError,
-        "10 columns cannot be used: 'q1', 'q2': each holds 3 text labels with no known order ('etwas', 'gar "
-        "nicht', 'sehr'); 'a' has 1 observed level ('a'); an ordinal variable needs at least 2; 'b' has 1 "
-        "observed level ('b'); an ordinal variable needs at least 2; 'c' has 1 observed level ('c'); an "
-        "ordinal variable needs at least 2; 'd' has 1 observed level ('d'); an ordinal variable needs at "
-        "least 2; also 'e', 'f' (no two different entries); also 'when' (values that cannot be used as they "
-        "are); also 'city' (text labels with no known order). Pass levels={column: [...]} from lowest to "
-        "highest; a column 'q*' stands for all that begin with q. If there is no order, learn by a method "
-        "such as ordag.learn(frame, 'bde'). Otherwise, leave out columns with ordag.data.read(path, "
-        "ignore=['q1', 'q2', 'a', 'b', 'c', 'd', 'e', 'f', 'when', 'city']).",
+        "10 columns cannot be used: 'x0', 'x1': each holds 3 text labels with no known order ('blau', 'grün',"
+        " 'rot'); 'x2' has 1 observed level ('a'); an ordinal variable needs at least 2; 'x3' has 1 observed "
+        "level ('b'); an ordinal variable needs at least 2; 'x4' has 1 observed level ('c'); an ordinal "
+        "variable needs at least 2; 'x5' has 1 observed level ('d'); an ordinal variable needs at least 2; "
+        "also 'x6', 'x7' (no two different entries); also 'x8' (values that cannot be used as they are); also"
+        " 'x9' (text labels with no known order). Pass levels={column: [...]} from lowest to highest; a "
+        "column 'q*' stands for all that begin with q. If there is no order, learn by a method such as "
+        "ordag.learn(frame, 'bde'). Otherwise, leave out columns with ordag.data.read(path, ignore=['x0', "
+        "'x1', 'x2', 'x3', 'x4', 'x5', 'x6', 'x7', 'x8', 'x9']).",
     ),
     (
         "one answer or nothing",
-        lambda: encode({"opt": [1, None] * 6, "b": [0, 1, 2] * 4}),
+        lambda: encode(matrix({"opt": [1, None] * 6, "b": [0, 1, 2] * 4})),
         InputValueError,
-        "column 'opt' has 1 observed level (1) and blanks; an ordinal variable needs at least 2. If a blank "
+        "column 'x0' has 1 observed level (1) and blanks; an ordinal variable needs at least 2. If a blank "
         "means 'not named', write 0 there. Otherwise, drop the column.",
     ),
     (
         "several columns of one answer or nothing",
-        lambda: encode({"opt": [1, None] * 6, "tick": ["x", "", "x"] * 4, "wave": [1] * 12, "b": [0, 1, 2] * 4}),
+        lambda: encode(
+            matrix({"opt": [1, None] * 6, "tick": ["x", "", "x"] * 4, "wave": [1] * 12, "b": [0, 1, 2] * 4})
+        ),
         InputValueError,
-        "3 columns cannot be used: 'opt' has 1 observed level (1) and blanks; an ordinal variable needs at "
-        "least 2; 'tick' has 1 observed level ('x') and blanks; an ordinal variable needs at least 2; "
-        "'wave' has 1 observed level (1); an ordinal variable needs at least 2. If a blank means 'not "
-        "named', write 0 there. Otherwise, leave out columns with ordag.data.read(path, ignore=['opt', "
-        "'tick', 'wave']).",
+        "3 columns cannot be used: 'x0' has 1 observed level (1) and blanks; an ordinal variable needs at "
+        "least 2; 'x1' has 1 observed level ('x') and blanks; an ordinal variable needs at least 2; 'x2' has "
+        "1 observed level (1); an ordinal variable needs at least 2. If a blank means 'not named', write 0 "
+        "there. Otherwise, leave out columns with ordag.data.read(path, ignore=['x0', 'x1', 'x2']).",
     ),
     (
         "too few rows to vary",
-        lambda: encode({"a": [1, 1], "b": [0, 1]}),
+        lambda: encode(matrix({"a": [1, 1], "b": [0, 1]})),
         InputValueError,
-        "the data have only 2 rows, too few to see columns vary: 'a' has 1 observed level (1); an ordinal variable "
+        "the data have only 2 rows, too few to see columns vary: 'x0' has 1 observed level (1); an ordinal variable "
         "needs at least 2. Pass more rows; check that the file is whole.",
     ),
     (
         "words among numbers",
-        lambda: encode({"q": ["0", "1", "2", "don't know", "refused"]}),
+        lambda: encode(matrix({"q": ["0", "1", "2", "don't know", "refused"]})),
         InputValueError,
-        "column 'q' holds numbers and the texts \"don't know\", 'refused'. If such text stands for no answer, "
+        "column 'x0' holds numbers and the texts \"don't know\", 'refused'. If such text stands for no answer, "
         "pass missing=[\"don't know\", 'refused'] to ordag.data.read, or make them None. If such text is an "
-        "answer, pass levels={'q': [...]} from lowest to highest. Otherwise, drop the column.",
+        "answer, pass levels={'x0': [...]} from lowest to highest. Otherwise, drop the column.",
     ),
     (
         "a word among numbers of a spreadsheet",
-        lambda: encode({"q": [0, 1, 2, "refused"]}),
+        lambda: encode(matrix({"q": [0, 1, 2, "refused"]})),
         InputValueError,
-        "column 'q' holds numbers and the text 'refused'. If such text stands for no answer, pass "
+        "column 'x0' holds numbers and the text 'refused'. If such text stands for no answer, pass "
         "missing=['refused'] to ordag.data.read, or make it None. If such text is an answer, pass "
-        "levels={'q': [...]} from lowest to highest. Otherwise, drop the column.",
+        "levels={'x0': [...]} from lowest to highest. Otherwise, drop the column.",
     ),
     (
         "a stranger to a known wording",
-        lambda: encode({"q": ["never", "often", "don't know", "always"]}),
+        lambda: encode(matrix({"q": ["never", "often", "don't know", "always"]})),
         InputValueError,
-        "column 'q' holds 4 text labels with no known order ('always', \"don't know\", 'never', 'often'). If "
-        '"don\'t know" stands for no answer (the order of the others is known), pass missing=["don\'t know"] '
-        "to ordag.data.read, or make it None. If not, pass levels={'q': [...]} from lowest to highest. If "
-        "there is no order, learn by a method such as ordag.learn(frame, 'bde'). Otherwise, drop the "
-        "column.",
+        "column 'x0' holds 4 text labels with no known order ('always', \"don't know\", 'never', 'often'). If "
+        '"don\'t know" stands for no answer (the order of the others is known), pass missing=["don\'t know"] to'
+        " ordag.data.read, or make it None. If not, pass levels={'x0': [...]} from lowest to highest. If "
+        "there is no order, learn by a method such as ordag.learn(frame, 'bde'). Otherwise, drop the column.",
     ),
     (
         "a stranger that does not look like no answer",
-        lambda: encode({"q": ["never", "often", "in summer", "always"]}),
+        lambda: encode(matrix({"q": ["never", "often", "in summer", "always"]})),
         InputValueError,
-        "column 'q' holds 4 text labels with no known order ('always', 'in summer', 'never', 'often'). Pass "
-        "levels={'q': [...]} from lowest to highest, or make the column an ordered categorical. If 'in "
+        "column 'x0' holds 4 text labels with no known order ('always', 'in summer', 'never', 'often'). Pass "
+        "levels={'x0': [...]} from lowest to highest, or make the column an ordered categorical. If 'in "
         "summer' stands for no answer (the order of the others is known), pass missing=['in summer'] to "
-        "ordag.data.read, or make it None. If there is no order, learn by a method such as "
-        "ordag.learn(frame, 'bde'). Otherwise, drop the column.",
+        "ordag.data.read, or make it None. If there is no order, learn by a method such as ordag.learn(frame,"
+        " 'bde'). Otherwise, drop the column.",
     ),
     (
         "a word among numbers that does not look like no answer",
-        lambda: encode({"children": ["0", "1", "2", "many"]}),
+        lambda: encode(matrix({"children": ["0", "1", "2", "many"]})),
         InputValueError,
-        "column 'children' holds numbers and the text 'many'. If such text is an answer, pass "
-        "levels={'children': [...]} from lowest to highest. If such text stands for no answer, pass "
-        "missing=['many'] to ordag.data.read, or make it None. Otherwise, drop the column.",
+        "column 'x0' holds numbers and the text 'many'. If such text is an answer, pass levels={'x0': [...]} "
+        "from lowest to highest. If such text stands for no answer, pass missing=['many'] to ordag.data.read,"
+        " or make it None. Otherwise, drop the column.",
     ),
     (
         "no answer among labels with numbers",
-        lambda: encode({"q": ["0", "1", "2", "3+", "9 - refused"]}),
+        lambda: encode(matrix({"q": ["0", "1", "2", "3+", "9 - refused"]})),
         InputValueError,
-        "column 'q' holds numbers and the text '9 - refused'. If such text stands for no answer, pass "
+        "column 'x0' holds numbers and the text '9 - refused'. If such text stands for no answer, pass "
         "missing=['9 - refused'] to ordag.data.read, or make it None. If such text is an answer, pass "
-        "levels={'q': [...]} from lowest to highest. Otherwise, drop the column.",
+        "levels={'x0': [...]} from lowest to highest. Otherwise, drop the column.",
     ),
     (
         "strangers in several columns",
-        lambda: encode({name: ["never", "often", "don't know", "always"] for name in "ab"}),
+        lambda: encode(matrix({name: ["never", "often", "don't know", "always"] for name in "ab"})),
         InputValueError,
-        "2 columns cannot be used: 'a', 'b': each holds 4 text labels with no known order ('always', \"don't "
-        "know\", 'never', 'often'). Pass levels={column: [...]} from lowest to highest; a column 'q*' stands "
+        "2 columns cannot be used: 'x0', 'x1': each holds 4 text labels with no known order ('always', \"don't"
+        " know\", 'never', 'often'). Pass levels={column: [...]} from lowest to highest; a column 'q*' stands "
         "for all that begin with q. If there is no order, learn by a method such as ordag.learn(frame, "
         "'bde'). If such text stands for no answer, pass missing=[\"don't know\"] to ordag.data.read, or make "
         "it None.",
     ),
     (
         "commas that may group thousands",
-        lambda: encode({"income": ["1,250", "2,500"]}),
+        lambda: encode(matrix({"income": ["1,250", "2,500"]})),
         InputValueError,
-        "column 'income' holds numbers whose commas may be decimal or may group thousands ('1,250', "
-        "'2,500'). Write decimals with a point, and thousands without a comma, or drop the column.",
-    ),
-    (
-        "declared nominal",
-        lambda: encode(GOOD, kinds={"b": "nominal"}),
-        InputValueError,
-        "column 'b' is declared nominal, which is not supported; a nominal variable with more than two "
-        "categories has no place on a latent scale. Make a column of 0 and 1 for each category but one, or "
-        "drop the column, or learn by a method such as ordag.learn(frame, 'bde'). If there are two "
-        "categories, pass kinds={'b': 'binary'}.",
-    ),
-    (
-        "unordered categorical",
-        lambda: encode({"city": pd.Categorical(["Oslo", "Bern", "Rome"])}),
-        InputValueError,
-        "column 'city' holds 3 text labels with no known order ('Bern', 'Oslo', 'Rome'). Pass "
-        "levels={'city': [...]} from lowest to highest, or make the column an ordered categorical. If there "
-        "is no order, learn by a method such as ordag.learn(frame, 'bde'). Otherwise, drop the column.",
+        "column 'x0' holds numbers whose commas may be decimal or may group thousands ('1,250', '2,500'). "
+        "Write decimals with a point, and thousands without a comma, or drop the column.",
     ),
     (
         "many unordered strings",
-        lambda: encode({"name": list("qwertzu")}),
+        lambda: encode(matrix({"name": list("qwertzu")})),
         InputValueError,
-        "column 'name' holds 7 text labels with no known order ('e', 'q', 'r', 't', 'u' and 2 more). Pass "
-        "levels={'name': [...]} from lowest to highest, or make the column an ordered categorical. If there "
-        "is no order, learn by a method such as ordag.learn(frame, 'bde'). Otherwise, drop the column.",
+        "column 'x0' holds 7 text labels with no known order ('e', 'q', 'r', 't', 'u' and 2 more). Pass "
+        "levels={'x0': [...]} from lowest to highest, or make the column an ordered categorical. If there is "
+        "no order, learn by a method such as ordag.learn(frame, 'bde'). Otherwise, drop the column.",
     ),
     (
         "mixed types",
-        lambda: encode({"a": ["low", 3, "high"]}),
+        lambda: encode(matrix({"a": ["low", 3, "high"]})),
         InputTypeError,
-        "column 'a' mixes values of type int and str; one type is needed. Convert it, or pass levels={'a': "
+        "column 'x0' mixes values of type int and str; one type is needed. Convert it, or pass levels={'x0': "
         "[...]} from lowest to highest, or drop the column.",
     ),
     (
@@ -296,15 +281,9 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
     ),
     (
         "all-missing column",
-        lambda: encode({"a": [0, 1, 2] * 4, "b": [None] * 12}),
+        lambda: encode(matrix({"a": [0, 1, 2] * 4, "b": [None] * 12})),
         InputValueError,
-        "column 'b' is missing in all 12 rows; at least 2 different values are needed. Drop the column.",
-    ),
-    (
-        "all-missing float column",
-        lambda: encode({"a": [0, 1] * 6, "b": [np.nan] * 12}, kinds={"b": "continuous"}),
-        InputValueError,
-        "column 'b' is missing in all 12 rows; at least 2 different values are needed. Drop the column.",
+        "column 'x1' is missing in all 12 rows; at least 2 different values are needed. Drop the column.",
     ),
     (
         "infinity",
@@ -328,45 +307,10 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "levels={'age': [...]} from lowest to highest.",
     ),
     (
-        "dates",
-        lambda: encode({"day": [datetime.datetime(1996, 11, 5), datetime.datetime(1996, 11, 6)]}),
-        InputTypeError,
-        "column 'day' has type Datetime(time_unit='us', time_zone=None); integers, floats, booleans, text "
-        "or ordered categoricals are needed. Convert it, or drop the column.",
-    ),
-    (
         "complex numbers",
         lambda: encode(np.array([[1j], [3]])),
         InputTypeError,
         "column 'x0' has type complex128; integers, floats, booleans, text or ordered categoricals are "
-        "needed. Convert it, or drop the column.",
-    ),
-    (
-        "polars lists",
-        lambda: encode(pl.DataFrame({"a": [[1], [2]]})),
-        InputTypeError,
-        "column 'a' has type List(Int64); integers, floats, booleans, text or ordered categoricals are "
-        "needed. Convert it, or drop the column.",
-    ),
-    (
-        "lists",
-        lambda: encode(pd.DataFrame({"a": [[1], [2]]})),
-        InputTypeError,
-        "column 'a' has type list; integers, floats, booleans, text or ordered categoricals are needed. "
-        "Convert it, or drop the column.",
-    ),
-    (
-        "sparse numbers",
-        lambda: encode(pd.DataFrame({"a": pd.arrays.SparseArray([0, 1])})),
-        InputTypeError,
-        "column 'a' has type Sparse[int64, 0]; integers, floats, booleans, text or ordered categoricals are "
-        "needed. Convert it, or drop the column.",
-    ),
-    (
-        "periods",
-        lambda: encode(pd.DataFrame({"a": pd.period_range("2020", periods=2)})),
-        InputTypeError,
-        "column 'a' has type period[D]; integers, floats, booleans, text or ordered categoricals are "
         "needed. Convert it, or drop the column.",
     ),
     (
@@ -447,7 +391,8 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "unknown kind",
         lambda: encode(GOOD, kinds={"a": "ordinl"}),
         InputValueError,
-        "unknown kind of column 'a': 'ordinl'; did you mean 'ordinal'? Valid: ordinal, binary, continuous.",
+        "unknown kind of column 'a': 'ordinl'; did you mean 'ordinal'? Valid: ordinal, binary, continuous, count, "
+        "nominal.",
     ),
     (
         "levels not by column",
@@ -488,10 +433,10 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
     ),
     (
         "label outside levels",
-        lambda: encode({"a": ["lo", "hi", "?", "hi", "x"]}, levels={"a": ["lo", "hi"]}),
+        lambda: encode({"a": ["lo", "hi", "up", "hi", "x"]}, levels={"a": ["lo", "hi"]}),
         InputValueError,
-        "column 'a' holds '?' in the 3rd data row (and 1 more label), which is not among its levels ('lo', "
-        "'hi'). Add it to the levels, or pass missing=['?'] to ordag.data.read, or make it None.",
+        "column 'a' holds 'up' in the 3rd data row (and 1 more label), which is not among its levels ('lo', "
+        "'hi'). Add it to the levels, or pass missing=['up'] to ordag.data.read, or make it None.",
     ),
     (
         "number outside levels",
@@ -584,10 +529,10 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
     ),
     (
         "new rows with an unseen label",
-        lambda: new_rows([{"a": 7, "b": 0.5}]),
+        lambda: new_rows([{"a": 4, "b": 0.5}]),
         InputValueError,
-        "column 'a' holds 7 in the 1st data row, which is not among its levels (0, 1). Add it to the "
-        "levels, or pass missing=['7'] to ordag.data.read, or make it None.",
+        "column 'a' holds 4 in the 1st data row, which is not among its levels (0, 1). Add it to the levels, "
+        "or pass missing=['4'] to ordag.data.read, or make it None.",
     ),
     (
         "new rows of another width",

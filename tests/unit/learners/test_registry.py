@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 import ordag
-from ordag.errors import InputValueError, OrdagError
+from ordag.errors import InferenceWarning, InputValueError, OrdagError
 from ordag.learners import registry
 from ordag.learners.contract import MethodCard, Parameter
 from ordag.search import SearchSpace
@@ -123,21 +123,22 @@ def test_labels_without_an_order_are_taken_by_methods_that_ignore_it(name: str, 
     ("name", "options"),
     [*((name, {}) for name in NAMES if name not in ORDERLESS), ("pcart", {"predictors": "ordinal"})],
 )
-def test_labels_without_an_order_are_refused_where_it_matters(
+def test_labels_without_an_order_are_set_aside_where_it_matters(
     name: str, options: dict[str, object], rng: np.random.Generator
 ) -> None:
     frame = regions(rng, ["north", "west", "south"])
-    with pytest.raises(
-        InputValueError, match=r"column 'region' holds 3 text labels with no known order .* Pass levels"
+    with pytest.warns(
+        InferenceWarning, match="set aside: 'region' is nominal, its labels name groups without an order"
     ):
-        ordag.learn(frame, name, **options)
+        learned = ordag.learn(frame, name, kinds={"language": "ordinal"}, **options)
+    assert tuple(learned.names) == ("language", "noise")
 
 
 def test_labels_without_an_order_can_be_resampled(rng: np.random.Generator) -> None:
     frame = regions(rng, ["north", "west", "south"])
     assert ordag.bootstrap("npc", frame, n_boot=3, n_jobs=1).support[0, 1] == 1
-    with pytest.raises(InputValueError, match="column 'region' holds 3 text labels"):
-        ordag.bootstrap("gpc", frame, n_boot=3, n_jobs=1)
+    with pytest.warns(InferenceWarning, match="set aside: 'region'"):
+        ordag.bootstrap("gpc", frame, n_boot=3, n_jobs=1, kinds={"language": "ordinal"})
 
 
 def test_continuous_columns_are_refused_where_the_card_says_so(rng: np.random.Generator) -> None:

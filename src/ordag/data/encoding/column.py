@@ -5,7 +5,6 @@ Inference takes what the data say by themselves (an ordered categorical, whole n
 booleans) and remarks on what it had to guess (the order of text labels, that a column is continuous).
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,18 +14,11 @@ import numpy.typing as npt
 import pandas as pd
 
 from ordag.data import checks, unusable
+from ordag.data.reading.numerals import DECIMAL_COMMA, parsed_numbers
 from ordag.data.reading.sources import Values
 from ordag.data.table import Kind, Label, Levels, kind_of
 from ordag.data.wordings.likert import are_letter_grades, known_order, strangers
 from ordag.messages.lists import listed
-
-_DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
-# Thousands apart and decimals, in either style: 1.234,50 and 1,234.50.
-_BOTH_MARKS = (
-    (".", ",", re.compile(r"[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?")),
-    (",", ".", re.compile(r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?")),
-)
-_GROUPED = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")  # one thousand, or one and some thousandths
 
 
 @dataclass(frozen=True)
@@ -114,7 +106,7 @@ def _labelled(
     if not all(isinstance(label, str) for label in labels):
         return _with_numbers(name, codes, labels, kind, any_order=any_order)
     codes, labels = _stripped(codes, labels)
-    numbers = _parsed(labels)
+    numbers = parsed_numbers(labels)
     if numbers is None:
         return _worded(name, codes, labels, any_order=any_order)
     values = np.append(numbers, np.nan)[codes]
@@ -154,8 +146,8 @@ def _worded(name: str, codes: npt.NDArray[np.intp], labels: list[str], *, any_or
 
 def _refuse_near_numbers(name: str, labels: Sequence[str]) -> None:
     """Refuse words among numbers, those that no number orders first, and numbers with doubtful commas."""
-    texts = [label for label in labels if _parsed([label]) is None]
-    if all(_DECIMAL_COMMA.fullmatch(label) for label in texts):
+    texts = [label for label in labels if parsed_numbers([label]) is None]
+    if all(DECIMAL_COMMA.fullmatch(label) for label in texts):
         raise unusable.comma_numbers(name, texts)
     if len(labels) - len(texts) >= 2:
         raise unusable.text_among_numbers(name, strangers(labels) or texts)
@@ -193,7 +185,7 @@ def _with_numbers(
     if len(numbers) + sum(isinstance(label, str) for label in labels) < len(labels):
         raise unusable.mixed(name, labels)
     codes, texts = _stripped(codes, [label if isinstance(label, str) else f"{label:.15g}" for label in labels])
-    values = _parsed(texts)
+    values = parsed_numbers(texts)
     if values is not None:
         return _said(_numeric(name, np.append(values, np.nan)[codes], kind), "text read as numbers")
     if len(numbers) < 2 and not any_order and known_order(texts) is None:
@@ -251,7 +243,7 @@ def _respelled(value: Any, texts: bool, numeric: bool) -> Label | None:
     if texts and isinstance(value, int | float) and not isinstance(value, bool):
         return f"{value:g}"
     if numeric and isinstance(value, str):
-        parsed = _parsed([value])
+        parsed = parsed_numbers([value])
         return None if parsed is None else float(parsed[0])
     return None
 
@@ -268,9 +260,9 @@ def as_numbers(name: str, values: Values, declared: str = "continuous") -> npt.N
     codes, labels = _distinct(values)
     if all(isinstance(label, str) for label in labels):
         codes, labels = _stripped(codes, labels)
-    numbers = _parsed(labels)
+    numbers = parsed_numbers(labels)
     if numbers is None:
-        odd = next((label for label in labels if _parsed([label]) is None), labels[0])
+        odd = next((label for label in labels if parsed_numbers([label]) is None), labels[0])
         raise checks.not_a_number(name, odd, declared)
     return np.append(numbers, np.nan)[codes]
 
@@ -296,32 +288,3 @@ def _observed_categories(values: pd.Categorical) -> tuple[npt.NDArray[np.intp], 
 def _whole(values: npt.NDArray[Any]) -> bool:
     """Whether all numbers are whole, NaN aside."""
     return bool((np.isnan(values) | (np.floor(values) == values)).all())
-
-
-def is_decimal(text: str) -> bool:
-    """Whether a text is a number with a decimal comma, which does not group thousands."""
-    return _DECIMAL_COMMA.fullmatch(text) is not None and _GROUPED.fullmatch(text) is None
-
-
-def _parsed(labels: Sequence[Any]) -> npt.NDArray[np.float64] | None:
-    """Labels as finite numbers, or None if one is not; a comma is decimal unless all may group thousands."""
-    labels = _ungrouped(labels)
-    commas = [label for label in labels if isinstance(label, str) and _DECIMAL_COMMA.fullmatch(label)]
-    if commas and not all(_GROUPED.fullmatch(label) for label in commas):
-        decimal = set(commas)
-        labels = [label.replace(",", ".") if label in decimal else label for label in labels]
-    try:
-        numbers = np.array([float(label) for label in labels])
-    except (TypeError, ValueError):
-        return None
-    return numbers if np.isfinite(numbers).all() else None
-
-
-def _ungrouped(labels: Sequence[Any]) -> Sequence[Any]:
-    """Labels without marks between thousands, where one label shows which mark does that and which is decimal."""
-    texts = [label for label in labels if isinstance(label, str)]
-    for between, decimal, style in _BOTH_MARKS:
-        if any(between in text and decimal in text for text in texts) and all(map(style.fullmatch, texts)):
-            plain = {text: text.replace(between, "").replace(decimal, ".") for text in texts}
-            return [plain[label] if isinstance(label, str) else label for label in labels]
-    return labels

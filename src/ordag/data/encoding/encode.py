@@ -3,22 +3,30 @@
 
 import difflib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from os import PathLike
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from ordag.data import checks
-from ordag.data.declarations import DeclaredKinds, DeclaredLevels, resolve_kinds, resolve_levels
+from ordag.data.columns.checks import check_plan
+from ordag.data.columns.edits import DeclaredColumns, Options
+from ordag.data.columns.observed import observe, without_entries
+from ordag.data.columns.plan import ColumnPlan, TablePlan
+from ordag.data.columns.planning import plan_source
+from ordag.data.columns.reasons import DECISIONS, Ground
+from ordag.data.columns.remarks import remark_on_plan
+from ordag.data.declarations import DeclaredKinds, DeclaredLevels
 from ordag.data.encoding.column import EncodedColumn, as_numbers, encode_column
 from ordag.data.encoding.new_rows import columns_present, same_width
-from ordag.data.missing.codes import remark_on_codes
-from ordag.data.reading.loading import Layout, Loaded, load
-from ordag.data.reading.sources import Source, open_source
-from ordag.data.table import Codes, Kind, Levels, OrdinalTable
+from ordag.data.missing.codes import is_customary
+from ordag.data.reading.sources import Source, Values, open_source
+from ordag.data.table import Codes, Kind, Label, Levels, OrdinalTable
 from ordag.data.unusable import UnusableColumnError, refuse
+from ordag.data.weights import remark_on_weights, survey_weights
+from ordag.data.wordings.no_answer import says_no_answer
 from ordag.errors import InputTypeError, InputValueError, warn
 from ordag.messages import Advise
 from ordag.remarks import ColumnsAbsent, ColumnsInferred, RowsWithoutAnswers
@@ -30,16 +38,20 @@ def encode(
     levels: DeclaredLevels | None = None,
     kinds: DeclaredKinds | None = None,
     weights: npt.ArrayLike | str | None = None,
+    weights_are: str = "survey",
     any_order: bool = False,
+    columns: DeclaredColumns | None = None,
+    strict: bool = False,
 ) -> OrdinalTable:
     """Table of codes for a data frame, array or list of records.
 
-    Ordered categoricals keep their declared levels, booleans and whole numbers with at most 20 distinct values become
-    levels in their natural order. What has to be guessed is said by an `InferenceWarning`: the order of text labels
-    (numbers in them, a known wording such as "never … always", or the alphabet if there are two) and that a column of
-    other numbers is continuous. More than two labels in any other wording need declared levels. Spaces around a label
-    and its letter case do not matter. Missing entries (None, NaN, NA) stay missing; rows without any other are left
-    out, with an `InferenceWarning`.
+    What each column is, which levels it has and what is no answer is decided by its plan (`ordag.data.plan_columns`):
+    ordered categoricals keep their declared levels, whole numbers in steps and labels of a known wording ("never …
+    always") become levels in their order, other numbers are continuous. Columns that are no variables, or whose labels
+    have no order, are set aside. What was inferred, set aside or taken as no answer is said by an `InferenceWarning`.
+    The columns of an array are those that somebody chose: none is set aside, and one that cannot be used is refused.
+    Spaces around a label and its letter case do not matter. Missing entries (None, NaN, NA) stay missing; rows without
+    any other are left out, with an `InferenceWarning`.
 
     Parameters
     ----------
@@ -51,11 +63,18 @@ def encode(
         Labels from lowest to highest by column, or the path of a TOML or JSON file that holds them. Under ``"q*"`` they
         are those of all columns that begin with q. Levels that no row holds are kept as declared.
     kinds
-        ``"ordinal"``, ``"binary"`` or ``"continuous"`` by column, or the path of such a file.
+        ``"ordinal"``, ``"binary"``, ``"continuous"``, ``"count"`` or ``"nominal"`` by column, or the path of such a
+        file.
     weights
-        Weight of each row, or the name of the column that holds it (which is then no variable).
+        Weight of each row, or the name of the column that holds survey weights (which is then no variable).
+    weights_are
+        What the weights of a column are: ``"survey"``, scaled to sum to (Σw)² / Σw², or ``"counts"`` of equal rows.
     any_order
-        Take text labels without a known order in that of the alphabet, for a method to which all orders are the same.
+        Take columns of groups as well, in whichever order, for a method to which all orders are the same.
+    columns
+        A plan of the columns, or the path of a ``columns.toml``; levels and kinds are edits of it.
+    strict
+        Refuse columns that would be set aside.
 
     Returns
     -------
@@ -80,7 +99,7 @@ def encode(
            [ 0, -1]], dtype=int16)
     """
     if isinstance(frame, OrdinalTable):
-        if levels is not None or kinds is not None or weights is not None:
+        if any(given is not None for given in (levels, kinds, weights, columns)):
             raise InputTypeError(
                 "an OrdinalTable",
                 "is already encoded",
@@ -88,28 +107,66 @@ def encode(
                 remedies=[Advise("pass the original data to change them")],
             )
         return frame
-    if isinstance(frame, str | PathLike):
-        frame = load(frame, Layout(levels=levels))
-    source = open_source(frame)
+    options = Options(
+        levels,
+        kinds,
+        weights=_named(weights),
+        columns=columns,
+        any_order=any_order,
+        strict=strict,
+        weights_are=weights_are,
+    )
+    source = open_source(frame, levels)
+    return encode_source(source, options, None if isinstance(weights, str) else weights).table
+
+
+def _named(weights: object) -> str | None:
+    return weights if isinstance(weights, str) else None
+
+
+@dataclass(frozen=True, eq=False)
+class Encoded:
+    """A table with the plan that it follows, and which rows of the data are in it."""
+
+    table: OrdinalTable
+    plan: TablePlan
+    kept: npt.NDArray[np.bool_]
+
+
+def encode_source(source: Source, options: Options, weights: npt.ArrayLike | None = None) -> Encoded:
+    """Table of the items of a source, by the plan of its columns.
+
+    Parameters
+    ----------
+    source
+        The data.
+    options
+        What was declared of their columns.
+    weights
+        One for each row, if they are no column.
+    """
     checks.enough_rows(source.n_rows)
-    weight_column = _weight_column(source, weights)
-    names = tuple(name for name in source.names if name != weight_column)
-    declared_levels, declared_kinds = resolve_levels(levels, names), resolve_kinds(kinds, names)
-    _no_contradiction(declared_levels, declared_kinds)
-    if isinstance(frame, Loaded):
-        measured = [name for name, kind in declared_kinds.items() if kind == "continuous"]
-        remark_on_codes(frame.frame, frame.codebook, [*declared_levels, *measured])
-    own = {name: kind for name, kind in source.kinds.items() if name in names and name not in declared_levels}
-    row_weights = weights if weight_column is None else _weights_in(source, weight_column)
-    table, guesses = _collect(source, names, declared_levels, {**own, **declared_kinds}, _usable, any_order=any_order)
+    plan, edits = plan_source(source, options)
+    check_plan(plan, strict=options.strict)
+    remark_on_plan(edits.undecided(plan), edits.silent)
+    table, guesses = _collect(
+        source, [column for column in plan if column.is_item], _usable, any_order=options.any_order
+    )
     _say_guesses(guesses)
-    answered = _answered(table.codes)
-    if row_weights is not None:
-        table = replace(table, weights=checks.row_weights(row_weights, source.n_rows, answered))
-    if answered.all():
-        return table
-    warn(RowsWithoutAnswers(int((~answered).sum())))
-    return table.rows(answered)
+    kept = _answered(table.codes)
+    n_blank = int((~kept).sum())
+    if plan.weights is not None:
+        own = _weights_in(source, plan.weights)
+        n_without = int((np.isnan(own) & kept).sum())
+        kept &= ~np.isnan(own)
+        scaled = survey_weights(checks.row_weights(own, source.n_rows, kept), kept, options.weights_are)
+        table = replace(table, weights=scaled)
+        remark_on_weights(plan.weights, own[kept], n_without, options.weights_are)
+    elif weights is not None:
+        table = replace(table, weights=checks.row_weights(weights, source.n_rows, kept))
+    if n_blank:
+        warn(RowsWithoutAnswers(n_blank))
+    return Encoded(table if kept.all() else table.rows(kept), plan, kept)
 
 
 def encode_like(
@@ -164,46 +221,76 @@ def encode_like(
         source = Source(tuple(names), source.n_rows, source.native, named=False)
     absent = columns_present(names, source.names, all_needed=not allow_absent)
     _say_absent([name for name in absent if name not in unneeded], [x for x in source.names if x not in names])
-    return _collect(source, tuple(names), declared_levels, dict(zip(names, kinds, strict=True)))[0]
+    told = zip(names, kinds, levels, strict=True)
+    items = [_like(source, ColumnPlan(name, "item", kind, tuple(labels))) for name, kind, labels in told]
+    return _collect(source, items)[0]
+
+
+def _like(source: Source, item: ColumnPlan) -> ColumnPlan:
+    """The plan of a column of new rows, in which what is no answer is no level of the model either."""
+    if item.name not in source.names:
+        return item
+    observed = observe(source, item.name)
+    odd = [entry for entry in observed.seen if entry not in item.levels] if item.levels else []
+    return replace(item, missing=tuple(entry for entry in odd if _is_no_answer(entry, item.levels)))
+
+
+def _is_no_answer(entry: Label, levels: Levels) -> bool:
+    """Whether an entry beside the levels says that it is no answer, or is a code beyond them."""
+    if isinstance(entry, str):
+        return says_no_answer(entry)
+    numbers = [level for level in levels if isinstance(level, int | float)]
+    is_beyond = len(numbers) == len(levels) and not min(numbers) <= entry <= max(numbers)
+    return is_beyond and is_customary(float(entry), signed=min(numbers) < 0)
 
 
 def _collect(
     source: Source,
-    names: tuple[str, ...],
-    levels: Mapping[str, Levels],
-    kinds: Mapping[str, str],
+    items: Sequence[ColumnPlan],
     check: Callable[[EncodedColumn], EncodedColumn] = lambda column: column,
     *,
     any_order: bool = False,
 ) -> tuple[OrdinalTable, dict[str, list[str]]]:
-    """Table of the named columns, those that the source lacks all missing; and the columns behind each guess."""
-    codes = np.full((source.n_rows, len(names)), -1, dtype=np.int16, order="F")
-    kept_kinds: list[Kind] = []
-    kept_levels: list[Levels] = []
-    values_of: list[npt.NDArray[np.float64]] = []
+    """Table of planned items, those that the source lacks all missing; and the columns behind each guess."""
+    codes = np.full((source.n_rows, len(items)), -1, dtype=np.int16, order="F")
+    kept: list[EncodedColumn] = []
     guesses: dict[str, list[str]] = {}
     unusable: list[UnusableColumnError] = []
     position = {name: k for k, name in enumerate(source.names)}
-    for j, name in enumerate(names):
-        if name in position:
-            try:
-                values = source.column(position[name])
-                column = check(encode_column(name, values, levels.get(name), kinds.get(name), any_order=any_order))
-            except UnusableColumnError as error:
-                unusable.append(error)
-                continue
-        else:
-            column = _absent(name, levels.get(name, ()), kinds[name], source.n_rows)
+    for j, item in enumerate(items):
+        try:
+            is_there = item.name in position
+            values = source.column(position[item.name]) if is_there else np.full(source.n_rows, np.nan)
+            column = check(encode_planned(values, item, any_order=any_order))
+        except UnusableColumnError as error:
+            unusable.append(error)
+            continue
         codes[:, j] = column.codes
-        kept_kinds.append(column.kind)
-        kept_levels.append(column.levels)
-        if column.values is not None:
-            values_of.append(column.values)
-        if column.guess is not None:
-            guesses.setdefault(column.guess, []).append(name)
+        kept.append(column)
+        if column.guess is not None and item.reason.ground in (Ground.AS_IS, *DECISIONS):
+            guesses.setdefault(column.guess, []).append(item.name)
     refuse(unusable, source.n_rows)
+    values_of = [column.values for column in kept if column.values is not None]
     continuous = np.column_stack(values_of) if values_of else np.empty((source.n_rows, 0))
-    return OrdinalTable(names, tuple(kept_kinds), tuple(kept_levels), codes, continuous), guesses
+    names, kinds, levels = (tuple(getattr(column, part) for column in kept) for part in ("name", "kind", "levels"))
+    return OrdinalTable(names, kinds, levels, codes, continuous), guesses
+
+
+def encode_planned(values: Values, item: ColumnPlan, *, any_order: bool = False) -> EncodedColumn:
+    """One column by its plan: entries that are no answer are missing, blanks may be an answer."""
+    values = without_entries(values, item.missing) if item.missing else values
+    if item.blank is not None:
+        values = _with_blanks_as(values, item.blank)
+    if item.kind == "continuous" or (item.kind == "count" and not item.levels):
+        return encode_column(item.name, values, None, "continuous", any_order=any_order)
+    kind = item.kind if item.kind in ("ordinal", "binary") else None
+    return encode_column(item.name, values, item.levels or None, kind, any_order=any_order)
+
+
+def _with_blanks_as(values: Values, label: Label) -> Values:
+    """Values with a label in place of missing entries."""
+    plain = pd.Series(values).astype(object)
+    return plain.where(plain.notna(), label).to_numpy()
 
 
 def _answered(codes: Codes) -> npt.NDArray[np.bool_]:
@@ -216,27 +303,9 @@ def _answered(codes: Codes) -> npt.NDArray[np.bool_]:
     return ~blank
 
 
-def _absent(name: str, levels: Levels, kind: str, n_rows: int) -> EncodedColumn:
-    empty = np.full(n_rows, np.nan)
-    return encode_column(name, empty, levels or None, kind)
-
-
-def _weight_column(source: Source, weights: object) -> str | None:
-    if not isinstance(weights, str):
-        return None
-    checks.known_columns("weights", [weights], source.names)
-    return weights
-
-
 def _weights_in(source: Source, column: str) -> npt.NDArray[np.float64]:
     """Numbers of the column that holds the weights, decimal commas among them."""
     return as_numbers(column, source.column(source.names.index(column)), "to hold weights")
-
-
-def _no_contradiction(levels: Mapping[str, Levels], kinds: Mapping[str, str]) -> None:
-    for name in levels:
-        if kinds.get(name) == "continuous":
-            raise checks.no_levels_for_continuous(name)
 
 
 def _usable(column: EncodedColumn) -> EncodedColumn:

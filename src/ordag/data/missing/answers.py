@@ -6,9 +6,9 @@ from typing import Any
 
 import pandas as pd
 
-from ordag.data.encoding.column import is_decimal
 from ordag.data.missing.marks import DOUBTFUL, MARKS
 from ordag.data.reading.loading import Loaded
+from ordag.data.reading.numerals import is_decimal
 from ordag.errors import InputValueError, unknown_option
 from ordag.messages import Advise, OptionName
 

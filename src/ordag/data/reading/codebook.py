@@ -7,6 +7,9 @@ from typing import Any
 
 import pandas as pd
 
+# Of the attributes of a frame, where the codebook is kept.
+_KEY = "ordag.codebook"
+
 
 @dataclass(frozen=True)
 class Codebook:
@@ -31,6 +34,30 @@ class Codebook:
     labels: Mapping[str, Mapping[Any, str]] = field(default_factory=dict)
     ranges: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
     texts: Mapping[str, Mapping[Any, str]] = field(default_factory=dict)
+
+    @classmethod
+    def kept_with(cls, frame: pd.DataFrame) -> "Codebook":
+        """The codebook that a frame was read with, or an empty one."""
+        kept = frame.attrs.get(_KEY)
+        if not isinstance(kept, Mapping):
+            return cls()
+        pairs = {
+            part: {name: dict(map(tuple, some)) for name, some in kept[part].items()} for part in ("labels", "texts")
+        }
+        return cls(kept["measures"], kept["wordings"], pairs["labels"], kept["ranges"], pairs["texts"])
+
+    def keep_with(self, frame: pd.DataFrame) -> pd.DataFrame:
+        """A frame whose attributes tell what its file says, in plain lists, which Parquet files can hold too."""
+        if not self.measures:
+            return frame
+        pairs = {
+            part: {name: [list(pair) for pair in some.items()] for name, some in said.items()}
+            for part, said in (("labels", self.labels), ("texts", self.texts))
+        }
+        kept = {"measures": dict(self.measures), "wordings": dict(self.wordings), "ranges": dict(self.ranges), **pairs}
+        frame = frame.copy(deep=False)
+        frame.attrs[_KEY] = kept
+        return frame
 
     def answers(self, name: str) -> dict[Any, str]:
         """Labels of the values of a column that are not declared missing."""

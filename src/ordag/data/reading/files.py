@@ -4,88 +4,17 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
 from ordag.data import checks
-from ordag.data.declarations import DeclaredKinds, DeclaredLevels
-from ordag.data.encoding.encode import encode
+from ordag.data.declarations import DeclaredLevels
 from ordag.data.missing.answers import without_answers
 from ordag.data.reading.codebook import Codebook
 from ordag.data.reading.labelled import write_labelled
 from ordag.data.reading.loading import LABELLED, Layout, Loaded, PathName, ending_of, is_tabbed, load, needs
 from ordag.data.reading.parquet import write_parquet
-from ordag.data.reading.tidy import without_blank_rows
-from ordag.data.table import OrdinalTable
-from ordag.errors import unknown_option
 from ordag.files import atomic_path
-
-
-def read(
-    path: PathName,
-    *,
-    levels: DeclaredLevels | None = None,
-    kinds: DeclaredKinds | None = None,
-    weights: str | None = None,
-    ignore: Sequence[str] = (),
-    missing: Sequence[object] = (),
-    any_order: bool = False,
-    encoding: str | None = None,
-    sheet: str | int | None = None,
-    header: bool | None = None,
-    skip: int = 0,
-) -> OrdinalTable:
-    r"""Table of codes for a data file.
-
-    CSV and TSV (gzipped too), Parquet, Excel, SPSS ``.sav`` and Stata ``.dta`` are read. Value labels and measure
-    levels of SPSS and Stata files count as declared. In text and Excel files empty fields, ``NA``, ``?`` and the like
-    are missing unless they are declared levels; ``None`` is a level too where it makes a known wording with the other
-    labels (None, Mild, Severe). Rows without any answer, row names in a first column without a name, nameless columns
-    without entries, and the lines with questions that Qualtrics writes below the names are left out with an
-    `InferenceWarning`. Spaces around names do not count.
-
-    Parameters
-    ----------
-    path
-        The file; its ending tells the format.
-    levels, kinds
-        Declarations by column or the path of a file that holds them, as in `encode`; they go before the file's own.
-    weights
-        Name of the column with row weights.
-    ignore
-        Columns that are no variables, such as identifiers.
-    missing
-        Entries that stand for no answer: ``99`` in whichever column but that of the weights, ``"age=99"`` in one. Of
-        an SPSS or Stata variable with value labels a label, or the value that it stands for.
-    any_order
-        Take text labels without a known order as `encode` does.
-    encoding
-        Of a text file, such as ``"cp1252"``; UTF-8 when left out, or UTF-16 if the file begins with its mark.
-    sheet
-        Of an Excel file, by its name or by its number from 1; the first when left out.
-    header
-        Whether the first line holds the names. Without one columns are called V1, V2 and so on. When left out a first
-        line is taken as names, unless it looks like data, which is an error.
-    skip
-        How many lines of a text or Excel file stand above the names, such as a title.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> from pathlib import Path
-    >>> path = Path(tempfile.mkdtemp()) / "survey.csv"
-    >>> _ = path.write_text("sleep,sad\n0,2\n1,?\n1,0\n")
-    >>> read(path).codes
-    array([[ 0,  1],
-           [ 1, -1],
-           [ 1,  0]], dtype=int16)
-    """
-    loaded = load(path, Layout(encoding, sheet, header, skip, levels))
-    frame = _answers(loaded, ignore, missing, weights)
-    kinds_of_file = {name: kind for name, kind in loaded.kinds.items() if name in frame.columns}
-    answers = Loaded(frame, kinds_of_file, loaded.codebook)
-    return encode(answers, levels=levels, kinds=kinds, weights=weights, any_order=any_order)
 
 
 def read_frame(
@@ -117,7 +46,8 @@ def read_frame(
         need not occur.
     """
     layout = Layout(encoding, sheet, header, skip, levels, variables)
-    return read_loaded(path, layout, ignore=ignore, missing=missing).frame
+    loaded = read_loaded(path, layout, ignore=ignore, missing=missing)
+    return loaded.codebook.keep_with(loaded.frame)
 
 
 def read_loaded(
@@ -127,23 +57,6 @@ def read_loaded(
     loaded = _without_columns(load(path, layout), ignore)
     frame = without_answers(loaded, missing, variables=layout.variables)
     return replace(loaded, frame=frame, codebook=loaded.codebook.of_levels_in(frame))
-
-
-def read_groups(
-    path: PathName,
-    column: str,
-    layout: Layout,
-    *,
-    ignore: Sequence[str] = (),
-    missing: Sequence[object] = (),
-    weights: str | None = None,
-) -> "pd.Series[Any]":
-    """One column of a file for the rows that `read` keeps when this column is ignored too."""
-    loaded = load(path, layout)
-    frame = loaded.frame
-    if column not in frame.columns:
-        raise unknown_option("column for the groups", column, [str(name) for name in frame.columns])
-    return frame[column].loc[_answers(loaded, [*ignore, column], missing, weights).index]
 
 
 def write_frame(
@@ -189,11 +102,6 @@ def write_frame(
             frame.to_excel(temporary, index=False)
         else:
             frame.to_csv(temporary, index=False, sep="\t" if is_tabbed(ending) else delimiter)
-
-
-def _answers(loaded: Loaded, ignore: Sequence[str], missing: Sequence[object], weights: str | None) -> pd.DataFrame:
-    """Columns that are variables or weights, without entries that stand for no answer and rows without any."""
-    return without_blank_rows(without_answers(_without_columns(loaded, ignore), missing, weights), weights)
 
 
 def _without_columns(loaded: Loaded, ignore: Sequence[str]) -> Loaded:

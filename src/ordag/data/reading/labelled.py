@@ -28,26 +28,21 @@ _NAMES = {
     ".sav": "names there begin with a letter, go on with letters, digits, _ or . and take at most 64 bytes",
     ".dta": "names there begin with a letter or _, go on with letters, digits or _ and have at most 32 characters",
 }
-# What measure levels say of numbers without labels. SPSS calls a variable nominal also when nobody has told it more.
-_KINDS = {"scale": "continuous", "nominal": "nominal"}
 # Characters of a variable's label that a Stata file can hold; SPSS files cut longer ones themselves.
 _STATA_WORDING = 80
 
 
-def read_labelled(
-    path: Path, variables: Collection[str] | None = None
-) -> tuple[pd.DataFrame, dict[str, str], Codebook]:
-    """Frame of an SPSS or Stata file, the kinds that its measure levels declare, and what else it says of its columns.
+def read_labelled(path: Path, variables: Collection[str] | None = None) -> tuple[pd.DataFrame, Codebook]:
+    """Frame of an SPSS or Stata file, and what it says of its columns.
 
     A variable with value labels becomes a categorical whose levels follow the values. It is ordered unless the file
     calls it nominal and it has more than two levels. A value without a label keeps its number. Where so many have none
-    that it is a measurement, with a label or two such as 999 = "no answer", the variable stays numbers. Of numbers
-    those measured on a scale are continuous, and those that the file calls nominal are told. Values that an SPSS file
-    declares missing are missing, and are no levels, except in columns that are not among the `variables`.
+    that it is a measurement, with a label or two such as 999 = "no answer", the variable stays numbers. Values that an
+    SPSS file declares missing are missing, and are no levels, except in columns that are not among the `variables`.
     """
     _pyreadstat()
     frame, codebook = _parsed(path, variables)
-    kinds, texts = {}, {}
+    texts = {}
     for name in frame.columns:
         is_variable, measure = variables is None or name in variables, codebook.measures[name]
         labels = codebook.answers(name) if is_variable else codebook.labels.get(name, {})
@@ -56,9 +51,7 @@ def read_labelled(
             ordered = measure != "nominal" or len(texts[name]) == 2
             levels = pd.CategoricalDtype(list(texts[name].values()), ordered=ordered)
             frame[name] = frame[name].map(texts[name]).astype(levels)
-        elif measure in _KINDS and pd.api.types.is_numeric_dtype(frame[name]):
-            kinds[name] = _KINDS[measure]
-    return frame, kinds, replace(codebook, texts=texts)
+    return frame, replace(codebook, texts=texts)
 
 
 def labelled_wordings(path: Path) -> dict[str, str]:
@@ -93,9 +86,22 @@ def _parsed(
         if done.returncode:
             raise FileError(path, f"is refused: {done.stderr.decode(errors='replace').strip()}")
         frame, measures, wordings, labels, ranges = pickle.loads(target.read_bytes())
+    objects = [name for name in frame.columns if pd.api.types.is_object_dtype(frame[name].dtype)]
+    for name in objects:  # numbers beside missing ones that have letters
+        frame[name] = frame[name].infer_objects() if _has_text(frame[name]) else _as_numbers(frame[name])
     labels = {name: _without_letters(labels[name], frame[name]) for name in frame.columns if name in labels}
     measures = {name: measures.get(name, "unknown") for name in frame.columns}
     return frame, Codebook(measures, {name: text for name, text in wordings.items() if text}, labels, ranges)
+
+
+def _has_text(values: pd.Series) -> bool:
+    return any(isinstance(value, str) for value in values)
+
+
+def _as_numbers(values: pd.Series) -> pd.Series:
+    """A column of numbers as such, and one of dates as it is."""
+    is_number = all(isinstance(value, int | float) for value in values.dropna())
+    return pd.to_numeric(values) if is_number else values
 
 
 def write_labelled(frame: pd.DataFrame, path: Path, kinds: Mapping[str, str], codebook: Codebook) -> None:

@@ -74,7 +74,7 @@ class Layout:
 
 @dataclass(frozen=True)
 class Loaded:
-    """Frame of a file, the kinds that the file itself declares, "nominal" among them, and what else it says of it."""
+    """Frame of a file, the kinds that a Parquet file of ours declares, and what else a file says of its columns."""
 
     frame: pd.DataFrame
     kinds: Mapping[str, str] = field(default_factory=dict)
@@ -92,7 +92,8 @@ def load(path: PathName, layout: Layout | None = None) -> Loaded:
             return Loaded(*read_parquet(path))
     if ending in LABELLED:
         with _named_failure(path, ending):
-            return Loaded(*read_labelled(path, layout.variables))
+            frame, codebook = read_labelled(path, layout.variables)
+            return Loaded(frame, codebook=codebook)
     has_header, levels = layout.header is not False, declared_labels(layout.levels)
     if ending == ".xlsx":
         names, body = _excel_table(_excel_cells(path, layout.sheet, layout.skip), has_header)

@@ -17,8 +17,9 @@ import numpy.typing as npt
 import pandas as pd
 
 from ordag.data import checks, unusable
+from ordag.data.declarations import DeclaredLevels
+from ordag.data.reading.codebook import Codebook
 from ordag.data.reading.loading import Layout, Loaded, load
-from ordag.data.table import Label
 from ordag.errors import InputTypeError
 from ordag.messages import OptionName
 
@@ -31,7 +32,8 @@ _PLAIN_NUMBERS = (np.int64, np.float64, np.bool_)
 class Source:
     """Named columns of some data.
 
-    `named` is False when the names were made up here; `kinds` are those that a file declares for its columns.
+    `named` is False when the names were made up here; `kinds` are those that a file declares for its columns, and the
+    `codebook` is what else it says of them.
     """
 
     names: tuple[str, ...]
@@ -39,6 +41,7 @@ class Source:
     native: Any
     named: bool = True
     kinds: Mapping[str, str] = field(default_factory=dict)
+    codebook: Codebook = field(default_factory=Codebook)
 
     def column(self, position: int) -> Values:
         """Values of one column."""
@@ -47,7 +50,7 @@ class Source:
         return _from_series(self.names[position], self.native[position])
 
 
-def open_source(data: Any, levels: Mapping[str, Sequence[Label]] | None = None) -> Source:
+def open_source(data: Any, levels: DeclaredLevels | None = None) -> Source:
     """Source over a data frame (pandas, polars, anything narwhals knows), an array, a list of rows, records, a file.
 
     The declared `levels` tell which marks of a missing entry in a file are answers.
@@ -55,7 +58,7 @@ def open_source(data: Any, levels: Mapping[str, Sequence[Label]] | None = None) 
     if isinstance(data, str | PathLike):
         data = load(data, Layout(levels=levels))
     if isinstance(data, Loaded):
-        return replace(_frame_source(data.frame), kinds=data.kinds)
+        return replace(_frame_source(data.frame), kinds=data.kinds, codebook=data.codebook)
     if isinstance(data, np.ndarray):
         return _array_source(data)
     if isinstance(data, Mapping):
@@ -95,8 +98,10 @@ def _list_source(rows: Sequence[Any]) -> Source:
 def _frame_source(frame: Any) -> Source:
     import narwhals as nw
 
+    codebook = Codebook()
     if isinstance(frame, pd.DataFrame):  # before narwhals looks: it refuses repeated names in its own words
         names = checks.distinct_names(frame.columns)
+        codebook = Codebook.kept_with(frame)
         frame = frame.set_axis(list(names), axis=1)
     opened = nw.from_native(frame, pass_through=True)
     if isinstance(opened, nw.LazyFrame):
@@ -108,7 +113,8 @@ def _frame_source(frame: Any) -> Source:
             "a data frame (pandas, polars, pyarrow), a two-dimensional array, a list of dictionaries, the path of a "
             "file or an OrdinalTable is needed",
         )
-    return Source(checks.distinct_names(opened.columns), len(opened), tuple(opened.iter_columns()))
+    columns = tuple(opened.iter_columns())
+    return Source(checks.distinct_names(opened.columns), len(opened), columns, codebook=codebook)
 
 
 def _from_series(name: str, series: Any) -> Values:

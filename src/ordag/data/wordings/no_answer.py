@@ -2,18 +2,12 @@
 """Wordings by which people say that they give no answer, in the languages of many questionnaires."""
 
 import re
+from functools import cache
 
-# "Not sure" and "no opinion" are missing here: they are the middle of many scales.
-_WORDINGS = (
-    "don'?t know", "do not know", "dont know", "dk", "n/?a", "no answer", "no response", "not answered", "unanswered",
-    "not applicable", "not stated", "prefer not", "rather not", "refused?", "refusal", "declined?", "unknown",
-    "missing", "skipped", "can'?t say", "cannot say", "can'?t choose", "not asked",
-    "wei(?:ß|ss) (?:ich )?nicht", "keine angabe", "keine antwort", "k\\. ?a\\.?", "unbekannt",
-    "ne sai[st] pas", "nsp", "sans réponse", "pas de réponse", "refus", "inconnu",
-    "no sabe", "no sé", "no contesta", "ns ?/ ?nc", "prefiero no", "sin respuesta", "não sei", "não sabe",
-    "sem resposta", "non so", "non risponde", "weet (?:ik )?niet", "geen antwoord", "vet ej", "vet inte", "vet ikke",
-)  # fmt: skip
-_NO_ANSWER = re.compile(rf"(?<!\w)(?:{'|'.join(_WORDINGS)})(?!\w)", re.IGNORECASE)
+from ordag.data.wordings.words import without_code, words
+
+# No answer only where it is all that a label says.
+_ALONE = re.compile(r"na|nc|k\.?a\.?|n/?d|-+|\.+|\?+", re.IGNORECASE)
 
 
 def says_no_answer(label: str) -> bool:
@@ -21,7 +15,24 @@ def says_no_answer(label: str) -> bool:
 
     Examples
     --------
-    >>> says_no_answer("9 - Don't know"), says_no_answer("5 - strongly agree")
+    >>> says_no_answer("9 - Don't know"), says_no_answer("5 - strongly agree"), says_no_answer("i_IAP")
+    (True, False, True)
+    """
+    text = " ".join(label.replace("’", "'").replace("_", " ").split())
+    return _pattern("wordings").search(text) is not None or _ALONE.fullmatch(without_code(text).strip()) is not None
+
+
+def may_say_no_answer(label: str) -> bool:
+    """Whether a label is no answer if it stands beyond the end of a scale, such as "not sure" or "other".
+
+    Examples
+    --------
+    >>> may_say_no_answer("Not sure"), may_say_no_answer("Mother")
     (True, False)
     """
-    return _NO_ANSWER.search(" ".join(label.replace("’", "'").split())) is not None
+    return _pattern("doubtful").match(without_code(label).strip()) is not None
+
+
+@cache
+def _pattern(section: str) -> "re.Pattern[str]":
+    return re.compile(rf"(?<!\w)(?:{'|'.join(words()['no_answer'][section])})(?!\w)", re.IGNORECASE)

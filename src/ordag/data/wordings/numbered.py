@@ -64,6 +64,17 @@ def order_by_number(labels: Sequence[str]) -> tuple[str, ...] | None:
     return None
 
 
+def names_things(label: str) -> bool:
+    """Whether the number in a label tells things apart and ranks none: "Site 3".
+
+    Examples
+    --------
+    >>> names_things("Site 3"), names_things("3 hours")
+    (True, False)
+    """
+    return re.search(r"\d", label) is not None and _NAMED.search(label.casefold()) is not None
+
+
 def _by_first(labels: Sequence[str]) -> list[_Place] | None:
     """Places by first numbers that stand after the same words; "under 18" is just below "18-24"."""
     sides = [-1 if _BELOW.match(label) else int(_ABOVE.match(label) is not None) for label in labels]

@@ -10,9 +10,10 @@ import pyreadstat
 import pytest
 
 import ordag
-from ordag.data import OrdinalTable, encode, encode_like, read, read_frame, write_frame
-from ordag.data.reading.files import read_groups
-from ordag.data.reading.loading import Layout
+from ordag.data import ColumnPlan, OrdinalTable, TablePlan, encode, encode_like, read, read_frame, write_frame
+from ordag.data.columns.edits import Options
+from ordag.data.encoding.read import groups_in, read_planned
+from ordag.data.reading.loading import load
 from ordag.errors import InferenceWarning, InputTypeError, InputValueError, MissingDependencyError
 
 
@@ -89,9 +90,9 @@ def test_an_answer_called_none_can_be_taken_out(tmp_path: Path) -> None:
 
 def test_weights_are_not_taken_for_codes(tmp_path: Path) -> None:
     path = tmp_path / "survey.csv"
-    path.write_text("mood,sleep,weight\n1,9,9\n2,2,1\n3,1,2\n")
+    path.write_text("mood,sleep,weight\n1,9,9.5\n2,2,1\n3,1,2\n")
     table = read(path, missing=[9], weights="weight")
-    assert table.weights.tolist() == [9, 1, 2]
+    assert np.argsort(table.weights).tolist() == [1, 2, 0]
     assert table.codes[0].tolist() == [0, -1]
 
 
@@ -188,11 +189,18 @@ def test_parquet_columns_that_were_changed_since_are_read_as_they_are(frame: pd.
     assert read(path, kinds={"age": "continuous"}).levels[1] == (5, 6, 7, 8)
 
 
-@pytest.mark.parametrize("ending", [".parquet", ".sav"])
-def test_whole_numbers_are_a_measurement_only_if_that_is_said(tmp_path: Path, ending: str) -> None:
+def test_a_parquet_file_tells_that_few_whole_numbers_are_a_measurement(tmp_path: Path) -> None:
     whole = pd.DataFrame({"item": [1.0, 2.0, np.nan, 3.0], "age": [20.0, np.nan, 30.0, 40.0]})
-    write_frame(whole, tmp_path / f"a{ending}", kinds={"age": "continuous"})
-    assert read(tmp_path / f"a{ending}").kinds == ("ordinal", "continuous")
+    write_frame(whole, tmp_path / "a.parquet", kinds={"age": "continuous"})
+    assert read(tmp_path / "a.parquet").kinds == ("ordinal", "continuous")
+
+
+@pytest.mark.parametrize("measure", ["nominal", "ordinal", "scale", "unknown"])
+def test_the_measure_level_of_spss_alone_makes_no_difference(tmp_path: Path, measure: str) -> None:
+    answers = pd.DataFrame({"calm": [1.0, 2.0, 3.0, 4.0] * 5, "worry": [4.0, 2.0, 3.0, 1.0] * 4 + [1.0] * 4})
+    path = tmp_path / "a.sav"
+    pyreadstat.write_sav(answers, str(path), variable_measure=dict.fromkeys(answers, measure))
+    assert read(path).kinds == ("ordinal", "ordinal")
 
 
 @pytest.mark.parametrize("ending", [".sav", ".dta"])
@@ -282,7 +290,7 @@ def test_spss_nominal_variables_need_a_declared_order(tmp_path: Path) -> None:
     path = tmp_path / "a.sav"
     cities = pd.DataFrame({"city": [1.0, 2.0, 3.0]})
     pyreadstat.write_sav(cities, str(path), variable_value_labels=labels, variable_measure={"city": "nominal"})
-    with pytest.raises(InputValueError, match="column 'city' holds 3 text labels with no known order"):
+    with pytest.raises(InputValueError, match=r"'city' \(its name or wording is that of groups"):
         read(path)
 
 
@@ -315,7 +323,7 @@ def test_weights_are_a_column_of_the_file(tmp_path: Path) -> None:
     path.write_text("a,w\n0,1.5\n1,2.5\n")
     weights = read(path, weights="w").weights
     assert weights is not None
-    assert weights.tolist() == [1.5, 2.5]
+    assert weights.tolist() == pytest.approx([1.5 * 4 / 8.5, 2.5 * 4 / 8.5])
 
 
 def test_inferred_orders_in_files_are_said(tmp_path: Path) -> None:
@@ -428,7 +436,7 @@ def test_blank_lines_at_the_end_are_left_out_and_counted(tmp_path: Path) -> None
 def test_rows_without_an_answer_are_left_out_and_counted(tmp_path: Path) -> None:
     path = wrote(tmp_path, "a.csv", "id,a,b,w\n1,0,1,2\n2,,,3\n3,9,9,1\n4,1,0,1\n")
     with pytest.warns(InferenceWarning, match="2 rows hold no answer and were left out"):
-        table = read(path, ignore=["id"], missing=[9], weights="w")
+        table = read(path, ignore=["id"], missing=[9], weights="w", weights_are="counts")
     assert table.codes.tolist() == [[0, 1], [1, 0]]
     assert table.weights.tolist() == [2, 1]
 
@@ -439,8 +447,10 @@ def test_new_rows_keep_their_number(tmp_path: Path) -> None:
 
 def test_groups_are_those_of_the_rows_that_are_read(tmp_path: Path) -> None:
     path = wrote(tmp_path, "a.csv", "school,a,b\nx,0,1\ny,,\nz,1,0\n")
+    loaded = load(path)
     with pytest.warns(InferenceWarning, match="1 row holds no answer and was left out"):
-        assert read_groups(path, "school", Layout()).tolist() == ["x", "z"]
+        encoded = read_planned(loaded, Options(ignore=["school"]))
+    assert groups_in(loaded, "school", encoded).tolist() == ["x", "z"]
 
 
 @pytest.mark.parametrize("ending", [".csv", ".xlsx"])
@@ -487,13 +497,13 @@ def test_the_sheet_that_was_read_is_said_where_there_are_several(tmp_path: Path)
         read(tmp_path / "a.xlsx")
 
 
-def test_spss_numbers_without_labels_that_are_called_nominal_are_named(tmp_path: Path) -> None:
+def test_numbers_without_labels_that_are_named_like_groups_are_set_aside_in_doubt(tmp_path: Path) -> None:
     answers = pd.DataFrame({"region": [1.0, 2.0, 3.0], "sex": [1.0, 2.0, 1.0], "mood": [3.0, 2.0, 1.0]})
     measures = {"region": "nominal", "sex": "nominal", "mood": "ordinal"}
     path = str(tmp_path / "a.sav")
     pyreadstat.write_sav(answers, path, variable_measure=measures)
-    with pytest.warns(InferenceWarning, match="'region': in the order of the numbers, though the file calls it nom"):
-        assert read(path).kinds == ("ordinal", "binary", "ordinal")
+    with pytest.warns(InferenceWarning, match="set aside: 'region' is nominal, .* its name is that of groups, but"):
+        assert read(path).names == ("sex", "mood")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert read(path, kinds={"region": "ordinal"}).kinds[0] == "ordinal"
@@ -502,7 +512,7 @@ def test_spss_numbers_without_labels_that_are_called_nominal_are_named(tmp_path:
 
 @pytest.mark.parametrize("as_path", [str, Path])
 def test_a_file_is_data_too(tmp_path: Path, as_path: type) -> None:
-    path = wrote(tmp_path, "a.csv", "a,b,w\n0,1,2\n1,0,1\n,,1\n")
+    path = wrote(tmp_path, "a.csv", "a,b,w\n0,1,2.5\n1,0,1\n,,1\n")
     with pytest.warns(InferenceWarning, match="1 row holds no answer"):
         table = encode(as_path(path), weights="w")
     assert table.codes.tolist() == [[0, 1], [1, 0]]
@@ -601,12 +611,13 @@ def test_a_value_for_no_answer_is_told_by_its_label(tmp_path: Path, code: object
     table = read(refusals(tmp_path), missing=[code])
     assert table.levels == (("low", "mid", "high"), ("low", "mid", "high"), (1, 2))
     assert table.codes.T.tolist() == [[0, -1, 2, 1], [1, 0, 2, 2], [0, 1, -1, 0]]
-    assert read(refusals(tmp_path), missing=[f"a={code}"]).levels[1] == ("DK", "low", "mid", "high")
+    columns = TablePlan(tuple(ColumnPlan(name, "item") for name in "abc"))
+    assert read(refusals(tmp_path), missing=[f"a={code}"], columns=columns).levels[1] == ("DK", "low", "mid", "high")
 
 
 def test_weights_may_have_decimal_commas(tmp_path: Path) -> None:
     path = wrote(tmp_path, "a.csv", "a;b;w\n1;2;0,5\n2;1;1,25\n1;1;2\n")
-    assert read(path, weights="w").weights.tolist() == [0.5, 1.25, 2.0]
+    assert read(path, weights="w", weights_are="counts").weights.tolist() == [0.5, 1.25, 2.0]
     with pytest.raises(InputValueError, match=r"column 'w' is declared to hold weights but holds 'much'; numbers"):
         read(wrote(tmp_path, "b.csv", "a;b;w\n1;2;0,5\n2;1;much\n1;1;2\n"), weights="w")
 
@@ -637,25 +648,26 @@ SCALE = {1: "nie", 2: "selten", 3: "manchmal", 4: "oft", 5: "immer"}
 
 @pytest.mark.parametrize("ending", [".sav", ".dta"])
 @pytest.mark.parametrize(("code", "label"), [(9, "keine Angabe"), (-1, "verweigert"), (999, "w. n.")])
-def test_a_labelled_value_that_looks_like_no_answer_is_remarked_on(tmp_path, ending, code, label):
+def test_a_labelled_value_that_looks_like_no_answer_is_missing_unless_it_is_kept(tmp_path, ending, code, label):
     path = tmp_path / f"a{ending}"
     write = pyreadstat.write_sav if ending == ".sav" else pyreadstat.write_dta
     frame = pd.DataFrame({"q": [1, 2, 3, 4, 5, code], "r": [1, 2, 3, 4, 5, 5]})
     write(frame, str(path), variable_value_labels={"q": {**SCALE, code: label}, "r": SCALE})
-    with pytest.warns(InferenceWarning, match=rf"read as answers: q \({code} = '{label}'\)\. .*missing=\['q={code}'\]"):
-        read(path)
+    with pytest.warns(InferenceWarning, match=rf'taken as no answer: "{label}" in \'q\'\.'):
+        assert read(path).levels[0] == tuple(SCALE.values())
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert read(path, missing=[f"q={code}"]).levels[0] == tuple(SCALE.values())
         read(path, levels={"q": [*SCALE.values(), label]})
 
 
-def test_a_label_strange_to_a_known_wording_is_remarked_on(tmp_path):
+def test_a_label_of_no_answer_next_to_the_scale_is_missing(tmp_path):
     labels = {1: "never", 2: "sometimes", 3: "often", 4: "don't know"}
     answers = pd.DataFrame({"q": [1, 2, 3, 4]})
     pyreadstat.write_sav(answers, str(tmp_path / "a.sav"), variable_value_labels={"q": labels})
-    with pytest.warns(InferenceWarning, match=r"q \(4 = \"don't know\"\)"):
-        read(tmp_path / "a.sav")
+    with pytest.warns(InferenceWarning) as said:
+        assert read(tmp_path / "a.sav").n_rows == 3
+    assert str(said[0].message).startswith("taken as no answer: \"don't know\" in 'q'.")
 
 
 def test_a_code_that_nobody_gave_is_not_remarked_on(tmp_path):
@@ -664,4 +676,4 @@ def test_a_code_that_nobody_gave_is_not_remarked_on(tmp_path):
     pyreadstat.write_sav(answers, str(tmp_path / "a.sav"), variable_value_labels={"q": labels})
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert read(tmp_path / "a.sav").levels[0][-1] == "keine Angabe"
+        assert read(tmp_path / "a.sav").levels[0] == tuple(SCALE.values())

@@ -10,10 +10,11 @@ import pandas as pd
 import pyreadstat
 import pytest
 
-from ordag.data import read, write_frame
+from ordag.data import ColumnPlan, TablePlan, read, write_frame
 from ordag.data.reading.files import read_loaded
 from ordag.data.reading.loading import Layout
-from ordag.errors import InferenceWarning, InputValueError
+from ordag.errors import InferenceWarning
+from ordag.remarks import ColumnsInferred, ColumnsSetAside
 
 ENDINGS = [".sav", ".dta"]
 AREAS = {10: "N", 11: "S", 12: "W"}
@@ -143,20 +144,20 @@ def test_without_a_codebook_levels_are_numbered(tmp_path: Path, ending: str) -> 
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_variables_with_one_label_are_told_together_with_all_others_that_cannot_be_used(
-    tmp_path: Path, ending: str
-) -> None:
+def test_options_that_were_ticked_or_left_empty_are_binary(tmp_path: Path, ending: str) -> None:
     columns = {"m1": [1.0, np.nan] * 6, "m2": [np.nan, 1.0] * 6, "wave": [1] * 12, "q": [1.0, 2.0, 3.0] * 4}
+    columns["m2"][0] = 1.0
     named = {1: "genannt"}
     path = wrote(tmp_path / f"a{ending}", columns, variable_value_labels={"m1": named, "m2": named})
-    with pytest.raises(InputValueError) as caught:
-        read(path)
-    assert str(caught.value) == (
-        "3 columns cannot be used: 'm1', 'm2': each has 1 observed level ('genannt') and blanks; an ordinal variable "
-        "needs at least 2; 'wave' has 1 "
-        "observed level (1); an ordinal variable needs at least 2. If a blank means 'not named', write 0 there. "
-        "Otherwise, leave out columns with ordag.data.read(path, ignore=['m1', 'm2', 'wave'])."
-    )
+    with pytest.warns(InferenceWarning) as said:
+        table = read(path)
+    assert table.names == ("m1", "m2", "q")
+    assert table.levels[0] == ("not ticked", "genannt")
+    assert table.codes[:2, 0].tolist() == [1, 0]
+    assert [warning.message for warning in said] == [
+        ColumnsInferred({"binary, options to tick: an empty entry means not ticked": ["m1", "m2"]}),
+        ColumnsSetAside({"is always the same": ["wave"]}),
+    ]
 
 
 def aged(path: Path, code: int = 999, **told: Any) -> Path:
@@ -167,29 +168,18 @@ def aged(path: Path, code: int = 999, **told: Any) -> Path:
 
 
 @pytest.mark.parametrize("code", [999, -9])
-def test_a_scale_with_a_label_for_no_answer_is_continuous_and_the_value_remarked_on(tmp_path: Path, code: int) -> None:
-    path = aged(tmp_path / "a.sav", code, variable_measure={"age": "scale"})
-    with pytest.warns(InferenceWarning) as said:
+def test_a_label_for_no_answer_in_a_measurement_is_missing_unless_it_is_kept(tmp_path: Path, code: int) -> None:
+    path = aged(tmp_path / "a.sav", code)
+    with pytest.warns(InferenceWarning, match=f"taken as no answer: {code} in 'age'. If one is an answer"):
         table = read(path)
     assert table.kinds == ("continuous", "binary")
-    assert [str(warning.message) for warning in said] == [
-        f"values that look like no answer were read as answers: age ({code} = 'keine Angabe'). If they stand for none, "
-        f"pass missing=['age={code}'] to ordag.data.read, or make it None. If they are answers, declare levels or "
-        "kinds."
-    ]
+    assert np.isnan(table.continuous[-1, 0])
+    kept = TablePlan((ColumnPlan("age", "item", "continuous"),))
+    assert read(path, columns=kept).continuous.max() == max(code, 59)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert read(path, kinds={"age": "continuous"}).continuous.max() == max(code, 59)
         for missing in (f"age={code}", "keine Angabe"):
             assert np.isnan(read(path, missing=[missing]).continuous[-1, 0])
-
-
-@pytest.mark.filterwarnings("ignore:values that look like no answer")
-def test_numbers_with_a_single_label_are_inferred_as_those_without(tmp_path: Path) -> None:
-    with pytest.warns(InferenceWarning, match="'age': continuous because of more than 20 distinct values"):
-        assert read(aged(tmp_path / "a.dta")).kinds[0] == "continuous"
-    ordinal = aged(tmp_path / "a.sav", variable_measure={"age": "ordinal"})
-    assert read(ordinal).levels[0][-1] == "keine Angabe"
 
 
 def test_ends_of_a_measurement_that_have_labels_are_not_remarked_on(tmp_path: Path) -> None:

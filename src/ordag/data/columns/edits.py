@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: MIT
+"""Options about columns as edits of a plan: levels, kinds, missing entries, columns to ignore, weights, a plan at hand.
+
+They can be combined in any order. What is said of a column that takes no part is a remark, not an error.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from os import PathLike
+from typing import TypeAlias
+
+from ordag.data import checks
+from ordag.data.columns.observed import Observed
+from ordag.data.columns.plan import ColumnPlan, TablePlan
+from ordag.data.columns.reasons import Ground, Reason
+from ordag.data.declarations import DeclaredKinds, DeclaredLevels, resolve_kinds, resolve_levels
+from ordag.data.missing.marks import DOUBTFUL, MARKS
+from ordag.data.reading.numerals import is_decimal
+from ordag.data.table import Label, Levels
+from ordag.errors import InputTypeError, InputValueError, unknown_option
+from ordag.messages import Advise, OptionName, UseFunction
+
+DeclaredColumns: TypeAlias = TablePlan | str | PathLike[str]
+
+
+@dataclass(frozen=True)
+class Edits:
+    """What was declared of the columns of some data.
+
+    Attributes
+    ----------
+    levels, kinds
+        By column.
+    missing
+        Entries that stand for no answer, by column.
+    ignored
+        Columns that are no variables.
+    weights
+        The column whose weights count.
+    plan
+        A plan made before, which goes before what the data tell.
+    any_order
+        Whether columns of groups take part, in whichever order.
+    silent
+        Entries of which nothing has to be said, by column: those named as missing, and labels that no row holds.
+    """
+
+    levels: Mapping[str, Levels] = field(default_factory=dict)
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    missing: Mapping[str, tuple[Label, ...]] = field(default_factory=dict)
+    ignored: frozenset[str] = frozenset()
+    weights: str | None = None
+    plan: TablePlan | None = None
+    any_order: bool = False
+    silent: Mapping[str, tuple[Label, ...]] = field(default_factory=dict)
+
+    def undecided(self, plan: TablePlan) -> TablePlan:
+        """The columns of a plan that were not in the plan at hand."""
+        known = () if self.plan is None else self.plan.names
+        return replace(plan, columns=tuple(column for column in plan if column.name not in known))
+
+
+@dataclass(frozen=True)
+class Options:
+    """Options as they were given, before there are columns to check them against."""
+
+    levels: DeclaredLevels | None = None
+    kinds: DeclaredKinds | None = None
+    missing: Sequence[object] = ()
+    ignore: Sequence[str] = ()
+    weights: str | None = None
+    columns: DeclaredColumns | None = None
+    any_order: bool = False
+    strict: bool = False
+    weights_are: str = "survey"
+
+    @property
+    def plan(self) -> TablePlan | None:
+        """The plan at hand, if any."""
+        if self.columns is None or isinstance(self.columns, TablePlan):
+            return self.columns
+        if not isinstance(self.columns, str | PathLike):
+            raise InputTypeError(
+                OptionName("columns"),
+                f"is a {type(self.columns).__name__}",
+                "a plan of the columns, or the path of a columns.toml, is needed",
+                remedies=[UseFunction("ordag.data.plan_columns", "to make one")],
+            )
+        return TablePlan.from_toml(self.columns)
+
+    def resolved(self, seen: Mapping[str, Observed]) -> Edits:
+        """The options checked against the columns that are there."""
+        names, plan = tuple(seen), self.plan
+        ignored = [str(name) for name in self.ignore]
+        checks.known_columns("ignore", ignored, names)
+        weights = self.weights or (None if plan is None else plan.weights)
+        if weights is not None:
+            checks.known_columns("weights", [weights], names)
+        if plan is not None:
+            checks.known_columns("columns", plan.names, names)
+        levels, kinds = resolve_levels(self.levels, names), resolve_kinds(self.kinds, names)
+        for name in levels:
+            if kinds.get(name) == "continuous":
+                raise checks.no_levels_for_continuous(name)
+        missing = _missing_entries(self.missing, seen, self.weights)
+        return Edits(levels, kinds, missing, frozenset(ignored), weights, plan, self.any_order)
+
+
+def at_hand(column: ColumnPlan, edits: Edits) -> ColumnPlan:
+    """The plan of a column at hand, with the other options about it."""
+    name = column.name
+    edited = replace(column, missing=(*column.missing, *edits.missing.get(name, ())))
+    levels = tuple(level for level in column.levels if level not in edited.missing)
+    edited = replace(edited, levels=levels)
+    if name in edits.levels:
+        edited = declared_levels(edited, edits.levels[name])
+    elif name in edits.kinds:
+        edited = declared_kind(edited, edits.kinds[name], edited.levels, any_order=edits.any_order)
+    return replace(edited, role="aside") if name in edits.ignored else edited
+
+
+def declared_levels(column: ColumnPlan, levels: Levels) -> ColumnPlan:
+    """A column with levels that somebody declared."""
+    kept = tuple(entry for entry in column.missing if entry not in levels)
+    return replace(
+        column,
+        role="item",
+        kind="binary" if len(levels) == 2 else "ordinal",
+        levels=levels,
+        missing=kept,
+        reason=Reason(Ground.DECLARED),
+        certainty="sure",
+        blank=column.blank if column.blank in levels else None,
+    )
+
+
+def declared_kind(column: ColumnPlan, kind: str, levels: Levels, *, any_order: bool) -> ColumnPlan:
+    """A column of a kind that somebody declared."""
+    role = "aside" if kind == "nominal" and not any_order else "item"
+    return replace(
+        column,
+        role=role,  # type: ignore[arg-type]
+        kind=kind,  # type: ignore[arg-type]
+        levels=() if kind == "continuous" else levels,
+        reason=Reason(Ground.DECLARED_KIND),
+        certainty="sure",
+    )
+
+
+def _missing_entries(
+    codes: Sequence[object], seen: Mapping[str, Observed], weights: str | None
+) -> dict[str, tuple[Label, ...]]:
+    """Entries that the codes name, by column; a code that no entry is may be a typing error, and is refused."""
+    found: dict[str, tuple[Label, ...]] = {}
+    for code in codes:
+        column, value = _column_and_code(code, tuple(seen))
+        if column is not None and column == weights:
+            raise InputValueError(
+                OptionName("missing"), f"holds {code!r}, but the column {column!r} holds weights, not answers"
+            )
+        asked = [name for name in seen if (name == column if column else name != weights)]
+        held = {name: entries for name in asked if (entries := entries_named(seen[name], value))}
+        if not held and column is None and "=" in str(code):
+            raise unknown_option(("column in ", OptionName("missing")), str(code).partition("=")[0], tuple(seen))
+        if not held and str(value) not in {*MARKS, DOUBTFUL}:
+            raise InputValueError(
+                OptionName("missing"),
+                f"holds {code!r}, which no entry of the data is",
+                remedies=[Advise("check how it is written")],
+            )
+        for name, entries in held.items():
+            found[name] = tuple(dict.fromkeys((*found.get(name, ()), *entries)))
+    return found
+
+
+def _column_and_code(code: object, names: Sequence[str]) -> tuple[str | None, object]:
+    """The parts of ``"age=99"`` where there is a column of that name; else no column, and the code itself."""
+    text = str(code)
+    column = max((name for name in names if text.startswith(f"{name}=")), key=len, default=None)
+    return (None, code) if column is None else (column, text.removeprefix(f"{column}="))
+
+
+def entries_named(observed: Observed, code: object) -> tuple[Label, ...]:
+    """Entries that a code names, by what they are, by their label or by the value behind it."""
+    spellings = _spellings(code)
+    held = tuple(entry for entry in observed.entries if entry in spellings and not isinstance(entry, bool))
+    if held:
+        return held
+    behind = [text for text, value in observed.file_values.items() if value in spellings]
+    labelled = [value for value, text in observed.file_labels.items() if text in spellings]
+    commas = [
+        entry
+        for entry in observed.entries
+        if isinstance(entry, str) and is_decimal(entry) and float(entry.replace(",", ".")) in spellings
+    ]
+    return tuple(entry for entry in observed.entries if entry in [*behind, *labelled, *commas])
+
+
+def _spellings(code: object) -> list[object]:
+    """A code as text and, if it is one, as a number and the plainest text of it."""
+    try:
+        number = float(str(code))
+    except ValueError:
+        return [str(code)]
+    return [str(code), number, f"{number:g}"]

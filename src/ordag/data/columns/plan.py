@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+"""The plan of the columns of some data: one frozen value for each, and all of them together."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+from typing import Literal, TypeAlias, get_args
+
+from ordag.data.columns.reasons import Ground, Reason, worded
+from ordag.data.table import Label, Levels
+from ordag.errors import unknown_option
+from ordag.files import write_text
+
+Role: TypeAlias = Literal["item", "weight", "cluster", "group", "identifier", "aside"]
+PlannedKind: TypeAlias = Literal["ordinal", "binary", "continuous", "nominal", "count"]
+Certainty: TypeAlias = Literal["sure", "likely", "unsure"]
+
+ROLES: tuple[str, ...] = get_args(Role)
+PLANNED_KINDS: tuple[str, ...] = get_args(PlannedKind)
+CERTAINTIES: tuple[str, ...] = get_args(Certainty)
+
+
+@dataclass(frozen=True)
+class ColumnPlan:
+    """What one column is.
+
+    Attributes
+    ----------
+    name
+        Of the column.
+    role
+        ``"item"``: a variable of the network. ``"weight"``, ``"cluster"``, ``"group"``, ``"identifier"`` and
+        ``"aside"`` take no part in it.
+    kind
+        ``"ordinal"``, ``"binary"``, ``"continuous"``, ``"count"`` or ``"nominal"``; None of what is no answer at all.
+    levels
+        Answers from lowest to highest; of a nominal column in no order, of a continuous one none.
+    missing
+        Entries that stand for no answer.
+    reason
+        Why.
+    certainty
+        ``"sure"``, ``"likely"``, or ``"unsure"``: look at it.
+    wording
+        What was asked, if the file tells.
+    blank
+        The level that an empty entry stands for, if it is an answer: "not ticked".
+    """
+
+    name: str
+    role: Role
+    kind: PlannedKind | None = None
+    levels: Levels = ()
+    missing: tuple[Label, ...] = ()
+    reason: Reason = field(default_factory=lambda: Reason(Ground.DECLARED))
+    certainty: Certainty = "sure"
+    wording: str | None = None
+    blank: Label | None = None
+
+    @property
+    def is_item(self) -> bool:
+        """Whether the column is a variable of the network."""
+        return self.role == "item"
+
+    @property
+    def why(self) -> str:
+        """The reason in words."""
+        return worded(self.reason)
+
+
+@dataclass(frozen=True)
+class TablePlan:
+    """Plan of all columns of some data, in their order.
+
+    Attributes
+    ----------
+    columns
+        One `ColumnPlan` for each.
+    weights
+        The column whose weights count; none unless somebody chose it.
+
+    Examples
+    --------
+    >>> plan = TablePlan((ColumnPlan("sleep", "item", "binary", (0, 1)), ColumnPlan("id", "identifier")))
+    >>> plan["sleep"].levels, plan.items
+    ((0, 1), ('sleep',))
+    """
+
+    columns: tuple[ColumnPlan, ...]
+    weights: str | None = None
+
+    def __getitem__(self, name: str) -> ColumnPlan:
+        """Plan of a column."""
+        found = next((column for column in self.columns if column.name == name), None)
+        if found is None:
+            raise unknown_option("column", name, self.names)
+        return found
+
+    def __iter__(self) -> Iterator[ColumnPlan]:
+        """Plans of the columns, in their order."""
+        return iter(self.columns)
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+    def __contains__(self, name: object) -> bool:
+        return any(column.name == name for column in self.columns)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All columns."""
+        return tuple(column.name for column in self.columns)
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """The variables of the network."""
+        return tuple(column.name for column in self.columns if column.is_item)
+
+    @property
+    def wordings(self) -> dict[str, str]:
+        """What was asked, by column."""
+        return {column.name: column.wording for column in self.columns if column.wording}
+
+    def to_toml(self, path: str | PathLike[str], *, force: bool = False) -> None:
+        """Write the plan as a text file to be edited and handed back.
+
+        Parameters
+        ----------
+        path
+            The file, such as ``columns.toml``.
+        force
+            Replace a file that is there.
+        """
+        from ordag.data.columns.toml import toml_of
+
+        write_text(Path(path), toml_of(self), force=force)
+
+    @classmethod
+    def from_toml(cls, path: str | PathLike[str]) -> "TablePlan":
+        """The plan that a file holds, as `to_toml` writes it, perhaps edited.
+
+        Parameters
+        ----------
+        path
+            The file.
+        """
+        from ordag.data.columns.toml import read_toml
+
+        return read_toml(Path(path))

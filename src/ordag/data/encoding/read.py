@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: MIT
+"""A data file becomes a table of codes, by the same route as a frame."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+
+from ordag.data.columns.edits import DeclaredColumns, Options
+from ordag.data.declarations import DeclaredKinds, DeclaredLevels
+from ordag.data.encoding.encode import Encoded, encode_source
+from ordag.data.reading.loading import Layout, Loaded, PathName, load
+from ordag.data.reading.sources import open_source
+from ordag.data.table import OrdinalTable
+
+
+def read(
+    path: PathName,
+    *,
+    levels: DeclaredLevels | None = None,
+    kinds: DeclaredKinds | None = None,
+    weights: str | None = None,
+    weights_are: str = "survey",
+    ignore: Sequence[str] = (),
+    missing: Sequence[object] = (),
+    columns: DeclaredColumns | None = None,
+    strict: bool = False,
+    any_order: bool = False,
+    encoding: str | None = None,
+    sheet: str | int | None = None,
+    header: bool | None = None,
+    skip: int = 0,
+) -> OrdinalTable:
+    r"""Table of codes for a data file.
+
+    CSV and TSV (gzipped too), Parquet, Excel, SPSS ``.sav`` and Stata ``.dta`` are read. What each column is, which
+    levels it has and what is no answer is decided by its plan (`plan_columns`); columns that are no variables are set
+    aside, and all that was decided is said by an `InferenceWarning`. In text and Excel files empty fields, ``NA``,
+    ``?`` and the like are missing unless they are declared levels. Rows without any answer, row names in a first column
+    without a name, nameless columns without entries, and the lines with questions that Qualtrics writes below the names
+    are left out. Spaces around names do not count.
+
+    Parameters
+    ----------
+    path
+        The file; its ending tells the format.
+    levels, kinds
+        Declarations by column or the path of a file that holds them, as in `encode`; they go before the plan.
+    weights
+        Name of the column with row weights.
+    weights_are
+        ``"survey"``: the weights are scaled to sum to (Σw)² / Σw². ``"counts"``: each counts so many equal rows.
+    ignore
+        Columns that are no variables, such as identifiers.
+    missing
+        Entries that stand for no answer: ``99`` in whichever column but that of the weights, ``"age=99"`` in one. Of
+        an SPSS or Stata variable with value labels a label, or the value that it stands for.
+    columns
+        A plan of the columns, or the path of a ``columns.toml``; the other options are edits of it.
+    strict
+        Refuse columns that would be set aside.
+    any_order
+        Take columns of groups as well, in whichever order.
+    encoding
+        Of a text file, such as ``"cp1252"``; UTF-8 when left out, or UTF-16 if the file begins with its mark.
+    sheet
+        Of an Excel file, by its name or by its number from 1; the first when left out.
+    header
+        Whether the first line holds the names. Without one columns are called V1, V2 and so on. When left out a first
+        line is taken as names, unless it looks like data, which is an error.
+    skip
+        How many lines of a text or Excel file stand above the names, such as a title.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> path = Path(tempfile.mkdtemp()) / "survey.csv"
+    >>> _ = path.write_text("sleep,sad\n0,2\n1,?\n1,0\n")
+    >>> read(path).codes
+    array([[ 0,  1],
+           [ 1, -1],
+           [ 1,  0]], dtype=int16)
+    """
+    options = Options(levels, kinds, missing, ignore, weights, columns, any_order, strict, weights_are)
+    return read_planned(load(path, Layout(encoding, sheet, header, skip, levels)), options).table
+
+
+def read_planned(loaded: Loaded, options: Options) -> Encoded:
+    """Table of a file that was loaded, with the plan that it follows."""
+    return encode_source(open_source(loaded), options)
+
+
+def groups_in(loaded: Loaded, column: str, encoded: Encoded) -> "pd.Series[Any]":
+    """One column of a file for the rows that its table has."""
+    return loaded.frame[column].loc[encoded.kept]

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""What the names of columns say: identifiers, weights, dates, and what survey tools write beside the answers."""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from ordag.data.wordings.words import plain, words
+
+
+def name_is(section: str, name: str) -> bool:
+    """Whether a column is called so, as it is written or with its words apart.
+
+    Examples
+    --------
+    >>> name_is("weight", "pspwght"), name_is("identifier", "CaseID"), name_is("identifier", "partyid")
+    (True, True, False)
+    """
+    if section in ("identifier", "grouped_id") and name_is("never_identifier", name):
+        return False
+    pattern = _pattern("names", section)
+    return any(pattern.fullmatch(text) is not None for text in (_bare(name), plain(name)))
+
+
+def tools_in(names: Sequence[str]) -> dict[str, str]:
+    """Columns that a survey tool wrote beside the answers, with the name of the tool.
+
+    Examples
+    --------
+    >>> tools_in(["RecordedDate", "Status", "Q1"])
+    {'RecordedDate': 'qualtrics', 'Status': 'qualtrics'}
+    >>> tools_in(["status", "q1"])
+    {}
+    """
+    found: dict[str, str] = {}
+    for tool in words()["tools"]:
+        telling = [name for name in names if _pattern("tools", tool, "telling").fullmatch(_bare(name))]
+        if telling:
+            others = [name for name in names if _pattern("tools", tool, "others").fullmatch(_bare(name))]
+            found |= dict.fromkeys([*telling, *others], tool)
+    return {name: found[name] for name in names if name in found}
+
+
+def stem_of(name: str) -> str:
+    """A name without the number or the option that tells a column from others of its question.
+
+    Examples
+    --------
+    >>> stem_of("Q5_3"), stem_of("media[radio]"), stem_of("trust12")
+    ('Q5', 'media', 'trust')
+    """
+    return re.sub(r"(?:[_.\[( -]+[^_.\[( -]*[\])]?|\d+[a-z]?)$", "", name) or name
+
+
+def _bare(name: str) -> str:
+    return " ".join(name.strip().casefold().split())
+
+
+@cache
+def _pattern(*sections: str) -> "re.Pattern[str]":
+    listed = words()
+    for section in sections:
+        listed = listed[section]
+    return re.compile("|".join(f"(?:{name})" for name in listed))

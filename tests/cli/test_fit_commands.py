@@ -37,7 +37,7 @@ def run(*arguments: object, given: str | None = None) -> Result:
 
 
 def names_in(folder: Path) -> set[str]:
-    return {path.name for path in folder.iterdir()}
+    return {path.name for path in folder.glob("[!.]*")}
 
 
 @pytest.fixture(scope="module")

@@ -82,7 +82,13 @@ def guarded(frame: "pd.DataFrame") -> "pd.DataFrame":
     >>> guarded(pd.DataFrame({"=from": ["@x", "y"]})).to_csv(index=False).split()
     ["'=from", "'@x", 'y']
     """
-    return frame.map(for_spreadsheet).rename(columns=for_spreadsheet)
+    safe = frame.copy(deep=False)
+    for name in frame.columns[[dtype.kind not in "biuf" for dtype in frame.dtypes]]:
+        # As objects: whole numbers beside others stay whole.
+        safe[name] = frame[name].astype(object).map(for_spreadsheet).astype(object)
+        if not frame[name].map(lambda entry: isinstance(entry, str)).any():
+            safe[name] = frame[name]
+    return safe.rename(columns=for_spreadsheet)
 
 
 def _spelt(found: re.Match[str]) -> str:

@@ -83,11 +83,9 @@ def guarded(frame: "pd.DataFrame") -> "pd.DataFrame":
     ["'=from", "'@x", 'y']
     """
     safe = frame.copy(deep=False)
-    for name in frame.columns[[dtype.kind not in "biuf" for dtype in frame.dtypes]]:
-        # As objects: whole numbers beside others stay whole.
-        safe[name] = frame[name].astype(object).map(for_spreadsheet).astype(object)
-        if not frame[name].map(lambda entry: isinstance(entry, str)).any():
-            safe[name] = frame[name]
+    for name, column in frame.items():
+        if any(for_spreadsheet(entry) is not entry for entry in column):  # others keep their type
+            safe[name] = column.astype(object).map(for_spreadsheet)
     return safe.rename(columns=for_spreadsheet)
 
 

@@ -82,7 +82,11 @@ def guarded(frame: "pd.DataFrame") -> "pd.DataFrame":
     >>> guarded(pd.DataFrame({"=from": ["@x", "y"]})).to_csv(index=False).split()
     ["'=from", "'@x", 'y']
     """
-    return frame.map(for_spreadsheet).rename(columns=for_spreadsheet)
+    safe = frame.copy(deep=False)
+    for name, column in frame.items():
+        if any(for_spreadsheet(entry) is not entry for entry in column):  # others keep their type
+            safe[name] = column.astype(object).map(for_spreadsheet)
+    return safe.rename(columns=for_spreadsheet)
 
 
 def _spelt(found: re.Match[str]) -> str:

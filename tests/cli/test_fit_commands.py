@@ -39,7 +39,7 @@ def run(*arguments: object, given: str | None = None) -> Result:
 
 
 def names_in(folder: Path) -> set[str]:
-    return {path.name for path in folder.iterdir()}
+    return {path.name for path in folder.glob("[!.]*")}
 
 
 @pytest.fixture(scope="module")
@@ -350,14 +350,15 @@ def test_fit_replaces_files_only_with_force(survey: Path, tmp_path: Path, name: 
 def test_an_interrupted_drawing_leaves_no_half_file(
     fitted: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from ordag.cli.results import write_drawing
+    from ordag.cli.results import save_figure
 
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
+    network = ordag.FittedNetwork.load(fitted / "model.json")
     monkeypatch.setattr("matplotlib.pyplot.savefig", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        write_drawing(ordag.FittedNetwork.load(fitted / "model.json"), tmp_path / "network.svg", force=False)
+        save_figure(network.plot, network.names, tmp_path / "network.svg")
     assert names_in(tmp_path) == set()
 
 

@@ -110,7 +110,7 @@ class MethodCard:
                 raise InputValueError(
                     Column(name),
                     f"is {kind}",
-                    f"method {self.name!r} takes {', '.join(self.kinds)} columns only",
+                    f"method {self.name!r} takes {', '.join(sorted(self.kinds))} columns only",
                     remedies=[DeclareKind(name), LeaveOutColumns((name,)), UseMethod()],
                 )
         if not self.missing and (holes := table.missing).any():

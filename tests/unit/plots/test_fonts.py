@@ -8,7 +8,7 @@ import matplotlib.pyplot as plt
 import pytest
 from matplotlib.font_manager import FontProperties, findfont, get_font
 
-from ordag.cli.results import write_drawing
+from ordag.cli.results import save_figure
 from ordag.errors import OrdagWarning
 from ordag.model import FittedNetwork
 from ordag.plots import fonts, plot_network
@@ -30,7 +30,7 @@ def test_a_name_that_no_font_has_is_told_once_and_left_to_the_viewer(
 ) -> None:
     monkeypatch.setattr(fonts, "FALLBACKS", ())
     with pytest.warns(OrdagWarning, match="no installed font has the characters 睡眠気分; ") as told:
-        write_drawing(network, tmp_path / "network.svg", force=False)
+        save_figure(network.plot, network.names, tmp_path / "network.svg")
     assert len(told) == 1
     assert "睡眠</text>" in (tmp_path / "network.svg").read_text(encoding="utf-8")
 

@@ -25,7 +25,7 @@ from ordag.strategies.final_fit import LAST_CLIMB, climbed_fit, final_climb, int
 from ordag.strategies.fixed_penalty import cross_validated_penalty, fit_at, fit_many, sampled_state, start_of
 from ordag.strategies.information import information_share
 from ordag.strategies.integration import integrated_climb, points_of_a_search, rows_repeat
-from ordag.strategies.paper import PaperSteps, Variant
+from ordag.strategies.paper import PaperSteps, PaperVariant
 from ordag.strategies.structure_search import StructureSearch
 from ordag.structural_em import State, structural_em
 
@@ -123,7 +123,7 @@ def fit_paper(
     n_draws: int,
     rng: np.random.Generator,
     *,
-    variant: Variant,
+    variant: PaperVariant,
 ) -> Fit:
     """The network that the paper's algorithm learns at one λ, from the pairwise-likelihood correlation on."""
     steps = PaperSteps(

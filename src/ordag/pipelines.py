@@ -24,7 +24,7 @@ from ordag.osem_options.graph_prior import GraphPrior
 from ordag.search import SearchSpace
 from ordag.strategies import Fit, Settings, estimate_margins, rows_to_fit
 from ordag.strategies.memory import check_memory
-from ordag.strategies.paper import AS_PUBLISHED, QUICK, Variant
+from ordag.strategies.paper import AS_PUBLISHED, QUICK, PaperVariant
 from ordag.structural_em import State
 
 
@@ -103,7 +103,7 @@ def learn_paper(
     known: State | None,
     rng: np.random.Generator,
     *,
-    variant: Variant,
+    variant: PaperVariant,
 ) -> Learned:
     """The graph of the paper's algorithm."""
     merged = table.merged()

@@ -38,7 +38,7 @@ _Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Variant:
+class PaperVariant:
     """How the paper's two random steps are done.
 
     Attributes
@@ -66,7 +66,7 @@ class PaperSteps(OnExpectedScore):
         penalty: float,
         n_draws: int,
         *,
-        variant: Variant,
+        variant: PaperVariant,
         criterion: str = "bic",
         n_threads: int = 1,
     ) -> None:
@@ -162,5 +162,5 @@ def _search_unwidened(
     ).adjacency
 
 
-AS_PUBLISHED = Variant(_draw_along_columns, _search_by_swaps, groups_rows=True)
-QUICK = Variant(_draw_by_coordinates, _search_unwidened, groups_rows=False)
+AS_PUBLISHED = PaperVariant(_draw_along_columns, _search_by_swaps, groups_rows=True)
+QUICK = PaperVariant(_draw_by_coordinates, _search_unwidened, groups_rows=False)

@@ -10,7 +10,7 @@ void bind_graph(nb::module_& module);
 void bind_graph_climb(nb::module_& module);
 void bind_sampling(nb::module_& module);
 void bind_scores(nb::module_& module);
-void bind_pcart_score(nb::module_& module);  // after bind_scores, which holds its base class
+void bind_pcart_score(nb::module_& module);       // after bind_scores, which holds its base class
 void bind_cumulative_score(nb::module_& module);  // after bind_scores, which holds its base class
 void bind_row_integrals(nb::module_& module);
 void bind_truncated_gibbs(nb::module_& module);

@@ -30,6 +30,11 @@ double CachedScore::local(int node, std::span<const int> parents) {
     return value;
 }
 
+double CachedScore::eliminate(int node, std::vector<int>& parents, std::span<const int> kept) {
+    return inner_->spares_losses() ? inner_->eliminate(node, parents, kept)
+                                   : LocalScore::eliminate(node, parents, kept);
+}
+
 void CachedScore::gains(int node, std::span<const int> parents, std::span<const int> candidates,
                         std::span<double> gains) {
     if (!inner_->spares_losses()) return LocalScore::gains(node, parents, candidates, gains);

@@ -2,7 +2,11 @@
 #include "ordag/cumulative_score.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
+
+#include "cumulative_terms.hpp"
+#include "ordag/search_tolerance.hpp"
 
 namespace ordag {
 
@@ -11,6 +15,9 @@ namespace {
 // A candidate is not fitted if it is expected to bring a smaller share of its cost than this: near the cost, a gain and
 // the expected one differ by a few per cent.
 constexpr double least_expected = 0.6;
+
+// So many losses, the most promising first, are tried before no parent is dropped.
+constexpr std::size_t most_tried = 3;
 
 }  // namespace
 
@@ -58,6 +65,78 @@ double CumulativeScore::gain_of(int node, std::span<const int> parents, int cand
     start.slopes.insert(before, n_columns(candidate), 0.0);
     group(node, extended);
     return regression_.fit(rows_, &start).log_likelihood - base.log_likelihood - parameter_cost_ * n_columns(candidate);
+}
+
+double CumulativeScore::eliminate(int node, std::vector<int>& parents, std::span<const int> kept) {
+    std::sort(parents.begin(), parents.end());
+    CumulativeFit now = fit(node, parents);
+    double risen = 0.0;
+    for (double rise = drop_one(node, parents, kept, now); rise > 0.0; rise = drop_one(node, parents, kept, now)) {
+        risen += rise;
+    }
+    return risen;
+}
+
+// Drops a parent if that raises the score, and returns by how much; `now` is the fit before and after.
+double CumulativeScore::drop_one(int node, std::vector<int>& parents, std::span<const int> kept, CumulativeFit& now) {
+    struct Loss {
+        double expected;
+        std::size_t at;
+        int first;
+    };
+    group(node, parents);
+    const std::vector<double> factor = regression_.information_factor(rows_, now);
+    std::vector<Loss> losses;
+    int first = 0;
+    for (std::size_t k = 0; k < parents.size(); ++k) {
+        const int columns = n_columns(parents[k]);
+        const double cost = parameter_cost_ * columns;
+        const double expected = expected_loss(now, first, columns, factor);
+        if (!std::binary_search(kept.begin(), kept.end(), parents[k]) && least_expected * expected < cost) {
+            losses.push_back({expected - cost, k, first});
+        }
+        first += columns;
+    }
+    std::sort(losses.begin(), losses.end(), [](const Loss& a, const Loss& b) {
+        return a.expected != b.expected ? a.expected < b.expected : a.at < b.at;
+    });
+    if (losses.size() > most_tried) losses.resize(most_tried);
+    for (const Loss& loss : losses) {
+        std::vector<int> reduced = parents;
+        reduced.erase(reduced.begin() + static_cast<std::ptrdiff_t>(loss.at));
+        const int columns = n_columns(parents[loss.at]);
+        CumulativeFit start = now;
+        start.slopes.erase(start.slopes.begin() + loss.first, start.slopes.begin() + loss.first + columns);
+        group(node, reduced);
+        const CumulativeFit without = regression_.fit(rows_, &start);
+        const double rise = without.log_likelihood - now.log_likelihood + parameter_cost_ * columns;
+        if (rise <= kTolerance) continue;
+        parents = reduced;
+        now = without;
+        return rise;
+    }
+    return 0.0;
+}
+
+// Fall of the log-likelihood without some slopes, the others following, by the quadratic model (Wald's test).
+double CumulativeScore::expected_loss(const CumulativeFit& fit, int first, int n_columns,
+                                      const std::vector<double>& factor) {
+    const std::size_t n_cuts = fit.thresholds.size();
+    const std::size_t n = n_cuts + fit.slopes.size();
+    std::vector<double> covariance(static_cast<std::size_t>(n_columns) * n_columns);
+    std::vector<double> unit(n);
+    for (int a = 0; a < n_columns; ++a) {
+        unit.assign(n, 0.0);
+        unit[n_cuts + first + a] = 1.0;
+        solve(factor, static_cast<int>(n), unit.data());
+        std::copy_n(unit.begin() + static_cast<std::ptrdiff_t>(n_cuts) + first, n_columns,
+                    covariance.begin() + static_cast<std::ptrdiff_t>(a) * n_columns);
+    }
+    factorise(covariance, n_columns);
+    const auto slopes = fit.slopes.begin() + first;
+    std::vector<double> pull(slopes, slopes + n_columns);
+    solve(covariance, n_columns, pull.data());
+    return std::inner_product(pull.begin(), pull.end(), slopes, 0.0) / 2.0;
 }
 
 CumulativeFit CumulativeScore::fit(int node, std::span<const int> parents) {

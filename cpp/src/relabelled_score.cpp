@@ -27,6 +27,21 @@ class RelabelledScore final : public LocalScore {
         inner_->gains(order_[node], translate(parents), candidates_, gains);
     }
 
+    bool spares_losses() const override { return inner_->spares_losses(); }
+
+    double eliminate(int node, std::vector<int>& parents, std::span<const int> kept) override {
+        // Otherwise in the new numbering, by which equals are told apart.
+        if (!inner_->spares_losses()) return LocalScore::eliminate(node, parents, kept);
+        std::vector<int> theirs;
+        for (const int parent : parents) theirs.push_back(order_[parent]);
+        const double risen = inner_->eliminate(order_[node], theirs, translate(kept));
+        std::sort(parents.begin(), parents.end());
+        std::erase_if(parents, [&](int parent) {
+            return std::find(theirs.begin(), theirs.end(), order_[parent]) == theirs.end();
+        });
+        return risen;
+    }
+
   private:
     std::span<const int> translate(std::span<const int> parents) {
         parents_.clear();

@@ -25,6 +25,7 @@ class CachedScore final : public LocalScore {
     double local(int node, std::span<const int> parents) override;
     void gains(int node, std::span<const int> parents, std::span<const int> candidates,
                std::span<double> gains) override;
+    double eliminate(int node, std::vector<int>& parents, std::span<const int> kept) override;
 
   private:
     using Key = std::array<std::uint64_t, 2>;

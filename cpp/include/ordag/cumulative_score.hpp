@@ -28,11 +28,15 @@ class CumulativeScore final : public LocalScore {
     void gains(int node, std::span<const int> parents, std::span<const int> candidates,
                std::span<double> gains) override;
     bool spares_losses() const override { return true; }
+    // Fits without those parents alone whose loss the quadratic model does not rule out, the most promising first.
+    double eliminate(int node, std::vector<int>& parents, std::span<const int> kept) override;
 
     CumulativeFit fit(int node, std::span<const int> parents);
 
   private:
     int n_columns(int parent) const;
+    double drop_one(int node, std::vector<int>& parents, std::span<const int> kept, CumulativeFit& now);
+    double expected_loss(const CumulativeFit& fit, int first, int n_columns, const std::vector<double>& factor);
     double gain_of(int node, std::span<const int> parents, int candidate, const CumulativeFit& base);
     void group(int node, std::span<const int> parents);
 

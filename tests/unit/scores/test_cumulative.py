@@ -1,14 +1,18 @@
 """Cumulative regressions: the maximum of the likelihood, as others find it, and the score made of it."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from scipy.stats import logistic, norm
 from statsmodels.miscmodels.ordinal_model import OrderedModel
 
+import ordag
 from ordag.errors import InputValueError
-from ordag.scores import CumulativeScore
+from ordag.scores import CumulativeScore, Score
 from ordag.scores.cumulative import CumulativeFit
 from ordag.search import boss
+from reference.families import regression_rows
 
 # Both optimisers stop before their maxima; parameters of a flat likelihood differ more than its value.
 SAME_LIKELIHOOD = 1e-6
@@ -141,3 +145,30 @@ def test_an_unknown_link_is_refused() -> None:
 def test_a_column_of_one_level_is_refused() -> None:
     with pytest.raises(InputValueError, match="column 1 holds a single level"):
         CumulativeScore([[0, 0], [1, 0]])
+
+
+@pytest.mark.parametrize("coding", ["codes", "levels"])
+def test_a_search_that_spares_fits_ends_where_one_that_fits_all_does(rng: np.random.Generator, coding: str) -> None:
+    class Plain(Score):
+        """The same score, asked for every local score by itself."""
+
+        n_nodes = 7
+
+        def local(self, node: int, parents: Sequence[int]) -> float:
+            return score.local(node, parents)
+
+    dag = ordag.simulate.random_dag(7, 3, rng=rng)
+    score = CumulativeScore(regression_rows(dag, 400, rng, coding), coding=coding)
+    quick, plain = boss(score), boss(Plain())
+    np.testing.assert_array_equal(quick.adjacency, plain.adjacency)
+    assert quick.score == pytest.approx(plain.score)
+
+
+@pytest.mark.parametrize("coding", ["codes", "levels"])
+def test_gains_are_exact_where_a_parent_is_worth_its_cost(codes: np.ndarray, coding: str) -> None:
+    score = CumulativeScore(codes, coding=coding)
+    gains = score.native().gains(3, [1], [0, 2])
+    exact = [score.local(3, [1, other]) - score.local(3, [1]) for other in (0, 2)]
+    assert gains[0] == pytest.approx(exact[0], abs=SAME_LIKELIHOOD)
+    assert gains[0] > 0 > gains[1]
+    assert exact[1] < 0

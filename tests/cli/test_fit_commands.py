@@ -14,6 +14,7 @@ from typer.testing import CliRunner, Result
 import ordag
 from ordag.cli.app import app
 from ordag.errors import OrdagError
+from ordag.files.together import MANIFEST
 from ordag.messages.terminal import TERMINAL
 
 COMMANDS = {
@@ -39,7 +40,8 @@ def run(*arguments: object, given: str | None = None) -> Result:
 
 
 def names_in(folder: Path) -> set[str]:
-    return {path.name for path in folder.iterdir()}
+    """Files of a folder, but for the list of those that were written together."""
+    return {path.name for path in folder.iterdir()} - {MANIFEST}
 
 
 @pytest.fixture(scope="module")
@@ -350,14 +352,15 @@ def test_fit_replaces_files_only_with_force(survey: Path, tmp_path: Path, name: 
 def test_an_interrupted_drawing_leaves_no_half_file(
     fitted: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from ordag.cli.results import write_drawing
+    from ordag.cli.results import save_figure
 
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("matplotlib.pyplot.savefig", interrupted)
+    network = ordag.FittedNetwork.load(fitted / "model.json")
     with pytest.raises(KeyboardInterrupt):
-        write_drawing(ordag.FittedNetwork.load(fitted / "model.json"), tmp_path / "network.svg", force=False)
+        save_figure(network.plot, network.names, tmp_path / "network.svg")
     assert names_in(tmp_path) == set()
 
 

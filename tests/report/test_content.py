@@ -455,3 +455,6 @@ def test_weights_and_columns_left_out_are_told_from_the_model_alone():
     told = "Left out on request: columns: id, note; entries taken as missing: 99."
     assert check(content, "Left out").text == told
     assert ("weights", "w") in content.settings
+    assert ("design effect", "16.13") in content.settings  # 200 rows for 12.4
+    counted = replace(made, choices=replace(chosen, effective_rows=500.0))
+    assert "design effect" not in dict(describe(replace(small_network(), provenance=counted)).settings)

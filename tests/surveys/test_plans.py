@@ -27,8 +27,8 @@ def test_the_plan_of_the_tutorial_survey_agrees_with_a_careful_researcher(path: 
     assert found.rate >= LEAST_RATE
 
 
-def test_plans_of_the_raw_surveys_agree_and_no_wrong_decision_is_silent(shared: Path) -> None:
-    folder = shared / "data" / "surveys"
+def test_plans_of_the_raw_surveys_agree_and_no_wrong_decision_is_silent(undistributed: Path) -> None:
+    folder = undistributed / "data" / "surveys"
     if not folder.is_dir():
         pytest.skip(f"raw surveys not found at {folder}")
     found = overall([agreement_on(path) for path in sorted(folder.iterdir())])

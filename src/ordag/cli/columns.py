@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ordag.cli import inputs
-from ordag.cli.page import page
+from ordag.cli.page import page, say, shown
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -58,7 +58,7 @@ def columns(
     if output is not None:
         found.to_toml(output, force=force)
     if as_json:
-        typer.echo(json.dumps([_plain(column) for column in found], ensure_ascii=False, indent=2))
+        say(json.dumps([_plain(column) for column in found], ensure_ascii=False, indent=2))
         return
     with page() as console:
         _show(console, found, output)
@@ -70,12 +70,11 @@ def _show(console: "Console", plan: "TablePlan", output: Path | None) -> None:
     unsure = [column.name for column in plan if column.certainty == "unsure"]
     console.print(f"{len(plan.items)} of {len(plan)} columns take part; {len(unsure)} decisions are unsure.")
     if output is not None:
-        console.print(f"Written: {output}", soft_wrap=True)
+        console.print(f"Written: {shown(str(output))}", soft_wrap=True)
 
 
 def _table(plan: "TablePlan") -> "Table":
     from rich.box import SIMPLE_HEAD
-    from rich.markup import escape
     from rich.table import Table
 
     table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
@@ -84,7 +83,7 @@ def _table(plan: "TablePlan") -> "Table":
     for column in plan:
         doubt = "[yellow]unsure:[/] " if column.certainty == "unsure" else ""
         cells = (column.name, column.role, column.kind or "", _listed(column.levels), _listed(column.missing))
-        table.add_row(*map(escape, cells), doubt + escape(column.why))
+        table.add_row(*map(shown, cells), doubt + shown(column.why))
     return table
 
 

@@ -167,7 +167,7 @@ def test_a_method_that_cannot_take_a_column_has_hints_for_the_command_line(tmp_p
     answer = run("learn", tmp_path / "a.csv", "--method", "bde", "-o", tmp_path / "out")
     assert answer.returncode == 1
     assert answer.stderr.splitlines() == [
-        "error: column 'age' is continuous; method 'bde' takes ordinal, binary columns only.",
+        "error: column 'age' is continuous; method 'bde' takes binary, ordinal columns only.",
         'hint: use --types FILE, a text file with the line  age = "ordinal", "binary" or "continuous".',
         "hint: use --ignore age to leave it out.",
         "hint: see `ordag methods` for what each takes.",

@@ -147,11 +147,11 @@ def with_holes(extent: Extent) -> Table:
     base = [fit(frame[:480], truth) for frame, truth in complete]
     rows = {"complete, 480 rows": base, "complete, 800 rows": [fit(*problem) for problem in complete]}
     n_whole: list[str] = []
-    for holes, where in (
+    for missing, where in (
         (simulate.Missing(0.2), "20 % missing in all columns"),
         (simulate.Missing(0.2, "mar"), "40 % in half of them, by the levels of others"),
     ):
-        problems = [fresh_set(20, seed, 800, missing=holes) for seed in seeds]
+        problems = [fresh_set(20, seed, 800, missing=missing) for seed in seeds]
         n_whole.append(f"{np.mean([len(frame.dropna()) for frame, _ in problems]):.0f}")
         rows[where] = [fit(*problem) for problem in problems]
         rows[f"{where}; filled with the most frequent"] = [fit(fill_in(frame), truth) for frame, truth in problems]

@@ -24,6 +24,7 @@ void bind_stepwise(nb::module_& module);
 void bind_values(nb::module_& module);
 
 NB_MODULE(_core, module) {
+    nb::set_leak_warnings(false);  // an interruption ends the interpreter with objects alive
     module.doc() = "Compiled kernels of ordag; use them through ordag.kernels.";
     bind_dispatch(module);
     bind_graph(module);

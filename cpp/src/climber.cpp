@@ -19,12 +19,19 @@ Climber::Climber(int n, double n_rows, std::span<const Edge> edges, const ClimbO
 
 ClimbResult Climber::run(std::span<double> slopes) {
     Reals inverse;
-    Point best = evaluate(Reals(slopes.begin(), slopes.end()), &inverse);
+    ClimbResult result;
+    Point best = start(Reals(slopes.begin(), slopes.end()), inverse, result.n_passes);
     Reals direction;
-    ClimbResult result{best.log_likelihood, 0.0, 1};
     const auto look_ahead = [&] {
         direction = multiply(inverse, best.score);
         result.expected_gain = 0.5 * std::inner_product(direction.begin(), direction.end(), best.score.begin(), 0.0);
+        if (result.expected_gain >= 0.0 && std::isfinite(result.expected_gain)) return;
+        // Rounding has spoilt the information: up the score, as if each row were as informative on every slope.
+        std::fill(inverse.begin(), inverse.end(), 0.0);
+        for (int e = 0; e < n_edges(); ++e) inverse[e * n_edges() + e] = 1.0 / n_rows_;
+        direction = multiply(inverse, best.score);
+        result.expected_gain = 0.5 * std::inner_product(direction.begin(), direction.end(), best.score.begin(), 0.0);
+        if (!std::isfinite(result.expected_gain)) result.expected_gain = 0.0;
     };
     look_ahead();
     double shrink = 1.0;
@@ -48,6 +55,17 @@ ClimbResult Climber::run(std::span<double> slopes) {
     std::copy(best.slopes.begin(), best.slopes.end(), slopes.begin());
     result.log_likelihood = best.log_likelihood;
     return result;
+}
+
+Point Climber::start(Reals slopes, Reals& inverse, int& n_passes) {
+    constexpr int most_halvings = 8;  // and then no slopes at all, which are always proper
+    for (int k = 0;; ++k) {
+        Point point = evaluate(slopes, &inverse);
+        ++n_passes;
+        if (std::isfinite(point.objective) || k > most_halvings) return point;
+        const double factor = k < most_halvings ? 0.5 : 0.0;
+        for (double& slope : slopes) slope = std::isfinite(slope) ? factor * slope : 0.0;
+    }
 }
 
 void Climber::order_nodes() {
@@ -94,6 +112,12 @@ Point Climber::evaluate(Reals slopes, Reals* inverse) {
     Point point;
     point.slopes = std::move(slopes);
     point.log_likelihood = expect(net, moments.data(), inverse);
+    point.score.assign(edges_.size(), 0.0);
+    if (!is_proper(point.log_likelihood)) {
+        point.log_likelihood = -std::numeric_limits<double>::infinity();
+        forget();
+        return point;
+    }
     point.objective = point.log_likelihood + options_.ridge * log_prior(net);
     // Two pooled "rows": the mean moments of the data, and those of the prior, which are the identity.
     Reals pooled(packed_size(n_) * 2);

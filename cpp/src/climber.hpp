@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -45,6 +46,13 @@ class Climber {
     // information of the slopes, too.
     virtual double expect(const Network& net, double* moments, Reals* inverse) = 0;
 
+    // Whether a log-likelihood can be one. Far out, where the correlation is singular but for rounding, it may be
+    // anything; such slopes are as bad as can be.
+    virtual bool is_proper(double log_likelihood) const { return std::isfinite(log_likelihood); }
+
+    // Drops what the passes so far have left for the next one, of which slopes that are not proper made nonsense.
+    virtual void forget() {}
+
     // Penalised likelihood and score; with `inverse`, the inverse information too.
     Point evaluate(Reals slopes, Reals* inverse);
 
@@ -58,6 +66,8 @@ class Climber {
     std::vector<std::vector<int>> edges_into_;
 
   private:
+    // The first point: at the slopes, or at smaller ones if those are not proper.
+    Point start(Reals slopes, Reals& inverse, int& n_passes);
     void order_nodes();
     Network network_of(const Reals& slopes) const;
     double log_prior(const Network& net) const;

@@ -46,7 +46,7 @@ double maximise_correlation(Function&& slopes, double start) {
         (rising ? lower : upper) = z;
         (rising ? lower_visited : upper_visited) = true;
         step = std::clamp(step, -longest_step, longest_step);
-        // A bound that was not visited yet is worth a visit before it is bisected: many maxima lie there.
+        // A bound that was not visited yet is visited before it is bisected: many maxima lie there.
         const double next = z + step;
         if (next > lower && next < upper)
             z = next;

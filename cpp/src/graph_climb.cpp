@@ -2,6 +2,7 @@
 #include "ordag/graph_climb.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -19,6 +20,9 @@ namespace {
 // not for the fewest rows.
 constexpr std::int64_t most_moments = 1 << 15;
 constexpr std::int64_t fewest_rows = 128;
+
+// By how much propagation, and integration with few points, may overrate the probability of a box, in nats.
+constexpr double most_overrated = 0.1;
 
 // Copies of some rows of coordinate-major arrays, for a kernel that takes whole arrays.
 class RowBlock {
@@ -78,7 +82,9 @@ class RowClimber : public Climber {
           weights_(weights),
           n_threads_(n_threads),
           shift_(shift),
-          precision_(precision) {}
+          precision_(precision),
+          has_densities_(boxes.continuous != nullptr &&
+                         std::any_of(boxes.continuous, boxes.continuous + boxes.n, [](auto is) { return is != 0; })) {}
 
     Reals inverse_information_at(std::span<const double> slopes) {
         Reals inverse;
@@ -98,7 +104,19 @@ class RowClimber : public Climber {
         if (inverse == nullptr || integrated)
             integrate_rows(boxes_, net.correlation.data(), latent_, weights_, options_.propagation, options_.points,
                            n_threads_, shift_, precision_, wanted);
-        return std::inner_product(log_probability.begin(), log_probability.end(), weights_, 0.0);
+        const double sum = std::inner_product(log_probability.begin(), log_probability.end(), weights_, 0.0);
+        if (has_densities_) return sum;
+        // A row of levels has a probability.
+        const auto overrated = [](double log) { return !(log <= most_overrated); };
+        if (std::any_of(log_probability.begin(), log_probability.end(), overrated))
+            return std::numeric_limits<double>::infinity();
+        return std::min(sum, 0.0);
+    }
+
+    void forget() override {
+        const std::size_t size = static_cast<std::size_t>(boxes_.n) * boxes_.n_rows;
+        std::fill_n(shift_, size, 0.0);
+        std::fill_n(precision_, size, 0.0);
     }
 
   private:
@@ -149,6 +167,7 @@ class RowClimber : public Climber {
     int n_threads_;
     double* shift_;
     double* precision_;
+    bool has_densities_;
 };
 
 }  // namespace

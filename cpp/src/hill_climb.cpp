@@ -169,7 +169,7 @@ std::uint64_t HillClimb::key_after(const Step& step) const {
     }
 }
 
-// The checks go from cheap to dear; most steps end at the first.
+// The checks go from cheap to costly; most steps end at the first.
 void HillClimb::consider(const Step& step, Step& best) {
     if (!(step.gain > best.gain + kTolerance)) return;
     if (std::find(tabu_.begin(), tabu_.end(), key_after(step)) != tabu_.end()) return;

@@ -94,7 +94,7 @@ Votes take_votes(IndependenceTest& test, Skeleton& s, int a, int c, double alpha
     return votes;
 }
 
-Verdict judge(long with, long total, Census census) {
+Verdict verdict_of(long with, long total, Census census) {
     if (total == 0) return Verdict::ambiguous;
     if (with == 0) return Verdict::collider;
     if (with == total) return Verdict::noncollider;
@@ -155,7 +155,7 @@ std::vector<Triple> judge_triples(IndependenceTest& test, Skeleton& s, double al
         Votes& v = votes[static_cast<std::size_t>(t.first) * n + t.last];
         if (v.with.empty()) v = take_votes(test, s, t.first, t.last, alpha, max_conditioning, interruption);
         if (s.interrupted) break;
-        t.verdict = judge(v.with[t.middle], v.total, census);
+        t.verdict = verdict_of(v.with[t.middle], v.total, census);
     }
     return triples;
 }

@@ -21,7 +21,7 @@ bool StepwiseForm::toggle(int term) {
 }
 
 void StepwiseForm::improve() {
-    // Each change adds to the worth, so that no set is met twice; the bound is against rounding.
+    // Each change adds to the value, so that no set is met twice; the bound is against rounding.
     for (int n_changes = 0; n_changes < 4 * size_; ++n_changes) {
         int best = -1;
         double most = kTolerance;
@@ -45,8 +45,8 @@ bool StepwiseForm::may_come(int term) {
 }
 
 double StepwiseForm::gain_of(int term) {
-    const double linear = entry(term, size_), worth = linear * linear / (2.0 * entry(term, term));
-    return present_[term] ? worth + terms_.term_cost : worth - terms_.term_cost;
+    const double linear = entry(term, size_), value = linear * linear / (2.0 * entry(term, term));
+    return present_[term] ? value + terms_.term_cost : value - terms_.term_cost;
 }
 
 void StepwiseForm::change(int term) {

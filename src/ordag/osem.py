@@ -138,7 +138,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             Ignored; scikit-learn passes it.
         sample_weight
             One weight per row: whole numbers count as repeated rows (kept in one fold by ``criterion="cv"``), other
-            weights are rescaled to their effective number of rows (Kish), lest survey weights feign more data.
+            weights are rescaled to their effective number of rows (Kish), so that survey weights do not add data.
 
         Returns
         -------

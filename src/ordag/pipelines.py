@@ -23,6 +23,7 @@ from ordag.osem_options.fit_options import FitOptions
 from ordag.osem_options.graph_prior import GraphPrior
 from ordag.search import SearchSpace
 from ordag.strategies import Fit, Settings, estimate_margins, rows_to_fit
+from ordag.strategies.memory import check_memory
 from ordag.structural_em import State
 
 
@@ -65,6 +66,7 @@ def learn_default(
     settings = _settings(options, known)
     merged = table.merged()
     sampled = rows_to_fit(merged.table, options.max_rows, settings, rng)
+    check_memory(sampled.n_rows, sampled.n_columns)
     margins = estimate_margins(merged.table, sampled, n_threads=options.n_threads)
     # Cross-validation leaves out rows, so equal rows must stay apart for it.
     boxes = latent_boxes(sampled, margins, distinct=options.criterion != "cv")
@@ -85,6 +87,7 @@ def learn_posterior(
     """Graphs drawn from their posterior, and the best or the average of them."""
     structure = StructurePrior(arrow_log_odds(prior.edges, table.names), prior.over == "classes")
     merged = table.merged()
+    check_memory(table.n_rows, table.n_columns)
     margins = estimate_margins(merged.table, merged.table, n_threads=options.n_threads)
     boxes = latent_boxes(merged.table, margins, distinct=True)
     settings = _settings(options, known)
@@ -97,6 +100,7 @@ def learn_paper(
 ) -> Learned:
     """The graph of the paper's algorithm as its authors run it."""
     merged = table.merged()
+    check_memory(table.n_rows, table.n_columns)
     margins = estimate_thresholds(merged.table, smoothing=1)
     boxes = latent_boxes(merged.table.repeated(), margins)
 

@@ -7,7 +7,7 @@ prints.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sized
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 Item = TypeVar("Item")
+# What a closed or full standard output raises, and a display that could not begin a task.
+_UNDRAWABLE = (OSError, ValueError, IndexError)
 Report = Callable[[int], None] | None  # called with the number of steps done so far; None where nobody looks
 
 
@@ -114,22 +116,32 @@ def terminal_bar(enabled: bool = True) -> Iterator[None]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, transient=True) as bar, showing(_RichDisplay(bar)):
-        yield
+    bar = Progress(*columns, transient=True)
+    with suppress(*_UNDRAWABLE):
+        bar.start()
+    try:
+        with showing(_RichDisplay(bar)):
+            yield
+    finally:
+        with suppress(*_UNDRAWABLE):
+            bar.stop()
 
 
 class _RichDisplay:
-    """Feeds a rich progress bar."""
+    """Feeds a rich progress bar; work is not lost because its progress cannot be drawn."""
 
     def __init__(self, bar: "Progress") -> None:
         self._bar = bar
         self._tasks: list[TaskID] = []
 
     def start(self, label: str, total: int | None) -> None:
-        self._tasks.append(self._bar.add_task(label, total=total))
+        with suppress(*_UNDRAWABLE):
+            self._tasks.append(self._bar.add_task(label, total=total))
 
     def advance(self, steps: int = 1) -> None:
-        self._bar.advance(self._tasks[-1], steps)
+        with suppress(*_UNDRAWABLE):
+            self._bar.advance(self._tasks[-1], steps)
 
     def stop(self) -> None:
-        self._bar.remove_task(self._tasks.pop())
+        with suppress(*_UNDRAWABLE):
+            self._bar.remove_task(self._tasks.pop())

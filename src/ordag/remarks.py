@@ -5,10 +5,12 @@ A message shows the beginning of a long list; the field holds all of it.
 """
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from ordag.errors import ConvergenceWarning, InferenceWarning, OrdagWarning, RepairWarning
 from ordag.messages import (
     Advise,
+    File,
     If,
     InPython,
     LeaveOutColumns,
@@ -100,9 +102,9 @@ class ColumnsInferred(InferenceWarning):
 
     def __init__(self, guesses: Mapping[str, Sequence[str]]) -> None:
         self.guesses = {guess: tuple(names) for guess, names in guesses.items()}
-        said = "; ".join(f"{quoted(names)}: {guess}" for guess, names in guesses.items())
+        listed = "; ".join(f"{quoted(names)}: {guess}" for guess, names in guesses.items())
         declare = Advise(("declare it by ", OptionName("levels"), " or ", OptionName("kinds")))
-        super().__init__("inferred, not declared:", said, remedies=[declare])
+        super().__init__("inferred, not declared:", listed, remedies=[declare])
 
 
 class ColumnsAbsent(InferenceWarning):
@@ -339,6 +341,22 @@ class BootstrapInterrupted(Interrupted):
     def __init__(self, n_done: int, n_boot: int) -> None:
         self.n_done, self.n_boot = n_done, n_boot
         super().__init__(f"interrupted after {n_done} of {n_boot} replicates", needed="these are kept")
+
+
+# Files
+
+
+class FilesOfAnotherResult(OrdagWarning):
+    """A folder holds files that were not written together."""
+
+    def __init__(self, folder: Path, names: Sequence[str]) -> None:
+        self.folder, self.names = folder, tuple(names)
+        belong = "belongs to another result, or was" if len(self.names) == 1 else "belong to another result, or were"
+        super().__init__(
+            (", ".join(self.names), " in ", File(folder)),
+            f"{belong} changed since the files there were written together",
+            remedies=[Advise("to have them all of one result, run the command that made them again")],
+        )
 
 
 # Drawing

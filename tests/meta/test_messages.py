@@ -16,6 +16,8 @@ import ordag
 from ordag import errors, remarks
 from ordag.data import checks, unusable
 from ordag.errors import OrdagError, OrdagWarning
+from ordag.files import BusyError
+from ordag.files.bounds import TooLargeError
 from ordag.messages import (
     PYTHON,
     Advise,
@@ -49,6 +51,8 @@ from ordag.messages.terminal import TERMINAL
 from ordag.osem_options import OPTIONS as OSEM_OPTIONS
 from ordag.osem_options.renamed import UnknownArgumentError
 from ordag.stability.journal import OtherReplicatesError
+from ordag.strategies.memory import NotEnoughMemoryError
+from ordag.study.rows import NoRowWentWellError
 
 SOURCE = Path(ordag.__file__).parent
 MODULES = sorted(SOURCE.rglob("*.py"))
@@ -103,6 +107,11 @@ CLASSES: dict[type[Message], Message] = {
         unusable.UnusableColumnsError([VARYING, UNORDERED]),
         unusable.TooFewRowsError(VARYING, 3),
         OtherReplicatesError(Path("replicates.jsonl"), ["seed"]),
+        BusyError(Path("results"), 4711),
+        NotEnoughMemoryError(10**6, 50, 6 * 10**9, 10**9),
+        TooLargeError("survey.csv", "columns", 30_000, 20_000),
+        remarks.FilesOfAnotherResult(Path("results"), ["network.svg"]),
+        NoRowWentWellError("recovery", 4, "no space left"),
         errors.OrdagWarning("something", "was noticed"),
         errors.RepairWarning("a level", "was merged"),
         errors.InferenceWarning("an order", "was inferred"),

@@ -183,8 +183,8 @@ TUTORIAL = Path(__file__).parents[2] / "docs" / "tutorials" / "data"
 
 
 @pytest.fixture
-def surveys(shared) -> dict[str, Path]:
-    folder = shared / "data" / "surveys"
+def surveys(undistributed) -> dict[str, Path]:
+    folder = undistributed / "data" / "surveys"
     if not folder.is_dir():
         pytest.skip(f"raw surveys not found at {folder}")
     return {path.name: path for path in (*folder.iterdir(), *TUTORIAL.glob("*.sav"))}

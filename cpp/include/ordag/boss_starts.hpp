@@ -12,7 +12,7 @@
 
 namespace ordag {
 
-// Best order score search from several starts. Each ends with a short tabu search over single edges, which mends what
+// Best order score search from several starts. Each ends with a short tabu search over single edges, which repairs what
 // no order of greedily chosen parents can say.
 class BossStarts {
   public:

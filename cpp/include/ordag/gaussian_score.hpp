@@ -34,8 +34,8 @@ class GaussianScore final : public LocalScore {
     ConditionalMoments moments_;
     double half_rows_;
     std::vector<double> penalties_;  // transposed: the penalties of one node's parents lie together
-    std::vector<double> shares_;     // share of the variance that an edge must leave at most to be worth its penalty
-    std::vector<int> left_;          // scratch: candidates not ruled out, and the ratios of variances that they reach
+    std::vector<double> shares_;  // share of the variance that an edge must leave at most to gain more than its penalty
+    std::vector<int> left_;       // scratch: candidates not ruled out, and the ratios of variances that they reach
     std::vector<double> ratios_;
 };
 

@@ -43,7 +43,7 @@ ClimbResult climb_graph(const LatentBoxes& boxes, const double* latent, const do
 // All three are row-major n x n; slopes of absent edges are zero.
 void regression_slopes(int n, const double* correlation, std::span<const std::uint8_t> dag, std::span<double> slopes);
 
-// What a table of levels tells of its latent data, as a Gaussian sample that is seen with errors.
+// The information of a table of levels on its latent data, as that of a Gaussian sample observed with errors.
 struct GaussianSurrogate {
     const double* second;  // n x n second moments of the sample
     const double* noise;   // n variances of the errors

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Which terms of a quadratic form to keep, found one change at a time.
 //
-// A set S of terms is worth max over x_S of h'x - x'Ix/2 = h_S' I_SS^-1 h_S / 2, less a cost for each term. Swept on
-// S, the matrix [I h; h' 0] shows what every single change adds: with p the diagonal entry of a term and c its entry in
-// the last column, c^2 / 2p if it comes, and -c^2 / 2|p| if it goes.
+// The value of a set S of terms is max over x_S of h'x - x'Ix/2 = h_S' I_SS^-1 h_S / 2, less a cost for each term.
+// Swept on S, the matrix [I h; h' 0] shows what every single change adds: with p the diagonal entry of a term and c its
+// entry in the last column, c^2 / 2p if it comes, and -c^2 / 2|p| if it goes.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ class StepwiseForm {
     // Puts a term in or takes it out, for good. False if it may not come.
     bool toggle(int term);
 
-    // The best single changes, one after the other, while they add to the worth.
+    // The best single changes, one after the other, while they add to the value.
     void improve();
 
     double gain() const { return gain_; }

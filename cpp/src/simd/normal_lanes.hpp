@@ -5,7 +5,8 @@
 // shared between them.
 //
 // Accuracy (tests/unit/kernels/test_normal_lanes.py): exp, log and the scaled tail are right to a few units in the last
-// place, the quantile to 2e-9 in absolute terms, which a random draw or an integration point cannot tell from exact.
+// place, the quantile to 2e-9 in absolute terms, which is exact as far as a random draw or an integration point is
+// concerned.
 #pragma once
 
 #include <math.h>
@@ -158,7 +159,7 @@ inline Pack tail_quantile(Pack w) {
 }
 
 // Standard normals truncated to (lower, upper), turned so that each box leans to the left (lower + upper <= 0). Masses
-// are in units of exp(-upper^2 / 2) where upper < 0, so that no box is too far out to be told from nothing.
+// are in units of exp(-upper^2 / 2) where upper < 0, so that no box is too far out to have a probability.
 struct Box {
     Pack lower, upper;        // after turning, bounds clipped to +-far
     Pack sign;                // -1 where the box was turned

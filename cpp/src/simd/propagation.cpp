@@ -152,7 +152,7 @@ void multiply(const RowGroup& g, Delayed& delayed, int i, const double* column, 
 void condition(const RowGroup& g, int i) {
     const Mask observed = observed_lanes(g, i);
     copy_column(g, i, g.columns);
-    // Of a coordinate that the others tell nearly exactly, rounding may leave no variance, or less than none.
+    // Of a coordinate that the others determine nearly exactly, rounding may leave no variance, or less than none.
     const Pack variance = larger(at(g.columns, i), all(least_left));
     const Pack residual = at(g.fixed, i) - at(g.mean, i);
     const Pack inverse = 1.0 / variance;

@@ -12,7 +12,8 @@ constexpr int max_lanes = 8;
 // Factors whose effect on the covariance is stored together.
 constexpr int delayed_factors = 4;
 
-// Numbers of one group of rows. Arrays of n x lanes unless said otherwise; `lanes` as row_lanes() of the kernel says.
+// Numbers of one group of rows. Arrays are n x lanes unless stated otherwise, with the `lanes` of row_lanes() of the
+// kernel.
 struct RowGroup {
     int n;
     int16_t* codes;  // -1 in padding lanes

@@ -116,7 +116,7 @@ struct PointRule {
 PointRule rule_for(const IntegrationPoints& points, int n_drawn) {
     constexpr int least_plane = 256;  // points that a lattice in the plane needs to be better
     const bool lattice = n_drawn <= 1 || (n_drawn == 2 && points.n_points >= least_plane);
-    // The error of a lattice has light tails and falls fast: more parts cost little and tell it better.
+    // The error of a lattice has light tails and falls fast: more parts cost little and estimate it better.
     const int n_parts = lattice ? 2 * points.n_replicates : points.n_replicates;
     return {lattice, n_parts, points.n_points / n_parts};
 }

@@ -1,45 +1,83 @@
 # SPDX-License-Identifier: MIT
 """The command line: argument text in, library call, file out.
 
-Exit code 0 is success, 1 a failure told in one message, 2 bad usage, 130 an interruption. One file per command; each
-imports what it needs when it runs, so that ``ordag --version`` answers at once.
+Exit code 0 is success, 1 a failure explained in one message, 2 bad usage, 130 Ctrl-C, 143 SIGTERM. One file per
+command; each imports what it needs when it runs, so that ``ordag --version`` answers at once.
 """
 
-import codecs
-import io
 import sys
 import warnings
-from typing import TextIO
+from typing import NoReturn, TextIO
 
+from ordag.characters import for_terminal
+from ordag.cli import interruption, streams
 from ordag.errors import OrdagError, OrdagWarning
 from ordag.messages.terminal import TERMINAL
+from ordag.remarks import Interrupted
 
 FAILURE = 1
 INTERRUPTED = 130
-# Marks of a summary for a terminal whose encoding lacks them.
-PLAIN = {"✓": "+", "→": "->", "—": "--", "−": "-", "…": "...", "•": "*", "·": "-", "“": '"', "”": '"'}
 
 
 def main() -> None:
     """Run the ``ordag`` command."""
     warnings.showwarning = _show_warning
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        codecs.register_error("plainly", _write_plainly)
-        sys.stdout.reconfigure(errors="plainly")
+    streams.prepare()
+    interruption.install()
     try:
-        from ordag.cli.app import app
-
-        app(prog_name="ordag")
+        _run()
+    except SystemExit as end:
+        if end.code == INTERRUPTED:
+            _stop("interrupted before the end; nothing unfinished was left.")
+        raise
     except KeyboardInterrupt:  # while modules were still being read
-        sys.exit(INTERRUPTED)
+        _stop("interrupted before the command began.")
+    except Interrupted as stopped:
+        _stop(stopped.worded(TERMINAL))
     except OrdagError as error:
-        _tell("error", TERMINAL.sentence(error.statement))
-        for hint in TERMINAL.hints(error.remedies):
-            _tell("hint", TERMINAL.sentence(hint))
-        sys.exit(FAILURE)
+        _fail(TERMINAL.sentence(error.statement), *map(TERMINAL.sentence, TERMINAL.hints(error.remedies)))
     except OSError as error:
-        _tell("error", error)
-        sys.exit(FAILURE)
+        streams.give_up()  # it may be what failed
+        _fail(str(error))
+    except MemoryError:
+        _fail("there is not enough memory for this.", "Fewer columns or rows need less; so does --jobs 1.")
+    except Exception as error:
+        _crash(error)
+
+
+def _run() -> None:
+    from ordag.cli.app import app
+
+    try:
+        app(prog_name="ordag")
+    except SystemExit:
+        streams.flush()
+        raise
+
+
+def _stop(reason: str) -> NoReturn:
+    _tell("stopped", reason)
+    sys.exit(interruption.exit_code())
+
+
+def _fail(statement: str, *hints: str) -> NoReturn:
+    _tell("error", statement)
+    for hint in hints:
+        _tell("hint", hint)
+    sys.exit(FAILURE)
+
+
+def _crash(error: Exception) -> NoReturn:
+    from ordag.cli import crash
+
+    stored = crash.store(error)
+    details = (
+        "there was no room for a file with details" if stored is None else f"details, without data, are in {stored}"
+    )
+    _fail(
+        f"something unforeseen happened ({type(error).__name__}); {details}.",
+        "Please report it: https://github.com/ordag/ordag/issues.",
+    )
 
 
 def _show_warning(
@@ -57,12 +95,5 @@ def _show_warning(
         _tell("warning", warnings.formatwarning(message, category, filename, lineno, line).strip())
 
 
-def _write_plainly(error: UnicodeError) -> tuple[str, int]:
-    """What stands for the characters that an encoding such as cp1252 lacks: their plain twin, or a question mark."""
-    assert isinstance(error, UnicodeEncodeError)  # standard output is written only
-    lacking = error.object[error.start : error.end]
-    return "".join(PLAIN.get(character, "?") for character in lacking), error.end
-
-
-def _tell(what: str, message: object) -> None:
-    sys.stderr.write(f"{what}: {message}\n")
+def _tell(what: str, message: str) -> None:
+    streams.complain(f"{what}: {for_terminal(message, keep=chr(10))}\n")

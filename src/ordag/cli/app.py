@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The ``ordag`` command and the list of its subcommands."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -26,7 +27,20 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for command in (demo, fit, bootstrap, predict, impute, report, learn, methods, simulate, study, convert):
+COMMANDS: tuple[Callable[..., None], ...] = (
+    demo,
+    fit,
+    bootstrap,
+    predict,
+    impute,
+    report,
+    learn,
+    methods,
+    simulate,
+    study,
+    convert,
+)
+for command in COMMANDS:
     app.command()(command)
 
 

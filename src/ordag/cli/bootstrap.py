@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ordag.characters import guarded
 from ordag.cli import inputs
-from ordag.cli.page import page
+from ordag.cli.folders import alone_in_output
+from ordag.cli.page import page, say, shown
 from ordag.cli.results import plain_remarks
 from ordag.errors import unknown_option
 from ordag.messages.terminal import TERMINAL
@@ -27,13 +29,14 @@ if TYPE_CHECKING:
 
 N_SHOWN = 15  # pairs in the summary; support.csv has all
 OSEM_METHOD = "osem"
-# What is said of options that another method has not in this way.
+# What is said where another method lacks an option.
 _ONLY_OSEM = {
     "max_parents": "takes it by --option, if at all.",
     "max_rows": "learns from all rows; only osem draws some.",
 }
 
 
+@alone_in_output
 def bootstrap(
     data: inputs.DataFile,
     output: inputs.OutputFolder,
@@ -71,6 +74,7 @@ def bootstrap(
         list[str] | None, typer.Option(metavar="A>B", help="Causal effect whose interval is wanted; repeatable.")
     ] = None,
     jobs: inputs.Jobs = inputs.DEFAULTS["n_jobs"],
+    raw: inputs.Raw = False,
     force: inputs.Force = False,
     as_json: inputs.AsJson = False,
 ) -> None:
@@ -91,20 +95,21 @@ def bootstrap(
     options = inputs.parse_options(option)
     _check_learner(method, asked, options, effects=bool(effect))
     from ordag import bootstrap as replicate
-    from ordag.data import check_free, write_frame
+    from ordag.data import check_free
     from ordag.data.reading.files import read_groups
     from ordag.data.reading.loading import Layout
+    from ordag.files import written_together
     from ordag.learners.registry import find
 
     names = ["support.csv", "averaged.csv", "support.svg", *(["effects.csv"] if effect else [])]
     files = [output / name for name in names]
     check_free(files, force=force)
     layout = inputs.layout_of(encoding, sheet, header, skip)
-    with inputs.remarks() as said, inputs.local_file(data) as path:
+    with inputs.remarks() as remarks, inputs.local_file(data) as path:
         groups = None
         if clusters:
-            told = Layout(**layout, levels=levels)
-            groups = read_groups(path, clusters, told, ignore=ignore or (), missing=missing or (), weights=weights)
+            stated = Layout(**layout, levels=levels)
+            groups = read_groups(path, clusters, stated, ignore=ignore or (), missing=missing or (), weights=weights)
         others = [*(ignore or ()), *([clusters] if clusters else ())]
         any_order = method != OSEM_METHOD and find(method)[0].ignores_order(options)
         table = inputs.read_table(
@@ -130,10 +135,9 @@ def bootstrap(
         )
         found = _going_on_or_anew(run, store) if force and store.exists() else run()
     pairs, effects = found.edges_frame(), _effects(found, wanted)
-    _write(found, pairs, files, threshold, force=force)
-    if wanted:
-        write_frame(effects, files[-1], force=force)
-    _tell(found, pairs, effects, said, files, as_json=as_json)
+    with written_together(files, force=force) as temporary:
+        _write(found, [pairs, _averaged(found, threshold), effects], [temporary[file] for file in files], raw=raw)
+    _tell(found, pairs, effects, remarks, files, as_json=as_json)
 
 
 def _going_on_or_anew(run: "Callable[[], Bootstrap]", store: Path) -> "Bootstrap":
@@ -196,25 +200,32 @@ def _effects(found: "Bootstrap", wanted: list[tuple[str, str]]) -> "pd.DataFrame
     return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame()
 
 
-def _write(found: "Bootstrap", pairs: "pd.DataFrame", files: list[Path], threshold: float, *, force: bool) -> None:
-    import pandas as pd
-
+def _write(found: "Bootstrap", tables: "list[pd.DataFrame]", files: list[Path], *, raw: bool) -> None:
+    """Tables, of which the last may not be asked for, and the drawing."""
     from ordag.cli.results import save_figure
     from ordag.data import write_frame
     from ordag.plots import plot_support
 
-    write_frame(pairs, files[0], force=force)
+    drawing = next(file for file in files if file.suffix == ".svg")
+    for file, table in zip((file for file in files if file != drawing), tables, strict=False):
+        write_frame(table if raw else guarded(table), file)
+    save_figure(lambda: plot_support(found.direction, found.names), found.names, drawing)
+
+
+def _averaged(found: "Bootstrap", threshold: float) -> "pd.DataFrame":
+    """The network of the edges above the threshold, with names."""
+    import pandas as pd
+
     averaged = pd.DataFrame(found.averaged(threshold), columns=list(found.names))
     averaged.insert(0, "from", list(found.names))
-    write_frame(averaged, files[1], force=force)
-    save_figure(lambda: plot_support(found.direction, found.names), found.names, files[2], force=force)
+    return averaged
 
 
 def _tell(
     found: "Bootstrap",
     pairs: "pd.DataFrame",
     effects: "pd.DataFrame",
-    said: "list[OrdagWarning]",
+    remarks: "list[OrdagWarning]",
     files: list[Path],
     *,
     as_json: bool,
@@ -224,24 +235,23 @@ def _tell(
         summary = {
             **counts,
             "n_unsettled": found.n_unsettled,
-            "remarks": plain_remarks(said),
+            "remarks": plain_remarks(remarks),
             "pairs": pairs.to_dict("records"),
         }
         summary["effects"] = effects.to_dict("records")
-        typer.echo(json.dumps({**summary, "files": [str(path) for path in files]}, ensure_ascii=False, indent=2))
+        say(json.dumps({**summary, "files": [str(path) for path in files]}, ensure_ascii=False, indent=2))
         return
     with page() as console:
         _show_pairs(console, found, pairs)
         _show_effects(console, found, effects)
-        for text in [*_cautions(found), *(remark.worded(TERMINAL) for remark in said)]:
-            console.print(f"! {text}", markup=False)
+        for text in [*_cautions(found), *(remark.worded(TERMINAL) for remark in remarks)]:
+            console.print(f"! {shown(text)}")
         for path in files:
-            console.print(f"written: {path}", markup=False, soft_wrap=True)
+            console.print(f"written: {shown(str(path))}", soft_wrap=True)
 
 
 def _show_pairs(console: "Console", found: "Bootstrap", pairs: "pd.DataFrame") -> None:
     from rich.box import SIMPLE_HEAD
-    from rich.markup import escape
     from rich.table import Table
 
     table = Table(title=f"Edges in {found.n_boot} resamples", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
@@ -249,7 +259,7 @@ def _show_pairs(console: "Console", found: "Bootstrap", pairs: "pd.DataFrame") -
     for heading in ("joined", "this way", "other way"):
         table.add_column(heading, justify="right")
     for source, target, *shares in pairs.head(N_SHOWN).itertuples(index=False):
-        table.add_row(escape(f"{source} → {target}"), *(f"{share:.0%}" for share in shares))
+        table.add_row(shown(f"{source} → {target}"), *(f"{share:.0%}" for share in shares))
     console.print(table)
 
 
@@ -257,7 +267,6 @@ def _show_effects(console: "Console", found: "Bootstrap", effects: "pd.DataFrame
     if effects.empty:
         return
     from rich.box import SIMPLE_HEAD
-    from rich.markup import escape
     from rich.table import Table
 
     from ordag.inference.effects import short_label
@@ -282,7 +291,7 @@ def _show_effects(console: "Console", found: "Bootstrap", effects: "pd.DataFrame
             f"{low} to {high}",
             f"{lowest} to {highest}",
         )
-        table.add_row(*map(escape, cells))
+        table.add_row(*map(shown, cells))
     console.print(table)
 
 

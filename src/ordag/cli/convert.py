@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from ordag.data.reading.codebook import Codebook
     from ordag.data.reading.loading import Loaded
 
-_PADDED = r"0\d+"
-
 
 def convert(
     source: inputs.DataFile,
@@ -57,7 +55,7 @@ def convert(
     with inputs.local_file(source) as path:
         loaded = read_loaded(path, Layout(**layout, levels=levels), **options)
         if levels is None and types is None and save_levels is None:
-            frame = _with_padding(loaded.frame, path, {**options, **layout})
+            frame = _as_it_is(loaded.frame, path, target, {**options, **layout})
         else:
             table = encode(loaded, levels=levels, kinds=types)
             frame, kinds = to_frame(table), dict(zip(table.names, table.kinds, strict=True))
@@ -78,16 +76,25 @@ def _undeclared(loaded: "Loaded", levels: Path | None, types: Path | None) -> "C
     return codebook.without_values([*declared_labels(levels), *unlabelled])
 
 
-def _with_padding(frame: "pd.DataFrame", path: Path, options: dict[str, Any]) -> "pd.DataFrame":
-    """A frame with whole numbers that begin with a zero, such as postal codes, as text."""
+def _as_it_is(frame: "pd.DataFrame", path: Path, target: Path, options: dict[str, Any]) -> "pd.DataFrame":
+    """A frame in which no value is another than in the file, be it for its type; from text to text as it is written."""
     from ordag.data import read_frame
-    from ordag.data.reading.loading import STORED, ending_of
+    from ordag.data.reading.exact import as_written, unchanged, with_whole_numbers
+    from ordag.data.reading.loading import LABELLED, STORED, ending_of, is_text
 
+    to_text = target == inputs.STANDARD_STREAM or is_text(target)
     if ending_of(path) in STORED:
-        return frame
+        return with_whole_numbers(frame) if to_text else frame
     texts = read_frame(path, variables=(), **options)
-    return frame.assign(**{str(name): texts[name] for name in frame if _is_padded(texts[name])})
-
-
-def _is_padded(texts: "pd.Series[Any]") -> bool:
-    return bool(texts.astype(str).str.fullmatch(_PADDED).any())
+    if ending_of(path) == ".xlsx":
+        return (
+            with_whole_numbers(frame)
+            if to_text
+            else unchanged(frame, texts, of_64_bits=ending_of(target) == ".parquet")
+        )
+    if to_text:
+        return as_written(frame, texts) if options["missing"] else texts
+    exact = unchanged(frame, texts, of_64_bits=ending_of(target) == ".parquet")
+    if ending_of(target) in LABELLED:  # which hold floating-point numbers alone
+        return exact.astype({str(name): float for name in exact if str(exact[name].dtype) == "Int64"})
+    return exact

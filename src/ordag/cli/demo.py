@@ -4,10 +4,9 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 from ordag.cli import inputs
-from ordag.cli.page import page
+from ordag.cli.folders import alone_in_output
+from ordag.cli.page import page, say
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 _BLOCKS = "▁▂▃▄▅▆▇█"
 
 
+@alone_in_output
 def demo(output: inputs.OutputFolder = Path("out/demo"), force: inputs.Force = False) -> None:
     """Learn a network from the embedded survey, the American National Election Study of 1996.
 
@@ -36,13 +36,13 @@ def demo(output: inputs.OutputFolder = Path("out/demo"), force: inputs.Force = F
     table = encode(frame, kinds=dataset.kinds)
     with page() as console:
         console.print(_item_table(dataset, summarize(table)))
-    with inputs.remarks() as said:
+    with inputs.remarks() as remarks:
         model = OSEM(random_state=0, n_jobs=-1).fit(table)
     write_frame(frame, data, force=force)
     write_text(levels, as_declarations(table), force=force)
-    findings = Findings(model.network_, table, model.trace_, said, dataset.title, dataset.wordings)
+    findings = Findings(model.network_, table, model.trace_, remarks, dataset.title, dataset.wordings)
     write_results(findings, output, force=force)
-    typer.echo(f"\nOpen {output / 'report.html'} in a browser. The same on your data: ordag fit survey.csv -o results")
+    say(f"\nOpen {output / 'report.html'} in a browser. The same on your data: ordag fit survey.csv -o results")
 
 
 def _item_table(dataset: "Dataset", summaries: "tuple[ColumnSummary, ...]") -> "Table":

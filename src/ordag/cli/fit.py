@@ -5,13 +5,16 @@ from typing import Annotated
 
 import typer
 
+from ordag.characters import for_files
 from ordag.cli import inputs
+from ordag.cli.folders import alone_in_output
 from ordag.errors import OptionsClashError
 from ordag.messages import OptionName, Setting
 
 _BAYES = Setting("prior", "wishart")
 
 
+@alone_in_output
 def fit(
     data: inputs.DataFile,
     output: inputs.OutputFolder,
@@ -36,6 +39,7 @@ def fit(
     boot: Annotated[int, typer.Option(min=0, help="Number of resamples, for the stability of each edge.")] = 0,
     max_rows: inputs.MaxRows = None,
     jobs: inputs.Jobs = inputs.DEFAULTS["n_jobs"],
+    raw: inputs.Raw = False,
     force: inputs.Force = False,
     as_json: inputs.AsJson = False,
 ) -> None:
@@ -56,15 +60,14 @@ def fit(
     if bayes and {"penalty", "criterion"} & set(learner.given()):
         raise OptionsClashError(_BAYES, "weighs graphs by marginal likelihood", ("penalty", "criterion"))
     if bayes and boot:
-        raise OptionsClashError((_BAYES, " and ", OptionName("boot")), "both tell how sure each edge is", ("boot",))
+        raise OptionsClashError((_BAYES, " and ", OptionName("boot")), "both measure how sure each edge is", ("boot",))
     if family != "latent":
         _refuse_beside_models({*learner.given(), *(["boot"] if boot else []), *(["prior"] if bayes else [])}, family)
     if bayes and max_rows is not None:
         raise OptionsClashError(_BAYES, "learns from all rows", ("max_rows",))
-    drawn = output / POSTERIOR
-    check_free([*result_files(output), *([drawn] if bayes else [])], force=force)
+    check_free([*result_files(output), *([output / POSTERIOR] if bayes else [])], force=force)
     layout = inputs.layout_of(encoding, sheet, header, skip)
-    with inputs.remarks() as said:
+    with inputs.remarks() as remarks:
         table = inputs.read_table(data, levels, types, weights, ignore or (), missing=missing, layout=layout)
         prior = GraphPrior(average=True) if bayes else None
         estimator = learner.estimator(table.names, prior=prior, n_jobs=jobs, random_state=seed)
@@ -75,12 +78,10 @@ def fit(
     network = inputs.with_choices(model.network_, table, weights=weights, ignore=ignore, missing=missing)
     if resampled is not None:
         network = resampled.attached(network)
-    title = None if data == inputs.STANDARD_STREAM else data.stem
+    title = None if data == inputs.STANDARD_STREAM else for_files(data.stem)
     posterior = model.posterior_ if bayes else None
-    if posterior is not None:
-        posterior.save(drawn, force=force)
-    findings = Findings(network, table, model.trace_, said, title, inputs.wordings_of(data), resampled or posterior)
-    write_results(findings, output, force=force, as_json=as_json)
+    findings = Findings(network, table, model.trace_, remarks, title, inputs.wordings_of(data), resampled or posterior)
+    write_results(findings, output, force=force, as_json=as_json, raw=raw)
 
 
 def _refuse_beside_models(given: set[str], family: str) -> None:

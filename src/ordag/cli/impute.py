@@ -46,12 +46,13 @@ def impute(
     """
     import pandas as pd
 
-    from ordag import FittedNetwork, inference
+    from ordag import inference
+    from ordag.data.reading.exact import with_whole_numbers
     from ordag.data.reading.files import read_loaded
-    from ordag.data.reading.loading import Layout, delimiter_in, is_text
+    from ordag.data.reading.loading import STORED, Layout, delimiter_in, ending_of, is_text
 
     tables.check_output(output, force=force)
-    network = FittedNetwork.load(model)
+    network = inputs.load_network(model)
     layout = Layout(**inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip)))
     with inputs.local_file(data) as path:
         loaded, delimiter = read_loaded(path, layout), ","
@@ -75,6 +76,8 @@ def impute(
         given.insert(0, DRAW, [k for k in range(draws) for _ in range(len(frame))])
     else:
         given = _filled_in(whole, inference.impute(network, frame), gaps)
+    if output is None or ending_of(output) not in STORED:
+        given = with_whole_numbers(given)
     tables.give(given, output, codebook=loaded.codebook, force=force, as_json=as_json, delimiter=delimiter)
 
 

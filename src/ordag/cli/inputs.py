@@ -14,9 +14,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ordag.cli import streams
+from ordag.cli.folders import warn_of_strangers
 from ordag.errors import FileError, OrdagError, OrdagWarning, RepairWarning
 from ordag.messages.terminal import TERMINAL
 from ordag.osem_options import OPTIONS
+from ordag.remarks import Interrupted
 
 if TYPE_CHECKING:
     from ordag import OSEM
@@ -82,6 +85,10 @@ Model = Annotated[
 ]
 Jobs = Annotated[int, _option("n_jobs")]
 Force = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]
+Raw = Annotated[
+    bool,
+    typer.Option("--raw", help="Names in tables as they are, also those that a spreadsheet takes as formulas."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of a summary.")]
 
 
@@ -112,15 +119,24 @@ def read_table(
         )
 
 
+def load_network(model: Path) -> "FittedNetwork":
+    """The network of a file; files beside it that belong to another are remarked on."""
+    from ordag import FittedNetwork
+
+    network = FittedNetwork.load(model)
+    warn_of_strangers(model.parent)
+    return network
+
+
 def wordings_of(data: Path) -> dict[str, str]:
-    """What was asked in the columns of a data file; standard input does not tell."""
+    """What was asked in the columns of a data file; standard input has none."""
     from ordag.data import read_wordings
 
     return {} if data == STANDARD_STREAM else read_wordings(data)
 
 
 def layout_of(encoding: str | None, sheet: str | None, header: bool | None, skip: int) -> dict[str, Any]:
-    """What a file does not tell of itself, as arguments of the readers."""
+    """What a file does not record about itself, as arguments of the readers."""
     return {"encoding": encoding, "sheet": sheet, "header": header, "skip": skip}
 
 
@@ -144,32 +160,33 @@ def local_file(data: Path) -> Iterator[Path]:
 
 @contextmanager
 def remarks() -> Iterator[list[OrdagWarning]]:
-    """What was inferred or did not settle within the block; merged levels are told by the checks.
+    """What was inferred or did not settle within the block; merged levels are among the checks of the report.
 
-    If the block fails they are shown at once: they may tell the reason.
+    If the block fails they are shown at once: they may give the reason.
     """
-    said: list[OrdagWarning] = []
+    kept: list[OrdagWarning] = []
     caught: list[warnings.WarningMessage] = []
     try:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", OrdagWarning)
-            yield said
+            warnings.simplefilter("error", Interrupted)
+            yield kept
     except OrdagError:
-        _keep_remarks(caught, said)
-        for warning in said:
-            sys.stderr.write(f"warning: {warning.worded(TERMINAL)}\n")
+        _keep_remarks(caught, kept)
+        for warning in kept:
+            streams.complain(f"warning: {warning.worded(TERMINAL)}\n")
         raise
-    _keep_remarks(caught, said)
+    _keep_remarks(caught, kept)
 
 
-def _keep_remarks(caught: list[warnings.WarningMessage], said: list[OrdagWarning]) -> None:
+def _keep_remarks(caught: list[warnings.WarningMessage], kept: list[OrdagWarning]) -> None:
     """Keep our own warnings, each once, and show others."""
     for warning in caught:
         remark = warning.message
         if not isinstance(remark, OrdagWarning):
             warnings.showwarning(remark, warning.category, warning.filename, warning.lineno)
-        elif not isinstance(remark, RepairWarning) and remark not in said:
-            said.append(remark)
+        elif not isinstance(remark, RepairWarning) and remark not in kept:
+            kept.append(remark)
 
 
 @dataclass(frozen=True)
@@ -180,7 +197,7 @@ class WrittenEdges:
     pairs: Mapping[str, tuple[tuple[str, str], ...]]
 
     def among(self, names: Sequence[str]) -> list[tuple[str, str]]:
-        """The edges, of which a name may hold the mark too: the names tell which of several marks parts the ends."""
+        """The edges, whose names may contain the mark too: the names show which of several marks separates the ends."""
         return [self._read(text, names) for text in self.pairs]
 
     def _read(self, text: str, names: Sequence[str]) -> tuple[str, str]:
@@ -244,7 +261,7 @@ def learner(
     max_parents: int | None,
     max_rows: int | None,
 ) -> Learner:
-    """What the options say of the estimator; bad usage is told before anything heavy is loaded."""
+    """What the options ask of the estimator; bad usage is reported before anything heavy is loaded."""
     return Learner(parse_penalty(penalty), criterion, knowledge, max_parents, "auto" if max_rows is None else max_rows)
 
 
@@ -263,7 +280,7 @@ def with_choices(
     ignore: Sequence[str] | None,
     missing: Sequence[str] | None,
 ) -> "FittedNetwork":
-    """The network with what was chosen of its data, so that the report and the file tell it."""
+    """The network with what was chosen of its data, so that the report and the file record it."""
     from ordag.data import effective_weights
     from ordag.model.provenance import DataChoices
 

@@ -7,12 +7,16 @@ from typing import Annotated
 
 import typer
 
+from ordag.characters import for_terminal, guarded
 from ordag.cli import inputs
+from ordag.cli.folders import alone_in_output
+from ordag.cli.page import say
 
 N_SHOWN = 30  # edges in the summary; edges.csv has all
 MARKS = {"directed": "→", "undirected": "—", "assumed": "⇢"}
 
 
+@alone_in_output
 def learn(
     data: inputs.DataFile,
     method: inputs.Method,
@@ -31,6 +35,7 @@ def learn(
     header: inputs.Header = None,
     skip: inputs.Skip = 0,
     seed: inputs.Seed = inputs.DEFAULTS["random_state"],
+    raw: inputs.Raw = False,
     force: inputs.Force = False,
     as_json: inputs.AsJson = False,
 ) -> None:
@@ -42,10 +47,11 @@ def learn(
     Example: ordag learn survey.csv --method gpc --option alpha=0.01 -o learned
     """
     chosen = inputs.parse_options(option)
-    knowledge = inputs.knowledge_of(required, forbidden, tiers)  # bad usage is told before anything heavy is loaded
+    knowledge = inputs.knowledge_of(required, forbidden, tiers)  # bad usage is reported before anything heavy is loaded
     import pandas as pd
 
     from ordag.data import check_free, write_frame
+    from ordag.files import written_together
     from ordag.learners import learn as learn_from
     from ordag.learners.registry import find
     from ordag.model.display import counted
@@ -62,8 +68,9 @@ def learn(
     files = {"cpdag.csv": pd.DataFrame(learned.cpdag, columns=names), "edges.csv": edges}
     if learned.adjacency is not None:
         files["adjacency.csv"] = pd.DataFrame(learned.adjacency, columns=names)
-    for name, frame in files.items():
-        write_frame(frame, output / name, force=force)
+    with written_together([output / name for name in files], force=force) as temporary:
+        for name, frame in files.items():
+            write_frame(frame if raw else guarded(frame), temporary[output / name])
     if as_json:
         summary = {
             "method": method,
@@ -71,14 +78,12 @@ def learn(
             "edges": edges.to_dict("records"),
             "seconds": learned.seconds,
         }
-        typer.echo(
-            json.dumps({**summary, "files": [str(output / name) for name in files]}, ensure_ascii=False, indent=2)
-        )
+        say(json.dumps({**summary, "files": [str(output / name) for name in files]}, ensure_ascii=False, indent=2))
         return
     for source, target, kind in edges.head(N_SHOWN).itertuples(index=False):
-        typer.echo(f"{source} {MARKS[kind]} {target}")
+        say(for_terminal(f"{source} {MARKS[kind]} {target}"))
     if len(edges) > N_SHOWN:
-        typer.echo(f"… and {len(edges) - N_SHOWN} more, all in edges.csv")
+        say(f"… and {len(edges) - N_SHOWN} more, all in edges.csv")
     if learned.assumption and (edges["kind"] == "assumed").any():
-        typer.echo(f"arrows marked {MARKS['assumed']} hold if {learned.assumption}")
-    typer.echo(f"{method}: {counted(len(edges), 'edge')} in {learned.seconds:.2f} s; written: {output}")
+        say(f"arrows marked {MARKS['assumed']} hold if {learned.assumption}")
+    say(f"{method}: {counted(len(edges), 'edge')} in {learned.seconds:.2f} s; written: {output}")

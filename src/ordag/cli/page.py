@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from ordag.characters import for_terminal
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -19,4 +21,16 @@ def page() -> "Iterator[Console]":
     console = Console(highlight=False, emoji=False)  # a name such as :star: stays one
     with console.capture() as written:
         yield console
-    typer.echo("\n".join(line.rstrip() for line in written.get().splitlines()))
+    typer.echo("\n".join(line.rstrip() for line in written.get().split("\n")).removesuffix("\n"))
+
+
+def shown(text: str) -> str:
+    """A text of others for the console: nothing in it is a style of ours or acts on the terminal."""
+    from rich.markup import escape
+
+    return escape(for_terminal(text))
+
+
+def say(text: str) -> None:
+    """Print lines, in which nothing acts on the terminal."""
+    typer.echo(for_terminal(text, keep="\n"))

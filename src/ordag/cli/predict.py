@@ -33,11 +33,11 @@ def predict(
     """
     import pandas as pd
 
-    from ordag import FittedNetwork, inference
+    from ordag import inference
     from ordag.data import read_frame
 
     tables.check_output(output, force=force)
-    network = FittedNetwork.load(model)
+    network = inputs.load_network(model)
     with inputs.local_file(data) as path:
         frame = read_frame(
             path, missing=missing or (), **inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip))

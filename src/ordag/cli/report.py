@@ -6,7 +6,9 @@ from typing import Annotated
 
 import typer
 
+from ordag.characters import for_files
 from ordag.cli import inputs
+from ordag.cli.page import say
 
 
 def report(
@@ -28,17 +30,16 @@ def report(
 
     Example: ordag report results/model.json survey.csv -o report.html --title "Sleep and mood"
     """
-    from ordag import FittedNetwork
     from ordag.data import check_free, read_frame
     from ordag.report import write_report
 
     check_free([output], force=force)
-    network, table, wordings = FittedNetwork.load(model), None, None
+    network, table, wordings = inputs.load_network(model), None, None
     if data is not None:
         with inputs.local_file(data) as path:
-            told = inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip))
-            answers = read_frame(path, missing=missing or (), **told)
+            stated = inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip))
+            answers = read_frame(path, missing=missing or (), **stated)
             table = network.encode(answers.dropna(how="all"))
         wordings = inputs.wordings_of(data)
-    write_report(network, output, table=table, wordings=wordings, title=title, force=force)
-    typer.echo(f"written: {output}")
+    write_report(network, output, table=table, wordings=wordings, title=title and for_files(title), force=force)
+    say(f"written: {output}")

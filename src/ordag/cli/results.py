@@ -7,9 +7,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
-from ordag.cli.page import page
+from ordag.characters import for_xml
+from ordag.cli.page import page, say, shown
 from ordag.messages.terminal import TERMINAL
 
 if TYPE_CHECKING:
@@ -65,49 +64,50 @@ def result_files(folder: Path) -> list[Path]:
     return [folder / name for name in FILES]
 
 
-def write_results(findings: Findings, folder: Path, *, force: bool, as_json: bool = False) -> None:
-    """Write model, edges, drawing and report, each whole or not at all, and print the summary."""
-    from ordag.data import check_free, write_text
+def write_results(findings: Findings, folder: Path, *, force: bool, as_json: bool = False, raw: bool = False) -> None:
+    """Write model, edges, drawing and report (and the draws of a posterior) together, and print the summary."""
+    from ordag.files import write_text, written_together
+    from ordag.posterior import Posterior
     from ordag.report import render
 
-    model, edges, drawing, report = result_files(folder)
-    check_free(result_files(folder), force=force)
-    findings.network.save(model, force=force)
-    findings.network.export(edges, format="edges", force=force)
-    write_drawing(findings.network, drawing, force=force)
-    content = findings.content()
-    write_text(report, render(content), force=force)
+    model, edges, drawing, report = targets = result_files(folder)
+    network, posterior, content = findings.network, findings.bootstrap, findings.content()
+    has_draws = isinstance(posterior, Posterior)
+    with written_together([*([folder / POSTERIOR] if has_draws else []), *targets], force=force) as temporary:
+        if isinstance(posterior, Posterior):
+            posterior.save(temporary[folder / POSTERIOR])
+        network.save(temporary[model])
+        network.export(temporary[edges], format="edges", raw=raw)
+        save_figure(network.plot, network.names, temporary[drawing])
+        write_text(temporary[report], render(content))
     _tell(findings, content, folder, as_json=as_json)
 
 
-def write_drawing(network: "FittedNetwork", path: Path, *, force: bool) -> None:
-    """Draw the network; the ending of the path determines the format."""
-    save_figure(network.plot, network.names, path, force=force)
-
-
-def save_figure(draw: "Callable[[], Axes]", names: Sequence[str], path: Path, *, force: bool) -> None:
+def save_figure(draw: "Callable[[], Axes]", names: Sequence[str], path: Path) -> None:
     """Write what `draw` draws of the names, whole or not at all; the same drawing gives the same file."""
     import matplotlib as mpl
 
     mpl.use("agg")  # no window is ever opened, so that none is needed
     import matplotlib.pyplot as plt
 
-    from ordag.data import atomic_path
+    from ordag.files import atomic_path
     from ordag.plots.fonts import fonts_for
     from ordag.plots.style import SVG_SALT
 
     salted = mpl.rc_context({"svg.hashsalt": SVG_SALT})
-    with atomic_path(path, force=force) as temporary, salted, fonts_for(names):
+    with atomic_path(path) as temporary, salted, fonts_for(names):
         plt.sca(draw())
         try:
             plt.savefig(temporary, metadata={"Date": None})
         finally:
             plt.close()
+        if path.suffix == ".svg":
+            temporary.write_text(for_xml(temporary.read_text("utf-8")), "utf-8")
 
 
 def _tell(findings: Findings, content: "Content", folder: Path, *, as_json: bool) -> None:
     if as_json:
-        typer.echo(json.dumps(_plain(findings, content, folder), ensure_ascii=False, indent=2))
+        say(json.dumps(_plain(findings, content, folder), ensure_ascii=False, indent=2))
         return
     with page() as console:
         _sum_up(console, findings, content, folder)
@@ -115,12 +115,10 @@ def _tell(findings: Findings, content: "Content", folder: Path, *, as_json: bool
 
 def _sum_up(console: "Console", findings: Findings, content: "Content", folder: Path) -> None:
     """What was found, how far to trust it, and where it was written."""
-    from rich.markup import escape
-
     from ordag.posterior import Posterior
     from ordag.report import Topic
 
-    console.print(f"\n[bold]What was found[/] ({escape(content.size)})")
+    console.print(f"\n[bold]What was found[/] ({shown(content.size)})")
     for finding in content.findings:
         if finding.topic is not Topic.STRONGEST:  # the table has them
             _bullet(console, "•", " ".join([finding.text, "; ".join(finding.lines)]).strip())
@@ -137,20 +135,18 @@ def _sum_up(console: "Console", findings: Findings, content: "Content", folder: 
 
 def _bullet(console: "Console", mark: str, text: str) -> None:
     """A mark and a text that hangs beside it."""
-    from rich.markup import escape
     from rich.table import Table
 
     grid = Table.grid(padding=(0, 1, 0, 0))
     grid.add_column(width=1)
     grid.add_column(overflow="fold")
-    grid.add_row(mark, escape(text))
+    grid.add_row(mark, shown(text))
     console.print(grid)
 
 
 def _edge_table(network: "FittedNetwork") -> "Table":
     """The strongest edges, what they mean, and how often resamples have them."""
     from rich.box import SIMPLE_HEAD
-    from rich.markup import escape
     from rich.table import Table
 
     from ordag.model import edge_rows
@@ -164,7 +160,7 @@ def _edge_table(network: "FittedNetwork") -> "Table":
         table.add_column(f"in {network.support.unit}s", justify="right")
     for row in rows[:N_SHOWN]:
         arrow = "→" if row.kind == "directed" else "—"
-        cells = [escape(f"{row.source} {arrow} {row.target}"), f"{row.weight:+z.2f}", escape(_in_words(row))]
+        cells = [shown(f"{row.source} {arrow} {row.target}"), f"{row.weight:+z.2f}", shown(_in_words(row))]
         if row.support is not None:
             cells.append(f"{row.support:.0%}")
         table.add_row(*cells)
@@ -188,9 +184,8 @@ def _tell_files(console: "Console", folder: Path) -> None:
 
 
 def _tell_file(console: "Console", path: Path, what: str) -> None:
-    from rich.markup import escape
 
-    console.print(f"  {escape(str(path))}  [dim]{what}[/]", soft_wrap=True)
+    console.print(f"  {shown(str(path))}  [dim]{what}[/]", soft_wrap=True)
 
 
 def plain_remarks(remarks: "Sequence[OrdagWarning]") -> list[dict[str, str]]:

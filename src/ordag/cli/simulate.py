@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from ordag.cli.page import say
+
 USUAL_NEIGHBOURS = 4.0  # as in the paper's simulations
 
 
@@ -47,4 +49,4 @@ def simulate(
     write_frame(simulated.frame, output / "data.csv", force=force)
     write_frame(pd.DataFrame(dag, columns=names), output / "dag.csv", force=force)
     write_frame(pd.DataFrame(simulated.correlation, columns=names), output / "correlation.csv", force=force)
-    typer.echo(f"{rows} rows of {nodes} variables joined by {int(dag.sum())} edges; written: {output}")
+    say(f"{rows} rows of {nodes} variables joined by {int(dag.sum())} edges; written: {output}")

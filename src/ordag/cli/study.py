@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ordag.cli.page import say
+
 if TYPE_CHECKING:
     from ordag.study import Plan
 
@@ -63,6 +65,8 @@ def study(
     """
     from ordag.progress import terminal_bar
     from ordag.study import draw, find_study, run, summarize
+    from ordag.study.rows import check_success
+    from ordag.study.summarize import rows_of
 
     chosen = find_study(name)
     if only in (None, Step.run):
@@ -81,11 +85,12 @@ def study(
     written = summarize(chosen, output) if only in (None, Step.summarize) else ()
     written += draw(chosen, output) if only in (None, Step.draw) else ()
     for path in written:
-        typer.echo(f"written: {path}")
+        say(f"written: {path}")
+    check_success(name, rows_of(chosen, output))
 
 
 def _tell_plan(plan: "Plan") -> None:
-    typer.echo(f"rows: {plan.n_done} done, {len(plan.trials)} to go, about {_duration(plan.seconds)} ({plan.path})")
+    say(f"rows: {plan.n_done} done, {len(plan.trials)} to go, about {_duration(plan.seconds)} ({plan.path})")
 
 
 def _duration(seconds: float) -> str:

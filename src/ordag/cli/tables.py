@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ordag.characters import for_terminal
 from ordag.errors import InputValueError
 from ordag.messages import Advise
 
@@ -70,4 +71,4 @@ def _print_whole(text: str) -> None:
             f"hold {text[error.start]!r}, which standard output cannot show in its encoding, {encoding}",
             remedies=[Advise("write to a file"), Advise("set PYTHONIOENCODING=utf-8")],
         ) from None
-    sys.stdout.write(text)
+    sys.stdout.write(for_terminal(text, keep="\n\t") if sys.stdout.isatty() else text)

@@ -15,7 +15,6 @@ own name of a column goes before, then the first such name that fits.
 """
 
 import json
-import re
 import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from os import PathLike
@@ -24,7 +23,8 @@ from typing import Any, TypeAlias
 
 from ordag.data import checks
 from ordag.data.table import KINDS, Label, OrdinalTable
-from ordag.errors import InputValueError
+from ordag.errors import FileError, InputValueError
+from ordag.files.bounds import bytes_of_regular, within_nesting
 from ordag.messages import Advise, Cause, File, OptionName
 
 DeclaredLevels: TypeAlias = Mapping[str, Sequence[Label]] | str | PathLike[str]
@@ -83,17 +83,31 @@ def _by_column(section: str, declared: Mapping[str, Any], names: Sequence[str]) 
 
 def _stands_for(key: str, name: str) -> bool:
     """Whether a name, perhaps with stars, is that of a column."""
-    if key == name or "*" not in str(key):
+    if "*" not in str(key):
         return key == name
-    return re.fullmatch(".*".join(map(re.escape, key.split("*"))), name, re.DOTALL) is not None
+    first, *inner, last = str(key).split("*")
+    if len(name) < len(first) + len(last) or not (name.startswith(first) and name.endswith(last)):
+        return False
+    # The first place where each piece fits leaves the most for the others, so that no other need be tried.
+    position, end = len(first), len(name) - len(last)
+    for piece in inner:
+        found = name.find(piece, position, end)
+        if found < 0:
+            return False
+        position = found + len(piece)
+    return True
 
 
 def parse_file(what: str, path: Path) -> Any:
     """Content of a small TOML or JSON file; the ending tells which."""
     named = (OptionName(what), " file ", File(path))
     try:
-        text = path.read_text(encoding="utf-8")
-        return json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
+        text = bytes_of_regular(path, "bytes of declarations").decode("utf-8")
+        found = json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
+        within_nesting(path, found)
+        return found
+    except FileError:
+        raise
     except OSError:
         raise InputValueError(named, "cannot be read", remedies=[Advise("check the path")]) from None
     except UnicodeDecodeError as error:

@@ -24,7 +24,7 @@ _NO_LOCKS = {errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS, errno.EINVAL}
 
 
 class BusyError(OrdagError, OSError):
-    """Another process writes to the same place; `process` is its number, None if it cannot be told."""
+    """Another process writes to the same place; `process` is its number, None if it is unknown."""
 
     def __init__(self, place: Path, process: int | None) -> None:
         self.place, self.process = place, process

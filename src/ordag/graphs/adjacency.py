@@ -67,8 +67,8 @@ def as_dag(graph: npt.ArrayLike, name: str = "dag") -> Adjacency:
     >>> as_dag([[0, 1], [1, 0]])
     Traceback (most recent call last):
     ...
-    ordag.errors.InputValueError: dag must be directed and acyclic; the edge between nodes 0 and 1 is undirected. Direct
-    it, or turn a CPDAG into one of its DAGs with cpdag_to_dag.
+    ordag.errors.RequirementError: dag must be directed and acyclic; the edge between nodes 0 and 1 is undirected.
+    Direct it, or turn a CPDAG into one of its DAGs with cpdag_to_dag.
     """
     dag = as_adjacency(graph, name)
     order = kernels.topological_order(dag)

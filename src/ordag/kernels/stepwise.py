@@ -28,7 +28,7 @@ def stepwise_terms(
 def toggle_and_improve(
     terms: StepwiseTerms, n_terms: int, term_cost: float, toggles: NDArray[np.intp]
 ) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
-    """Sets of terms, ``(n_toggles, n_terms)``, and what each adds to the worth of the first."""
+    """Sets of terms, ``(n_toggles, n_terms)``, and what each adds to the value of the first."""
     chosen, gains = np.empty((len(toggles), n_terms), dtype=np.uint8), np.empty(len(toggles))
     _core.toggle_and_improve(terms=terms, term_cost=term_cost, toggles=as_indices(toggles), chosen=chosen, gains=gains)
     return chosen.view(np.bool_), gains

@@ -35,7 +35,7 @@ CARD = MethodCard(
         ),
         Parameter("edge_penalty", 2.0, "every edge divides the prior probability of a graph by this; 2 is BiDAG's"),
         SKELETON_ALPHA,
-        Parameter("max_parents", None, "at most so many parents a node; None: no limit. Set it for bootstrap samples"),
+        Parameter("max_parents", None, "most parents of a node; None: no limit. Set it for bootstrap samples"),
     ),
     random=True,
     reference="Heckerman, Geiger, Chickering (1995), Learning Bayesian networks; Kuipers, Suter, Moffa (2022)",

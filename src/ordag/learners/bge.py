@@ -26,7 +26,7 @@ CARD = MethodCard(
             grid=(0.0001, 0.001, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5),
         ),
         SKELETON_ALPHA,
-        Parameter("max_parents", None, "at most so many parents a node; None: no limit"),
+        Parameter("max_parents", None, "most parents of a node; None: no limit"),
     ),
     random=True,
     reference="Geiger, Heckerman (2002), Parameter priors for DAG models; Kuipers, Moffa, Heckerman (2014)",

@@ -20,7 +20,7 @@ from ordag.options import as_flag
 from ordag.remarks import FewSharedRows
 from ordag.search import SearchSpace
 
-# Columns that share fewer rows than this want so many draws: of 40 pairs of independent columns that share 4 of 300
+# Columns that share fewer rows than this need so many draws: of 40 pairs of independent columns that share 4 of 300
 # rows, 9 are joined after 1,000 draws.
 _FEW_ROWS, _ENOUGH_DRAWS = 10, 20_000
 

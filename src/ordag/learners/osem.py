@@ -33,7 +33,7 @@ CARD = MethodCard(
         ),
         Parameter("search", DEFAULTS["search"], "structure search; None: the mode's own"),
         Parameter("n_draws", DEFAULTS["n_draws"], "draws a row in the paper mode"),
-        Parameter("max_parents", DEFAULTS["max_parents"], "at most so many parents a node; None: no limit"),
+        Parameter("max_parents", DEFAULTS["max_parents"], "most parents of a node; None: no limit"),
     ),
     random=True,
     reference="Luo, Moffa, Kuipers (2021), Learning Bayesian networks from ordinal data",

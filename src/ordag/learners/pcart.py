@@ -20,7 +20,7 @@ ALPHA = Parameter(
 PREDICTORS = Parameter(
     "predictors", "categorical", "categorical: a split divides levels in any way; ordinal: by their order"
 )
-MAX_PARENTS = Parameter("max_parents", 3, "at most so many parents a node")
+MAX_PARENTS = Parameter("max_parents", 3, "most parents of a node")
 
 CARD = MethodCard(
     name="pcart",

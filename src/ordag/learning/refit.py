@@ -120,6 +120,8 @@ def refit(
 def climbed(objective: Objective, candidate: Candidate, factors: Factors, climb: Climb) -> Refit:
     """The candidate after a climb of its observed likelihood."""
     fit = fit_graph(objective.boxes, candidate.dag, candidate.slopes, factors, climb, n_threads=objective.n_threads)
+    # The probability of levels; the climb refuses slopes at which rounding makes more of it.
+    assert fit.log_likelihood <= 0.0 or objective.boxes.continuous.any()
     return Refit(fit, objective.edge_cost, candidate.penalty, candidate.key)
 
 

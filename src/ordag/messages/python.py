@@ -29,11 +29,12 @@ class PythonVoice(Voice):
 
     def setting(self, name: str, value: object) -> str:
         """The keyword argument."""
-        return f"{name}={value!r}"
+        return f"{name}={self.value(value)}"
 
     def value(self, value: object) -> str:
-        """The value as Python prints it."""
-        return repr(value)
+        """The value as Python prints it; a number of numpy like any other."""
+        is_scalar = getattr(value, "ndim", None) == 0 and hasattr(value, "item")
+        return repr(value.item() if is_scalar else value)  # type: ignore[attr-defined]
 
     def function(self, name: str) -> str:
         """The name with its module."""
@@ -69,7 +70,7 @@ class PythonVoice(Voice):
 
 
 _ANY_LEVELS = "pass levels={column: [...]} from lowest to highest; a column 'q*' stands for all that begin with q"
-_ANY_METHOD = "choose another method; ordag.methods() tells what each takes"
+_ANY_METHOD = "choose another method; ordag.methods() lists what each takes"
 
 
 def _them(codes: tuple[str, ...]) -> str:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The words of messages in a report, whose readers may use the command line or Python: both are told."""
+"""The words of messages in a report, whose readers may use the command line or Python: both wordings are given."""
 
 from ordag.messages.python import PYTHON
 from ordag.messages.remedies import Act, LeaveOutColumns

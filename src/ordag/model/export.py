@@ -19,6 +19,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pandas as pd
 
+from ordag.characters import for_spreadsheet, for_xml, guarded
 from ordag.data import write_text
 from ordag.errors import InputValueError, unknown_option
 from ordag.graphs import to_igraph as graph_to_igraph
@@ -105,15 +106,20 @@ def to_dot(network: FittedNetwork) -> str:
     return _lines(["digraph network {", *lines, "}"])
 
 
-def to_adjacency_csv(network: FittedNetwork) -> str:
-    """The DAG as a table of 0 and 1 with names; row i, column j stands for i → j."""
-    rows = ([name, *map(int, line)] for name, line in zip(network.names, network.dag, strict=True))
-    return _csv(["", *network.names], rows)
+def to_adjacency_csv(network: FittedNetwork, *, raw: bool = False) -> str:
+    """The DAG as a table of 0 and 1 with names; row i, column j stands for i → j. Names as in `to_edges_csv`."""
+    rows: list[list[object]] = [[name, *map(int, line)] for name, line in zip(network.names, network.dag, strict=True)]
+    lines: list[list[object]] = [["", *network.names], *rows]
+    return _csv(lines if raw else [[for_spreadsheet(cell) for cell in line] for line in lines])
 
 
-def to_edges_csv(network: FittedNetwork) -> str:
-    """One line per edge; `support` and `direction` are empty where not known."""
-    return edges_frame(network).to_csv(index=False, lineterminator="\n")
+def to_edges_csv(network: FittedNetwork, *, raw: bool = False) -> str:
+    """One line per edge; `support` and `direction` are empty where not known.
+
+    A name that a spreadsheet would take as a formula, such as ``=1+1``, gets an apostrophe in front unless it is `raw`.
+    """
+    frame = edges_frame(network)
+    return (frame if raw else guarded(frame)).to_csv(index=False, lineterminator="\n")
 
 
 def to_dagitty(network: FittedNetwork) -> str:
@@ -172,7 +178,7 @@ def to_graphml(network: FittedNetwork) -> str:
     graph = ElementTree.SubElement(root, "graph", edgedefault="directed")
     for name in network.names:
         node = ElementTree.SubElement(graph, "node", id=f"n{network.names.index(name)}")
-        ElementTree.SubElement(node, "data", key="name").text = name
+        ElementTree.SubElement(node, "data", key="name").text = for_xml(name)
     for row, attributes in zip(edge_rows(network), rows, strict=True):
         ends = {"source": f"n{network.names.index(row.source)}", "target": f"n{network.names.index(row.target)}"}
         edge = ElementTree.SubElement(graph, "edge", ends)
@@ -188,6 +194,7 @@ def export(
     *,
     format: str | None = None,  # noqa: A002  # what users call it
     force: bool = False,
+    raw: bool = False,
 ) -> None:
     """Write a network for another program, whole or not at all.
 
@@ -201,6 +208,9 @@ def export(
         One of `FORMATS`.
     force
         Replace a file that is there.
+    raw
+        Write names to the formats ``"edges"`` and ``"adjacency"`` as they are, even if a spreadsheet would take them as
+        formulas.
 
     Examples
     --------
@@ -214,7 +224,8 @@ def export(
     name = _ENDINGS.get(name, name)
     if name not in _WRITERS:
         raise unknown_option("format", name, FORMATS)
-    write_text(path, _WRITERS[name](network), force=force)
+    text = _TABLES[name](network, raw=raw) if name in _TABLES else _WRITERS[name](network)
+    write_text(path, text, force=force)
 
 
 _WRITERS: Mapping[str, Callable[[FittedNetwork], str]] = {
@@ -228,6 +239,7 @@ _WRITERS: Mapping[str, Callable[[FittedNetwork], str]] = {
     "bif": to_bif,
 }
 FORMATS: tuple[str, ...] = tuple(_WRITERS)
+_TABLES = {"edges": to_edges_csv, "adjacency": to_adjacency_csv}
 _ENDINGS = {"gv": "dot", "csv": "edges", "lav": "lavaan"}
 
 
@@ -257,16 +269,15 @@ def _attributes(row: EdgeRow) -> dict[str, str | float]:
 
 def _gml_value(value: str | float) -> str:
     if isinstance(value, str):
-        escaped = value.replace("&", "&amp;").replace('"', "&quot;")
-        return '"' + escaped.encode("ascii", "xmlcharrefreplace").decode() + '"'
+        escaped = for_xml(value).replace("&", "&amp;").replace('"', "&quot;")
+        in_one_line = re.sub(r"[\t\r\n]", lambda found: f"&#{ord(found[0])};", escaped)
+        return '"' + in_one_line.encode("ascii", "xmlcharrefreplace").decode() + '"'
     return repr(float(value))
 
 
-def _csv(header: list[str], rows: Any) -> str:
+def _csv(lines: Iterable[Iterable[object]]) -> str:
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
+    csv.writer(out, lineterminator="\n").writerows(lines)
     return out.getvalue()
 
 

@@ -396,8 +396,15 @@ class FittedNetwork:
 
         return load(path)
 
-    def export(self, path: "str | os.PathLike[str]", *, format: str | None = None, force: bool = False) -> None:  # noqa: A002
+    def export(
+        self,
+        path: "str | os.PathLike[str]",
+        *,
+        format: str | None = None,  # noqa: A002  # what users call it
+        force: bool = False,
+        raw: bool = False,
+    ) -> None:
         """Write the network in the format of another program; see `ordag.model.export`."""
         from ordag.model.export import export
 
-        export(self, path, format=format, force=force)
+        export(self, path, format=format, force=force, raw=raw)

@@ -34,9 +34,11 @@ def as_html(network: "FittedNetwork") -> str:
         return f"<p>{caption}; too many to draw here, see ordag.report.write_report.</p>"
     arrows = {True: "→", False: "—"}
     edges = [f"{network.names[i]} {arrows[not network.cpdag[j, i]]} {network.names[j]}" for i, j in _edges(network)]
-    told = html.escape(f"{caption}: {'; '.join(edges)}" if edges else caption)
+    alternative = html.escape(f"{caption}: {'; '.join(edges)}" if edges else caption)
     drawing = base64.b64encode(_drawing(network)).decode()
-    image = f'<img alt="{told}" style="max-width:100%;background:#fff" src="data:image/svg+xml;base64,{drawing}">'
+    image = (
+        f'<img alt="{alternative}" style="max-width:100%;background:#fff" src="data:image/svg+xml;base64,{drawing}">'
+    )
     return f"<figure>{image}<figcaption>{caption}</figcaption></figure>"
 
 

@@ -61,7 +61,7 @@ class Provenance:
     choices
         What was chosen of the data before the fit, as far as it is known.
     all_forbidden
-        Whether no link was allowed, in whatever way this was said.
+        Whether no link was allowed, however this was stated.
     """
 
     n_rows: int

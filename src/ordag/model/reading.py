@@ -156,6 +156,7 @@ def _label(value: object, what: str) -> Label:
     if isinstance(value, str):
         return text(value, what)
     if isinstance(value, bool | int):
+        number(int(value), what)  # one of 400 digits is no level
         return value
     return number(value, what)
 

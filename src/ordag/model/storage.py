@@ -10,13 +10,13 @@ import json
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ordag.data import write_text
 from ordag.errors import FileError, InputValueError, OrdagError, RequirementError
+from ordag.files.bounds import bytes_of_regular
 from ordag.maximization import standardize
 from ordag.messages import Advise, Cause
 from ordag.model import reading
@@ -54,7 +54,7 @@ def load(path: str | os.PathLike[str]) -> FittedNetwork:
 def read_saved(path: str | os.PathLike[str], kind: str) -> str:
     """The text of a file that ordag wrote, a network or another kind."""
     try:
-        return Path(path).read_bytes().decode("utf-8")
+        return bytes_of_regular(path, "bytes of a saved result").decode("utf-8")
     except FileNotFoundError as error:
         raise FileError(path, "does not exist", remedies=[Advise("check the path")]) from error
     except UnicodeDecodeError as error:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What an option may be, as values.
 
-A constraint says which values it admits; `ordag.osem_options.reading` tells whether one is among them. Nothing heavy is
-imported here, for the command line reads its defaults and limits before anything is learned.
+A constraint says which values it admits; `ordag.osem_options.reading` checks whether one is among them. Nothing
+heavy is imported here, for the command line reads its defaults and limits before anything is learned.
 """
 
 from dataclasses import dataclass

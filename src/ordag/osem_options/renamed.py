@@ -53,7 +53,7 @@ def takes_renamed(initialise: Callable[Arguments, None]) -> Callable[Arguments, 
 
 
 def with_renamed(prior: Any, given: Mapping[str, Any]) -> Any:
-    """The option `prior` with what is `given` under former names, of which a warning tells.
+    """The option `prior` with what is `given` under former names, with a warning.
 
     Examples
     --------

@@ -75,8 +75,8 @@ _KNOWLEDGE = (
         "max_parents",
         None,
         (WholeNumber(0), Null()),
-        "At most so many parents a variable; None for no limit.",
-        CommandOption("--max-parents", "At most so many parents a variable."),
+        "Most parents of a variable; None for no limit.",
+        CommandOption("--max-parents", "Most parents of a variable."),
     ),
 )
 
@@ -124,7 +124,7 @@ _DATA = (
         "and the paper mode always take all.",
         CommandOption(
             "--max-rows",
-            "Learn from so many different rows, drawn at random, of a longer table; default: as many as take minutes.",
+            "Learn from this many different rows of a longer table, drawn at random; default: as many as take minutes.",
         ),
     ),
 )

@@ -69,8 +69,8 @@ def plot_effect(
     ax.set_ylim(len(rows) - 0.5, -0.5)
     ax.xaxis.set_major_formatter(lambda x, _: f"{100 * x:+.0f}".replace("-", "−") if x else "0")
     ax.set_xlabel(_explanation(effect), fontsize=style.FONT_SIZE)
-    said = f"{effect.outcome} when {effect.cause} is set from {start} to {end}"
-    ax.set_title(style.plain(textwrap.fill(said, TITLE_WIDTH)), fontsize=style.FONT_SIZE + 1)
+    title = f"{effect.outcome} when {effect.cause} is set from {start} to {end}"
+    ax.set_title(style.plain(textwrap.fill(title, TITLE_WIDTH)), fontsize=style.FONT_SIZE + 1)
     ax.tick_params(labelsize=style.FONT_SIZE)
     ax.grid(axis="x", color=style.FAINT, linewidth=0.6)
     ax.set_axisbelow(True)

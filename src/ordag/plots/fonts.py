@@ -48,8 +48,11 @@ def fonts_for(texts: Iterable[str]) -> Iterator[None]:
     outlines = "none" if lacking else mpl.rcParams["svg.fonttype"]
     with mpl.rc_context({"font.family": used, "svg.fonttype": outlines}), warnings.catch_warnings():
         warnings.filterwarnings("ignore", category=GlyphsLacking)
-        for told in (r"Glyph \d+ ", "Matplotlib currently does not support"):  # matplotlib's have no class of their own
-            warnings.filterwarnings("ignore", told, UserWarning)
+        for pattern in (
+            r"Glyph \d+ ",
+            "Matplotlib currently does not support",
+        ):  # matplotlib's have no class of their own
+            warnings.filterwarnings("ignore", pattern, UserWarning)
         yield
 
 

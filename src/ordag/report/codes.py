@@ -55,7 +55,9 @@ def _among_levels(levels: Sequence[object], counts: dict[Label, int] | None) -> 
         return []
     far = _far_ends(numbers)
     others = [number for number in numbers if number not in far]
-    return far if counts is None else far + _customary_ends(others, counts)
+    if counts is None:
+        return far
+    return far + _customary_ends(others, {float(level): n_rows for level, n_rows in counts.items()})
 
 
 def _far_ends(numbers: Sequence[float]) -> list[float]:
@@ -70,7 +72,7 @@ def _far_ends(numbers: Sequence[float]) -> list[float]:
     return []
 
 
-def _customary_ends(numbers: Sequence[float], counts: dict[Label, int]) -> list[float]:
+def _customary_ends(numbers: Sequence[float], counts: dict[float, int]) -> list[float]:
     """Numbers in use as codes, such as 8 and 9 after 1 to 5 or -1 before 1, that no chance gap parts from the rest."""
     apart = values_apart(numbers)
     scale = [number for number in numbers if number not in apart]

@@ -20,7 +20,7 @@ MAX_DRAWS = 200
 class Resample:
     """Resampled rows.
 
-    `declared` has the levels of the original table, `table` only those that were drawn; `merged` tells whether a level
+    `declared` has the levels of the original table, `table` only those that were drawn; `merged` is whether a level
     was lost, `n_redrawn` how many draws before had a column that does not vary.
     """
 

@@ -11,9 +11,9 @@ from ordag.scores.gaussian_bic import edge_cost
 from ordag.structural_em import Iteration, State
 
 CRITERIA = ("evidence", "ebic", "bic", "aic", "cv")
-# Up to so many variables every promising graph is expanded.
+# Up to this many variables every promising graph is expanded.
 FEW = 50
-# Beyond so many, graphs are not ranked by their observed likelihood any more.
+# Beyond this many, graphs are not ranked by their observed likelihood any more.
 MANY = 150
 # Weight of the extended BIC: a usual choice, within a few tenths of an edge of the best one in hindsight
 # (docs/decisions/criterion.md).

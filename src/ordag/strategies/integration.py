@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Where rows repeat, their likelihood is integrated, and with how many points.
 
-Each different row stands for so many then that what propagation is off by adds up to more than the standard errors,
+Each different row then stands for so many that the error of propagation adds up to more than the standard errors,
 while the few rows are cheap to integrate (docs/decisions/e-step.md).
 """
 
@@ -16,7 +16,7 @@ _POINTS_OF_A_ROW = 256
 _MOST_POINTS = 2**20
 _MOST_POINTS_OF_A_PASS = 2**18
 _MOST_POINTS_OF_A_SEARCH = 2**15
-# Rows repeat if each different one stands for so many.
+# Rows repeat if each different one stands for this many.
 _OFTEN = 10
 
 

@@ -22,7 +22,7 @@ from ordag.structural_em import State
 
 _START_ITERATIONS = 60
 _FEW_ROWS = 500
-# Sweeps behind the moments that are searched; before them so many rounds of EM, of so many sweeps each.
+# Sweeps behind the moments that are searched; before them rounds of EM, and the sweeps of each.
 _SWEEPS = 20
 _ROUNDS, _SWEEPS_A_ROUND = 3, 5
 # Entries of the CPDAG that may still change, as a share of its edges, when the chains count as settled.

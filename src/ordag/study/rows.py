@@ -5,19 +5,31 @@ A row is safe on the disk before the next is asked for (`ordag.files.lines`). If
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
 
 from ordag import files
-from ordag.errors import InputValueError
+from ordag.errors import InputValueError, OrdagError
 from ordag.files import whole_lines
 from ordag.messages import Advise, Cause
 from ordag.metrics import Comparison
 
 Status = Literal["ok", "timeout", "error", "unsupported"]
+
+
+class NoRowWentWellError(OrdagError, RuntimeError):
+    """All rows of a study ended in errors or ran out of time; `reason` is that of the last."""
+
+    def __init__(self, study: str, n_rows: int, reason: str) -> None:
+        self.study, self.n_rows, self.reason = study, n_rows, reason
+        super().__init__(
+            f"study {study!r}",
+            f"has no row that went well; the last of {n_rows} says: {reason}",
+            remedies=[Advise("when the reason is gone, make the rows again with --retry")],
+        )
 
 
 @dataclass(frozen=True)
@@ -90,6 +102,12 @@ def read_rows(path: Path) -> dict[str, Row]:
     """Rows of a file by key; none if there is no such file. A torn last line is left out."""
     rows = (_row(line, path, number) for number, line in enumerate(whole_lines(path), start=1))
     return {row.key: row for row in rows}
+
+
+def check_success(study: str, rows: Sequence[Row]) -> None:
+    """Raise an error if all rows of a study failed."""
+    if rows and all(row.status in ("error", "timeout") for row in rows):
+        raise NoRowWentWellError(study, len(rows), rows[-1].message)
 
 
 @contextmanager

@@ -69,7 +69,7 @@ def test_effective_sizes_are_averaged_over_the_pairs_of_a_test() -> None:
         ([[1, 0.5], [0.1, 1]], 10, "correlation must be symmetric"),
         ([[1, np.inf], [np.inf, 1]], 10, "correlation must be finite"),
         (np.eye(2), None, "n_rows is nan; it must be zero or more"),
-        (np.eye(2), -5, "n_rows is -5; it must be zero or more"),
+        (np.eye(2), -5, "n_rows is -5.0; it must be zero or more"),
         (np.eye(2), np.ones((3, 3)), r"n_rows must be one number or have shape \(2, 2\)"),
     ],
 )
@@ -85,7 +85,7 @@ def test_codes_are_checked() -> None:
         GSquared(np.full((3, 2), 4), [2, 2])
     with pytest.raises(InputValueError, match="one entry for each of 2 columns"):
         JonckheereTerpstra(np.zeros((3, 2), dtype=int), [2])
-    with pytest.raises(InputValueError, match="min_rows_per_df must be zero or more"):
+    with pytest.raises(InputValueError, match="min_rows_per_df is -1; it must be zero or more"):
         GSquared(np.zeros((3, 2), dtype=int), min_rows_per_df=-1)
 
 

@@ -38,7 +38,7 @@ def test_a_value_is_brought_into_the_form_of_a_fit(name, value, form):
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("penalty", np.False_, "penalty is np.False_; it must be 'auto' or a number from 0 on"),
+        ("penalty", np.False_, "penalty is False; it must be 'auto' or a number from 0 on"),
         ("search", "bos", "unknown search 'bos'; did you mean 'boss'"),
         ("n_draws", True, "n_draws is True; it must be a whole number from 1 on"),
         ("max_parents", 1.5, "max_parents is 1.5; it must be a whole number from 0 on or None"),

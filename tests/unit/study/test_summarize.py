@@ -145,5 +145,5 @@ def test_the_skeleton_study_reads_the_rows_of_recovery(tmp_path: Path) -> None:
 
 
 def test_a_study_without_rows_says_so(tmp_path: Path) -> None:
-    with pytest.raises(InputValueError, match=r"no rows of study 'sparsity' in .*Run the study first"):
+    with pytest.raises(InputValueError, match=r"holds no rows of study 'sparsity'. Run the study first"):
         summarize(find_study("sparsity"), tmp_path)

@@ -19,10 +19,13 @@ from ordag.data.missing.marks import marks_beside
 from ordag.data.reading import tidy
 from ordag.data.table import Label
 from ordag.errors import FileError, InputValueError, OptionError
+from ordag.files.bounds import most, within
 from ordag.messages import Advise, Cause, File, If, Remedy, SetOption
 
 _DELIMITERS = (",", ";", "\t", "|")
 _QUOTE = '"'
+_MOST_PACKED = 1032  # bytes that one byte of a gzip file can stand for
+_PIECE = 1 << 20  # bytes
 _EMPTY = [""]  # what is missing in any column
 _TOLD_DELIMITER = re.compile(r'"?sep=([^\w\s"]|\t)"?', re.IGNORECASE)
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -45,6 +48,8 @@ def read_delimited(
     among the `variables` stay as they are written.
     """
     try:
+        if _is_gzipped(path):
+            _check_unpacked(path)
         return _read(_find_table(path, delimiter, encoding or _encoding_of(path), skip), levels, header, variables)
     except LookupError:
         raise OptionError(
@@ -81,21 +86,22 @@ class _Text:
         """The lines of the table."""
         lines = _open(self.path, self.encoding)
         for _ in range(self.n_above):
-            next(lines, "")
+            _line(lines, self.path)
         return lines
 
     def rows(self, lines: IO[str]) -> Iterator[list[str]]:
         """Fields of lines that are not blank; a quoted one may hold a break."""
-        return (row for row in csv.reader(lines, delimiter=self.delimiter) if any(map(str.strip, row)))
+        bounded = _lines(lines, self.path)
+        return (row for row in csv.reader(bounded, delimiter=self.delimiter) if any(map(str.strip, row)))
 
 
 def _find_table(path: Path, delimiter: str | None, encoding: str, skip: int) -> _Text:
     """The table in a file; Excel heeds a first line such as ``sep=;``, and other programs write it."""
     with _open(path, encoding) as lines:
-        told = _TOLD_DELIMITER.fullmatch(next(lines, "").rstrip("\r\n"))
+        told = _TOLD_DELIMITER.fullmatch(_line(lines, path).rstrip("\r\n"))
     text = _Text(path, encoding, told[1] if told else "", max(skip, int(told is not None)))
     with text.open() as lines:
-        filled = [line for line, _ in zip(filter(str.strip, lines), range(2), strict=False)]
+        filled = [line for line, _ in zip(filter(str.strip, _lines(lines, path)), range(2), strict=False)]
     # A title has no delimiters, nor has the only name; the line below a title has.
     first_line = next((line for line in filled if any(map(line.count, _DELIMITERS))), "")
     return replace(text, delimiter=text.delimiter or delimiter or max(_DELIMITERS, key=first_line.count))
@@ -110,6 +116,7 @@ def _read(
         below = [row for row, _ in zip(rows, range(2), strict=False)]
     if not names:
         raise FileError(text.path, "is empty", f"a header line and at least {checks.MIN_ROWS} rows are needed")
+    within(text.path, "columns", len(names))
     n_names = 1 + tidy.n_describing(below) if header else 0
     if not header:
         names = tidy.made_up_names(len(names))
@@ -178,6 +185,28 @@ def _check_widths(text: _Text, width: int) -> None:
                         *([tidy.FURTHER_DOWN] if k == 1 and len(row) > width else []),
                     ],
                 )
+
+
+def _line(lines: IO[str], path: Path) -> str:
+    """The next line, which must not take all memory."""
+    line = lines.readline(most("characters in a line") + 1)
+    within(path, "characters in a line", len(line))
+    return line
+
+
+def _lines(lines: IO[str], path: Path) -> Iterator[str]:
+    return iter(lambda: _line(lines, path), "")
+
+
+def _check_unpacked(path: Path) -> None:
+    """Refuse a packed file that unpacks to too much; one so small that it cannot is not unpacked for that."""
+    if path.stat().st_size * _MOST_PACKED <= most("bytes unpacked"):
+        return
+    n_bytes = 0
+    with gzip.open(path) as file:
+        while piece := file.read(_PIECE):
+            n_bytes += len(piece)
+            within(path, "bytes unpacked", n_bytes)
 
 
 def _encoding_of(path: Path) -> str:

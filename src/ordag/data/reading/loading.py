@@ -19,6 +19,7 @@ from ordag.data.reading.codebook import Codebook
 from ordag.data.reading.delimited import delimiter_of, read_delimited
 from ordag.data.reading.labelled import labelled_wordings, read_labelled
 from ordag.data.reading.parquet import read_parquet
+from ordag.data.reading.workbook import check_size
 from ordag.errors import (
     FileError,
     InputTypeError,
@@ -27,6 +28,7 @@ from ordag.errors import (
     unknown_option,
     warn,
 )
+from ordag.files.bounds import TooLargeError
 from ordag.messages import Advise, Cause, If, LeaveOutOptions, OptionName, SetOption, UseFunction
 from ordag.remarks import FirstSheetRead
 
@@ -206,7 +208,7 @@ def _named_failure(path: Path, ending: str) -> Iterator[None]:
     """Errors of the library behind a format, each of its own kind, as one of ours."""
     try:
         yield
-    except MissingDependencyError:
+    except (MissingDependencyError, TooLargeError):
         raise
     except Exception as error:
         raise FileError(path, (f"cannot be read as a {ending} file: ", Cause(error))) from error
@@ -237,6 +239,7 @@ def _excel_cells(path: Path, sheet: str | int | None, skip: int) -> pd.DataFrame
     """Cells of the chosen sheet from the first line after those to skip that holds anything."""
     with _named_failure(path, ".xlsx"):
         needs("Excel", "openpyxl")
+        check_size(path)
         with pd.ExcelFile(path) as book:
             names = [str(name) for name in book.sheet_names]
     if not names:

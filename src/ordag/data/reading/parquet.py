@@ -13,17 +13,37 @@ import pandas as pd
 
 # Of the attributes, what was written here.
 _KEY = "ordag"
+_LARGEST_EXACT = 2**53  # of whole floating-point numbers
 
 
 def read_parquet(path: Path) -> tuple[pd.DataFrame, dict[str, str]]:
     """Frame of a Parquet file, and the kinds that were stored with it."""
     frame = pd.read_parquet(path).reset_index(drop=True)
+    for name, values in _large_whole(path, frame).items():
+        frame[name] = values
     stored = frame.attrs.pop(_KEY, {})
     for name, levels in stored.get("levels", {}).items():
         # Another program may since have changed the columns.
         if name in frame.columns and frame[name].dropna().isin(levels).all():
             frame[name] = pd.Categorical(frame[name], categories=levels, ordered=True)
     return frame, {name: kind for name, kind in stored.get("kinds", {}).items() if name in frame.columns}
+
+
+def _large_whole(path: Path, frame: pd.DataFrame) -> dict[str, "pd.Series[Any]"]:
+    """Columns of whole numbers that pandas, because of gaps, made floating-point ones, which do not hold them."""
+    from pyarrow import parquet, types
+
+    schema = parquet.read_schema(path)
+    doubtful = [
+        field.name
+        for field in schema
+        if types.is_integer(field.type) and field.name in frame and pd.api.types.is_float_dtype(frame[field.name].dtype)
+        if (frame[field.name].abs() >= _LARGEST_EXACT).any()
+    ]
+    if not doubtful:
+        return {}
+    whole = parquet.read_table(path, columns=doubtful)
+    return {name: pd.Series(pd.array(whole[name].to_pylist(), dtype="Int64")) for name in doubtful}
 
 
 def write_parquet(frame: pd.DataFrame, path: Path, kinds: Mapping[str, str]) -> None:

@@ -163,7 +163,10 @@ def _from_array(name: str, values: npt.NDArray[Any]) -> Values:
     if all(isinstance(value, bool | np.bool_) for value in present):
         return values if missing.any() else values.astype(bool)
     if all(isinstance(value, int | float | np.number | Decimal) and not isinstance(value, bool) for value in present):
-        return np.where(missing, np.nan, values).astype(np.float64)
+        try:
+            return np.where(missing, np.nan, values).astype(np.float64)
+        except OverflowError:
+            raise unusable.unusable_type(name, "of whole numbers with more than 300 digits") from None
     odd = next((value for value in present if not isinstance(value, Hashable)), None)
     if odd is not None:
         raise unusable.unusable_type(name, type(odd).__name__)

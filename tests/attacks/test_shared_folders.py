@@ -1,0 +1,106 @@
+"""Two commands in one folder, and files of two fits in one folder. (All fail on 10b451c.)"""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ordag.files import BusyError, changed_since, folder_locked, written_together
+from ordag.files.temporary import temporary_beside
+
+HOLDER = """
+import sys, time
+from pathlib import Path
+from ordag.files import folder_locked
+with folder_locked(Path(sys.argv[1])):
+    print("locked", flush=True)
+    time.sleep(600)
+"""
+
+
+@pytest.fixture
+def holder(tmp_path: Path):
+    process = subprocess.Popen([sys.executable, "-c", HOLDER, tmp_path / "out"], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "locked\n"
+    yield process
+    process.kill()
+    process.communicate()
+
+
+def test_a_second_command_is_told_who_is_at_work(holder, attack, survey: Path) -> None:
+    answer = attack("fit", survey, "-o", "out", "--penalty", "3")
+    assert answer.returncode == 1
+    assert f"'out' is busy: process {holder.pid} writes to it." in answer.stderr
+
+
+def test_the_lock_of_a_killed_process_holds_nobody_up(holder, tmp_path: Path) -> None:
+    os.kill(holder.pid, signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
+    holder.wait()
+    with folder_locked(tmp_path / "out"):
+        assert (tmp_path / "out" / ".ordag.lock").read_text() == str(os.getpid())
+
+
+def test_a_lock_is_not_taken_twice(tmp_path: Path) -> None:
+    with folder_locked(tmp_path), pytest.raises(BusyError) as caught, folder_locked(tmp_path):
+        pass
+    assert caught.value.process == os.getpid()
+
+
+def test_a_file_of_another_fit_is_named(attack, survey: Path, tmp_path: Path) -> None:
+    assert attack("fit", survey, "-o", "out", "--penalty", "3").returncode == 0
+    (tmp_path / "out" / "network.svg").write_text("of another fit")
+    answer = attack("predict", "out/model.json", survey)
+    assert answer.returncode == 0
+    assert answer.stderr.startswith("warning: network.svg in 'out' belongs to another result, or was changed")
+    assert attack("fit", survey, "-o", "out", "--penalty", "3", "--force").returncode == 0
+    assert changed_since(tmp_path / "out") == []
+
+
+def write_all(targets: list[Path], text: str) -> None:
+    with written_together(targets, force=True) as temporary:
+        for path in temporary.values():
+            path.write_text(text)
+
+
+@pytest.mark.parametrize("before", [{}, {"a": "old", "b": "old", "c": "old"}])
+def test_files_are_changed_together_or_not_at_all(
+    before: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    targets = [tmp_path / name for name in ("a", "b", "c")]
+    if before:
+        write_all(targets, "old")
+    n_renamed, rename = 0, os.replace
+
+    def renamed(source: Path, target: Path) -> None:
+        nonlocal n_renamed
+        n_renamed += 1
+        if n_renamed == 3:
+            raise OSError(5, "Input/output error")
+        rename(source, target)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "replace", renamed)
+        with pytest.raises(OSError, match="Input/output"):
+            write_all(targets, "new")
+    assert {path.name: path.read_text() for path in targets if path.exists()} == before
+    assert changed_since(tmp_path) == []
+    write_all(targets, "new")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".ordag-manifest.json", "a", "b", "c"]
+
+
+def test_what_a_killed_process_had_begun_is_removed_by_the_next(tmp_path: Path) -> None:
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    target = tmp_path / "model.json"
+    own = temporary_beside(target)
+    abandoned = own.with_name(own.name.replace(f"-{os.getpid()}-", f"-{dead.pid}-"))
+    for path in (own, abandoned):
+        path.write_text("half")
+    with written_together([target]) as temporary:
+        temporary[target].write_text("whole")
+    assert own.exists()
+    assert not abandoned.exists()

@@ -11,6 +11,7 @@ from ordag.maximization import maximize
 from ordag.metrics import compare_patterns
 from ordag.strategies import ExpectedSteps, PaperSteps, fit_saturated
 from ordag.strategies.expected import start_state
+from ordag.strategies.paper import AS_PUBLISHED
 from ordag.strategies.sampled import Chains, SampledSteps, penalty_for_many, sample_saturated
 from ordag.strategies.saturated import shrink
 from ordag.structural_em import Iteration, structural_em
@@ -119,7 +120,7 @@ def test_with_kappa_the_moments_of_the_chains_go_on_as_far_from_the_parameters(b
 
 
 def test_the_paper_stops_when_the_class_repeats(boxes, saturated):
-    steps = PaperSteps(boxes, structure_search(6, "iterative_mcmc"), PENALTY, 5)
+    steps = PaperSteps(boxes, structure_search(6, "iterative_mcmc"), PENALTY, 5, variant=AS_PUBLISHED)
     state = structural_em(steps, start_state(saturated.correlation, 6), steps.max_iterations)
     assert state.settled
     assert state.trace[-1].changed_edges == 0
@@ -128,12 +129,14 @@ def test_the_paper_stops_when_the_class_repeats(boxes, saturated):
 
 def test_the_paper_allows_fewer_iterations_where_graphs_are_large(boxes):
     search = structure_search(6, "iterative_mcmc")
-    assert [PaperSteps(boxes, search, penalty, 5).max_iterations for penalty in (0.5, 1, 1.5, 6)] == [5, 5, 10, 10]
+    assert [
+        PaperSteps(boxes, search, penalty, 5, variant=AS_PUBLISHED).max_iterations for penalty in (0.5, 1, 1.5, 6)
+    ] == [5, 5, 10, 10]
 
 
 def test_more_draws_leave_less_noise(boxes, saturated):
     def spread(n_draws):
-        steps = PaperSteps(boxes, structure_search(6), PENALTY, n_draws)
+        steps = PaperSteps(boxes, structure_search(6), PENALTY, n_draws, variant=AS_PUBLISHED)
         state = start_state(saturated.correlation, 6)
         return np.std([steps.expect(state).correlation[0, 1] for _ in range(20)])
 
@@ -141,14 +144,14 @@ def test_more_draws_leave_less_noise(boxes, saturated):
 
 
 def test_refining_leaves_a_correlation(boxes, saturated):
-    refined = PaperSteps(boxes, structure_search(6), PENALTY, 5).refine(saturated.correlation)
+    refined = PaperSteps(boxes, structure_search(6), PENALTY, 5, variant=AS_PUBLISHED).refine(saturated.correlation)
     assert np.array_equal(np.diag(refined), np.ones(6))
     assert np.linalg.eigvalsh(refined)[0] > 0
 
 
 def test_the_search_of_the_paper_keeps_to_the_knowledge(boxes, saturated):
     search = structure_search(6, "iterative_mcmc", required=[(5, 0)], forbidden=[(0, 1), (1, 0)], max_parents=2)
-    steps = PaperSteps(boxes, search, 1.5, 5)
+    steps = PaperSteps(boxes, search, 1.5, 5, variant=AS_PUBLISHED)
     start = start_state(saturated.correlation, 6)
     dag = steps.search(steps.expect(start), start).dag
     assert dag[5, 0] == 1

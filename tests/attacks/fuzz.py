@@ -95,11 +95,11 @@ def fuzz(ending: str, seconds: float, seed: int, grow: bool) -> dict:
     return {"ends": ends, "odd": odd, "n_lines": len(covered)}
 
 
-def main(seconds: float, grow: bool) -> int:
+def main(seconds: float, grow: bool, seed: int) -> int:
     from reference.reader_fuzz import FORMATS
 
     total: dict[str, Counter] = {ending: Counter() for ending in FORMATS}
-    n_lines, n_bad, deadline, seed = dict.fromkeys(FORMATS, 0), 0, time.monotonic() + seconds, time.time_ns() % 10**9
+    n_lines, n_bad, deadline = dict.fromkeys(FORMATS, 0), 0, time.monotonic() + seconds
     share = min(SLICE, seconds / len(FORMATS))
     while time.monotonic() < deadline:
         for ending in FORMATS:
@@ -128,4 +128,5 @@ if __name__ == "__main__":
     if sys.argv[1] == "--one":
         sys.stdout.write(json.dumps(fuzz(sys.argv[2], float(sys.argv[3]), int(sys.argv[4]), sys.argv[5] == "1")))
     else:
-        sys.exit(main(float(sys.argv[1]), "--grow" in sys.argv))
+        given = [int(text.removeprefix("--seed=")) for text in sys.argv if text.startswith("--seed=")]
+        sys.exit(main(float(sys.argv[1]), "--grow" in sys.argv, *(given or [time.time_ns() % 10**9])))

@@ -104,7 +104,7 @@ def seed_of(path: Path | None) -> int | None:
     with path.open("rb") as file:
         try:
             return int(json.loads(file.readline())["seed"])
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, OverflowError):
             return None
 
 
@@ -144,7 +144,7 @@ def _parse(path: Path, line: bytes, n_columns: int) -> Replicate:
         n_learned = int(fields["n_learned"]) if "n_learned" in fields else None
         settled = bool(fields["settled"])
         return Replicate(number, cpdag, bool(fields["merged"]), n_redrawn, settled, network, n_learned)
-    except (ValueError, KeyError, TypeError, IndexError):
+    except (ValueError, KeyError, TypeError, IndexError, OverflowError):
         beginning = line[:40].decode(errors="replace")
         raise FileError(
             path, f"is damaged: {beginning!r} is no replicate", remedies=[Advise("delete the line or the file")]

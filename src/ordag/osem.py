@@ -218,7 +218,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         weights = None if sample_weight is None else checks.row_weights(as_weights(sample_weight), len(values))
         return float(np.average(values, weights=weights))
 
-    def predict_proba(self, X: Any, target: str) -> pd.DataFrame:
+    def predict_proba(self, X: Any, target: str) -> Any:
         """P(each level of the target | the row's other entries), one column per level.
 
         Parameters
@@ -230,7 +230,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """
         return inference.predict_proba(self._network(), X, target, n_threads=as_threads(self.n_jobs))
 
-    def predict(self, X: Any, target: str) -> pd.Series:
+    def predict(self, X: Any, target: str) -> Any:
         """Most likely level of the target given the row's other entries.
 
         Parameters
@@ -242,7 +242,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """
         return inference.predict(self._network(), X, target, n_threads=as_threads(self.n_jobs))
 
-    def impute(self, X: Any) -> pd.DataFrame:
+    def impute(self, X: Any) -> Any:
         """The rows with every missing entry at its most likely level.
 
         Parameters
@@ -255,8 +255,8 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def transform(self, X: Any) -> Any:
         """The rows with every missing entry at its most likely level, as `impute` gives them.
 
-        This makes the estimator an imputer within pipelines: an array gives an array, anything else a pandas frame,
-        and ``set_output`` decides otherwise.
+        This makes the estimator an imputer within pipelines: an array gives an array, a frame one of its kind, anything
+        else a pandas frame; ``set_output`` decides otherwise.
         """
         return as_array(self.impute(X), X.dtype) if isinstance(X, np.ndarray) else self.impute(X)
 

@@ -15,6 +15,7 @@ import pytest
 import ordag
 from ordag import errors, remarks
 from ordag.data import checks, unusable
+from ordag.data.reading import remarks as reading
 from ordag.errors import OrdagError, OrdagWarning
 from ordag.files import BusyError
 from ordag.files.bounds import TooLargeError
@@ -121,6 +122,11 @@ CLASSES: dict[type[Message], Message] = {
         remarks.RowsWithoutAnswers(2),
         remarks.BlankLines(1),
         remarks.DescribingLines(2),
+        reading.LinesAboveNames(2),
+        reading.NamesOverTwoLines(),
+        reading.NamesNumbered(["Complete?"]),
+        reading.NamelessColumns(["V2"]),
+        reading.EncodingAssumed("cp1252"),
         remarks.RowNames(),
         remarks.EmptyColumns(1),
         remarks.FirstSheetRead("Log", ["Data 2"]),

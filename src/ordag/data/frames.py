@@ -27,6 +27,43 @@ def to_frame(table: OrdinalTable) -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
+def like_given(frame: pd.DataFrame, given: Any) -> Any:
+    """A pandas frame as the kind of frame that was given: polars, pyarrow or another that narwhals knows, else pandas.
+
+    Ordered categoricals become enumerations in polars, dictionaries in pyarrow.
+
+    Examples
+    --------
+    >>> import polars
+    >>> type(like_given(pd.DataFrame({"sleep": [1, 2]}), polars.DataFrame({"mood": [0]}))).__name__
+    'DataFrame'
+    """
+    import narwhals as nw
+
+    opened = nw.from_native(given, pass_through=True)
+    if not isinstance(opened, nw.DataFrame | nw.LazyFrame) or isinstance(given, pd.DataFrame):
+        return frame
+    columns = {str(name): _plain_column(values) for name, values in frame.items()}
+    is_arrow = opened.implementation.is_pyarrow()
+    types = {name: nw.Categorical() if is_arrow and dtype == nw.Enum else dtype for name, (_, dtype) in columns.items()}
+    eager = nw.from_dict(
+        {name: entries for name, (entries, _) in columns.items()}, nw.Schema(types), backend=opened.implementation
+    )
+    return (eager.lazy() if isinstance(opened, nw.LazyFrame) else eager).to_native()
+
+
+def _plain_column(values: "pd.Series[Any]") -> tuple[list[Any], Any]:
+    """Entries of a column, None where missing, and its type for narwhals; labels of several types become text."""
+    import narwhals as nw
+
+    entries = [None if pd.isna(entry) else entry for entry in values.tolist()]
+    labels = values.cat.categories.tolist() if isinstance(values.dtype, pd.CategoricalDtype) else values.tolist()
+    for of_one, dtype in ((bool, nw.Boolean()), (int, nw.Int64()), (int | float, nw.Float64())):
+        if all(isinstance(label, of_one) and isinstance(label, bool) == (of_one is bool) for label in labels):
+            return entries, dtype
+    return [None if entry is None else str(entry) for entry in entries], nw.Enum([str(label) for label in labels])
+
+
 @dataclass(frozen=True)
 class ColumnSummary:
     """What a column holds.

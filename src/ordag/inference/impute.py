@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from ordag.data import OrdinalTable, to_frame
+from ordag.data import OrdinalTable, like_given, to_frame
 from ordag.errors import OptionError
 from ordag.expectation import sparse_precision, start_chains, sweep_chains
 from ordag.inference.predict import conditional_means, level_probabilities
@@ -22,12 +22,13 @@ from ordag.random_state import RandomStateLike, as_generator
 _N_ROUNDS, _N_SWEEPS = 10, 10
 
 
-def impute(network: FittedNetwork, frame: Any, *, n_points: int | None = None, n_threads: int = 1) -> pd.DataFrame:
+def impute(network: FittedNetwork, frame: Any, *, n_points: int | None = None, n_threads: int = 1) -> Any:
     """The rows with each missing entry at its most likely level, given the observed entries of the row.
 
     Entries are filled one at a time, each from the observed entries alone; a continuous entry gets its mean. Such a
     table is fit for prediction, not for inference: use `impute_draws` where spread matters. It has the columns of the
-    network in their order, with the labels of `frame` for rows and columns if it is one of pandas; others are left out.
+    network in their order; others are left out. It is a frame of the kind given (polars from polars, levels of text as
+    an enumeration), else one of pandas, with the labels that a pandas frame has for its rows and columns.
 
     Parameters
     ----------
@@ -66,11 +67,12 @@ def impute_draws(
     *,
     random_state: RandomStateLike = None,
     n_threads: int = 1,
-) -> list[pd.DataFrame]:
+) -> list[Any]:
     """Completed tables in which missing entries are draws from their joint distribution given the observed ones.
 
     One Gibbs chain per row runs 100 sweeps before each draw; after every tenth all missing entries of a row are drawn
-    at once, given the latent variables of the others. Analyse every table and pool the results by Rubin's rules.
+    at once, given the latent variables of the others. Analyse every table and pool the results by Rubin's rules. The
+    frames are of the kind given, as from `impute`.
 
     Parameters
     ----------
@@ -164,9 +166,9 @@ def _filled(
     return replace(table, codes=codes, continuous=continuous)
 
 
-def _frame(table: OrdinalTable, like: Any) -> pd.DataFrame:
-    """Frame of a table with the labels of the frame it came from, which may be numbers."""
+def _frame(table: OrdinalTable, like: Any) -> Any:
+    """Frame of a table, of the kind that it came from; a pandas one has its labels, which may be numbers."""
     out = to_frame(table)
     if not isinstance(like, pd.DataFrame):
-        return out
+        return like_given(out, like)
     return out.set_axis(like.index).rename(columns={str(label): label for label in like.columns})

@@ -16,7 +16,7 @@ import numpy.typing as npt
 import pandas as pd
 from scipy.special import softmax
 
-from ordag.data import OrdinalTable
+from ordag.data import OrdinalTable, like_given
 from ordag.errors import InputValueError
 from ordag.expectation import BoxArrays, integrate_rows, log_probabilities, rows_at_a_time, start_factors
 from ordag.expectation.cells import MAX_QUADRATURE, cell_probabilities
@@ -30,8 +30,10 @@ Probabilities = npt.NDArray[np.float64]  # (n_rows, n_levels)
 
 def predict_proba(
     network: FittedNetwork, frame: Any, target: str, *, n_points: int | None = None, n_threads: int = 1
-) -> pd.DataFrame:
+) -> Any:
     """P(each level of the target | the row's other entries), one column per declared level.
+
+    The frame is of the kind given (polars from polars), else one of pandas, with the row labels of a pandas frame.
 
     Parameters
     ----------
@@ -59,13 +61,14 @@ def predict_proba(
     column = network.index(target)
     table = network.encode(frame, allow_absent=True, unneeded=[network.names[column]])
     values = level_probabilities(network, table, column, n_points=n_points, n_threads=n_threads)
-    return pd.DataFrame(values, index=_index(frame), columns=list(network.levels[column]))
+    found = pd.DataFrame(values, index=_index(frame), columns=list(network.levels[column]))
+    return like_given(found, frame)
 
 
-def predict(
-    network: FittedNetwork, frame: Any, target: str, *, n_points: int | None = None, n_threads: int = 1
-) -> pd.Series:
+def predict(network: FittedNetwork, frame: Any, target: str, *, n_points: int | None = None, n_threads: int = 1) -> Any:
     """The most likely level of the target given the row's other entries; the mean of a continuous target.
+
+    The series is one of the library that `frame` is of (polars from polars), else one of pandas.
 
     Parameters
     ----------
@@ -84,10 +87,11 @@ def predict(
     table = network.encode(frame, allow_absent=True, unneeded=[network.names[column]])
     if not network.levels[column]:
         means = conditional_means(network, table, column, n_threads=n_threads)
-        return pd.Series(means, index=_index(frame), name=target)
+        return _series(pd.Series(means, index=_index(frame), name=target), frame)
     best = level_probabilities(network, table, column, n_points=n_points, n_threads=n_threads).argmax(axis=1)
     labels: pd.Index[Any] = pd.Index(network.levels[column])
-    return pd.Series(pd.Categorical.from_codes(best, labels, ordered=True), index=_index(frame), name=target)
+    most_likely = pd.Categorical.from_codes(best, labels, ordered=True)
+    return _series(pd.Series(most_likely, index=_index(frame), name=target), frame)
 
 
 def level_probabilities(
@@ -182,6 +186,17 @@ def _with_each_level(boxes: BoxArrays, column: int, n_levels: int) -> Iterator[B
         codes = boxes.codes.copy()
         codes[column] = level
         yield replace(boxes, codes=codes)
+
+
+def _series(values: "pd.Series[Any]", frame: Any) -> Any:
+    """Predicted values as a series of the library that the rows came in; of a lazy frame the lazy column."""
+    import narwhals as nw
+
+    alike = like_given(values.to_frame(), frame)
+    if isinstance(alike, pd.DataFrame):
+        return values
+    opened = nw.from_native(alike)
+    return opened[str(values.name)].to_native() if isinstance(opened, nw.DataFrame) else alike
 
 
 def _index(frame: Any) -> Any:

@@ -587,28 +587,28 @@ FILES: list[tuple[str, str, bytes | None, str]] = [
     (
         "repeated header",
         "a.csv",
-        b"a,a\n0,1\n1,0\n",
-        "column name 'a' occurs 2 times; names must be distinct. Rename the columns. If the first line "
+        b"a,n,n\nb,y,n\nb,n,y\n",
+        "column name 'n' occurs 2 times; names must be distinct. Rename the columns. If the first line "
         "holds data (columns are then called V1, V2 and so on), pass header=False.",
     ),
     (
         "nameless column",
         "a.csv",
-        b"a,,b\n0,1,1\n1,0,0\n",
-        "column 2 of 3 has an empty name. Name it. If the names stand further down, below one line or more, "
-        "pass skip=1.",
+        b"a,,\n0,1,1\n1,0,0\n",
+        "column 2 of 3 has an empty name (and 1 more column). Name it. If the names stand further down, below "
+        "one line or more, pass skip=1.",
     ),
     (
         "names that differ by spaces",
         "a.csv",
-        b"a,b, a \n0,1,1\n1,0,0\n",
-        "column name 'a' occurs 2 times; names must be distinct. Rename the columns. If the first line "
+        b"n,b, n \n0,1,n\n1,0,0\n",
+        "column name 'n' occurs 2 times; names must be distinct. Rename the columns. If the first line "
         "holds data (columns are then called V1, V2 and so on), pass header=False.",
     ),
     (
         "not UTF-8",
         "a.csv",
-        b"\xe9,a\n0,1\n",
+        b"\x81,a\n0,1\n",
         "'{path}' is not UTF-8 text (byte 0). If a Windows program wrote it, often in cp1252, pass "
         "encoding='cp1252'. Otherwise, save it with UTF-8 encoding.",
     ),
@@ -629,14 +629,14 @@ FILES: list[tuple[str, str, bytes | None, str]] = [
         "no header",
         "a.csv",
         b"1,2,never\n2,2,often\n1,3,never\n",
-        "the first line of '{path}' looks like data (1, 2, never); are column names missing? If the first "
+        "the first line of '{path}' looks like data; are column names missing? If the first "
         "line holds data (columns are then called V1, V2 and so on), pass header=False. If these are names, "
         "pass header=True.",
     ),
     (
         "not UTF-8 further down",
         "a.csv",
-        b"a,b\n0,1\n1,\xe9\n",
+        b"a,b\n0,1\n1,\x81\n",
         "'{path}' is not UTF-8 text (byte 10). If a Windows program wrote it, often in cp1252, pass "
         "encoding='cp1252'. Otherwise, save it with UTF-8 encoding.",
     ),

@@ -37,8 +37,8 @@ def read(
     levels it has and what is no answer is decided by its plan (`plan_columns`); columns that are no variables are set
     aside, and all that was decided is said by an `InferenceWarning`. In text and Excel files empty fields, ``NA``,
     ``?`` and the like are missing unless they are declared levels. Rows without any answer, row names in a first column
-    without a name, nameless columns without entries, and the lines with questions that Qualtrics writes below the names
-    are left out. Spaces around names do not count.
+    without a name, nameless columns without entries, and titles above the names are left out; questions that Qualtrics
+    and others write below the names become wordings. Spaces around names do not count.
 
     Parameters
     ----------
@@ -62,7 +62,8 @@ def read(
     any_order
         Take columns of groups as well, in whichever order.
     encoding
-        Of a text file, such as ``"cp1252"``; UTF-8 when left out, or UTF-16 if the file begins with its mark.
+        Of a text, SPSS or Stata file, such as ``"cp1252"``. When left out text is UTF-8, UTF-16 if it begins with its
+        mark, and cp1252 if it is not UTF-8; SPSS and Stata files tell their own.
     sheet
         Of an Excel file, by its name or by its number from 1; the first when left out.
     header

@@ -48,7 +48,7 @@ class Codebook:
 
     def keep_with(self, frame: pd.DataFrame) -> pd.DataFrame:
         """A frame whose attributes tell what its file says, in plain lists, which Parquet files can hold too."""
-        if not self.measures:
+        if not (self.measures or self.wordings):
             return frame
         pairs = {
             part: {name: [list(pair) for pair in some.items()] for name, some in said.items()}

@@ -17,8 +17,10 @@ from ordag.data import checks
 from ordag.data.declarations import declared_for
 from ordag.data.missing.marks import marks_beside
 from ordag.data.reading import tidy
+from ordag.data.reading.headings import N_LOOKED_AT, Heading, find_heading
+from ordag.data.reading.remarks import EncodingAssumed
 from ordag.data.table import Label
-from ordag.errors import FileError, InputValueError, OptionError
+from ordag.errors import FileError, InputValueError, OptionError, warn
 from ordag.files.bounds import most, within
 from ordag.messages import Advise, Cause, File, If, Remedy, SetOption
 
@@ -28,6 +30,9 @@ _MOST_PACKED = 1032  # bytes that one byte of a gzip file can stand for
 _PIECE = 1 << 20  # bytes
 _EMPTY = [""]  # what is missing in any column
 _TOLD_DELIMITER = re.compile(r'"?sep=([^\w\s"]|\t)"?', re.IGNORECASE)
+_WINDOWS = "cp1252"
+# Bytes that text has none of, whatever its encoding but UTF-16.
+_NO_TEXT = bytes({*range(32)} - {*b"\t\n\r\f\x1a"})
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -37,11 +42,11 @@ def read_delimited(
     encoding: str | None,
     levels: Mapping[str, Collection[Label]],
     *,
-    header: bool,
+    header: bool | None,
     variables: Collection[str] | None = None,
     skip: int = 0,
-) -> tuple[list[str], pd.DataFrame]:
-    """Names in the first line after those to skip and the lines below it, or made-up names if there is no header.
+) -> tuple[Heading, pd.DataFrame]:
+    """Names in the first lines after those to skip and the lines below them, or made-up names if there is no header.
 
     The file may be gzipped; the delimiter is told by the file, given or found in the first line. Marks of a
     missing entry are missing except where they are among the declared `levels` of their column. Columns that are not
@@ -50,7 +55,11 @@ def read_delimited(
     try:
         if _is_gzipped(path):
             _check_unpacked(path)
-        return _read(_find_table(path, delimiter, encoding or _encoding_of(path), skip), levels, header, variables)
+        found = encoding or _encoding_of(path)
+        table = _read(_find_table(path, delimiter, found, skip), levels, header, variables)
+        if encoding is None and found == _WINDOWS:
+            warn(EncodingAssumed(found))
+        return table
     except LookupError:
         raise OptionError(
             "encoding",
@@ -108,19 +117,18 @@ def _find_table(path: Path, delimiter: str | None, encoding: str, skip: int) -> 
 
 
 def _read(
-    text: _Text, levels: Mapping[str, Collection[Label]], header: bool, variables: Collection[str] | None
-) -> tuple[list[str], pd.DataFrame]:
-    with text.open() as lines:
-        rows = text.rows(lines)
-        names = tidy.bare_names(next(rows, []))
-        below = [row for row, _ in zip(rows, range(2), strict=False)]
-    if not names:
+    text: _Text, levels: Mapping[str, Collection[Label]], header: bool | None, variables: Collection[str] | None
+) -> tuple[Heading, pd.DataFrame]:
+    first = _first_lines(text)
+    if not first:
         raise FileError(text.path, "is empty", f"a header line and at least {checks.MIN_ROWS} rows are needed")
-    within(text.path, "columns", len(names))
-    n_names = 1 + tidy.n_describing(below) if header else 0
-    if not header:
-        names = tidy.made_up_names(len(names))
-    if below and len(below[0]) != len(names):  # pandas would take surplus leading fields as an index
+    within(text.path, "columns", len(first[0][0]))
+    heading = _heading([row for row, _ in first], header)
+    if heading.n_above:
+        text = replace(text, n_above=text.n_above + first[heading.n_above - 1][1])
+        first = first[heading.n_above :]
+    names, n_names = heading.names, heading.n_lines
+    if len(first) > n_names and len(first[n_names][0]) != len(names):  # pandas would take leading ones as an index
         _check_widths(text, len(names))
     try:
         marks = [
@@ -133,7 +141,22 @@ def _read(
         raise
     if frame.iloc[:, -1].isna().any():  # pandas fills short lines
         _check_widths(text, len(names))
-    return names, frame
+    return heading, frame
+
+
+def _first_lines(text: _Text) -> list[tuple[list[str], int]]:
+    """The first lines that are not blank as bare cells, each with the number of lines up to its end."""
+    with text.open() as lines:
+        reader = csv.reader(_lines(lines, text.path), delimiter=text.delimiter)
+        filled = ((row, reader.line_num) for row in reader if any(map(str.strip, row)))
+        return [(tidy.bare_names(row), end) for (row, end), _ in zip(filled, range(N_LOOKED_AT), strict=False)]
+
+
+def _heading(lines: Sequence[Sequence[str]], header: bool | None) -> Heading:
+    """The heading in the first lines, or made-up names."""
+    if header is False:
+        return Heading(tuple(tidy.made_up_names(len(lines[0]))), n_lines=0)
+    return find_heading(lines, first_is_names=bool(header))
 
 
 def _parsed(text: _Text, marks: Sequence[list[str] | None], n_names: int) -> pd.DataFrame:
@@ -210,17 +233,28 @@ def _check_unpacked(path: Path) -> None:
 
 
 def _encoding_of(path: Path) -> str:
-    """UTF-16 where the file begins with its mark, else UTF-8."""
+    """UTF-16 where the file begins with its mark, else UTF-8, or if it is not that what Windows programs write."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
     with gzip.open(path) if _is_gzipped(path) else path.open("rb") as file:
-        start = file.read(len(codecs.BOM_UTF16_LE))
-    return "utf-16" if start in _UTF16_MARKS else "utf-8-sig"
+        piece = file.read(_PIECE)
+        if piece.startswith(_UTF16_MARKS):
+            return "utf-16"
+        try:
+            while piece:
+                decoder.decode(piece)
+                piece = file.read(_PIECE)
+            decoder.decode(b"", final=True)
+        except UnicodeDecodeError:
+            return _WINDOWS if piece == piece.translate(None, _NO_TEXT) else "utf-8-sig"
+    return "utf-8-sig"
 
 
 def _undecodable(path: Path, encoding: str | None, error: UnicodeError) -> FileError:
     """Where a file is no text in its encoding, and which to try."""
     tried, where = encoding, ""
     if isinstance(error, UnicodeDecodeError):
-        tried, where = encoding or error.encoding.upper(), f" (byte {error.start})"
+        guessed = "UTF-8" if error.encoding == "charmap" else error.encoding.upper()
+        tried, where = encoding or guessed, f" (byte {error.start})"
     if tried == "UTF-8":
         other: Remedy = If("a Windows program wrote it, often in cp1252", SetOption("encoding", "cp1252"))
     else:

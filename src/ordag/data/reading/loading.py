@@ -17,6 +17,7 @@ from ordag.data.missing.marks import without_marks
 from ordag.data.reading import tidy
 from ordag.data.reading.codebook import Codebook
 from ordag.data.reading.delimited import delimiter_of, read_delimited
+from ordag.data.reading.headings import N_LOOKED_AT, Heading, find_heading
 from ordag.data.reading.labelled import labelled_wordings, read_labelled
 from ordag.data.reading.parquet import read_parquet
 from ordag.data.reading.workbook import check_size
@@ -94,23 +95,24 @@ def load(path: PathName, layout: Layout | None = None) -> Loaded:
         with _named_failure(path, ending):
             frame, codebook = read_labelled(path, layout.variables)
             return Loaded(frame, codebook=codebook)
-    has_header, levels = layout.header is not False, declared_labels(layout.levels)
+    levels = declared_labels(layout.levels)
     if ending == ".xlsx":
-        names, body = _excel_table(_excel_cells(path, layout.sheet, layout.skip), has_header)
+        heading, body = _excel_table(_excel_cells(path, layout.sheet, layout.skip), layout.header)
     else:
         _check_text(path, ending)
         delimiter = "\t" if is_tabbed(ending) else None
-        names, body = read_delimited(
+        heading, body = read_delimited(
             path,
             delimiter,
             layout.encoding,
             levels,
-            header=has_header,
+            header=layout.header,
             variables=layout.variables,
             skip=layout.skip,
         )
-    body = without_marks(names, body, levels, layout.variables)
-    return Loaded(tidy.with_names(names, body, path, layout.header))
+    body = without_marks(heading.names, body, levels, layout.variables)
+    frame, wordings = tidy.with_names(heading, body, path, layout.header)
+    return Loaded(frame, codebook=Codebook(wordings=wordings))
 
 
 def read_wordings(path: PathName) -> dict[str, str]:
@@ -228,12 +230,14 @@ def _check_text(path: Path, ending: str) -> None:
             )
 
 
-def _excel_table(cells: pd.DataFrame, header: bool) -> tuple[list[str], pd.DataFrame]:
-    """Names in the first line and the lines below it, or made-up names and all lines if there is no header."""
-    if not header:
-        return tidy.made_up_names(cells.shape[1]), cells
-    n_describing = tidy.n_describing([row for _, row in cells.iloc[1:3].iterrows()])
-    return tidy.bare_names(cells.iloc[0]), cells.iloc[1 + n_describing :]
+def _excel_table(cells: pd.DataFrame, header: bool | None) -> tuple[Heading, pd.DataFrame]:
+    """The heading in the first lines and the lines below it, or made-up names and all lines if there is no header."""
+    if header is False:
+        return Heading(tuple(tidy.made_up_names(cells.shape[1])), n_lines=0), cells
+    cells = cells[cells.notna().any(axis=1)]
+    lines = [tidy.bare_names(row) for _, row in cells.iloc[:N_LOOKED_AT].iterrows()]
+    heading = find_heading(lines, first_is_names=bool(header))
+    return heading, cells.iloc[heading.n_above + heading.n_lines :]
 
 
 def _excel_cells(path: Path, sheet: str | int | None, skip: int) -> pd.DataFrame:

@@ -4,7 +4,7 @@
 What is left out is said in a warning; nothing with an answer in it is.
 """
 
-import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,46 +15,44 @@ import pandas as pd
 
 from ordag.data import checks
 from ordag.data.missing.marks import MARKS
+from ordag.data.reading.headings import Heading
+from ordag.data.reading.remarks import NamelessColumns, NamesNumbered
 from ordag.errors import InputValueError, warn
 from ordag.messages import File, If, SetOption
-from ordag.messages.lists import listed
-from ordag.remarks import BlankLines, DescribingLines, EmptyColumns, RowNames, RowsWithoutAnswers
+from ordag.remarks import BlankLines, EmptyColumns, RowNames, RowsWithoutAnswers
 
 _NO_HEADER = If("the first line holds data (columns are then called V1, V2 and so on)", SetOption("header", False))
 FURTHER_DOWN = If("the names stand further down, below one line or more", SetOption("skip", 1))
 # Two answers may well be 0 and 1.
 FEWEST_COUNTED = 3
-_KEY = re.compile(r"""\{\s*["']ImportId["']""")
 
 
-def with_names(names: Sequence[str], body: pd.DataFrame, path: Path, header: bool | None) -> pd.DataFrame:
-    """The lines below the first with their names; `header` is None if nobody said that the first line holds names."""
+def with_names(
+    heading: Heading, body: pd.DataFrame, path: Path, header: bool | None
+) -> tuple[pd.DataFrame, dict[str, str]]:
+    """The lines below the heading with their names, and what was asked, by column.
+
+    `header` is None if nobody said that the first line holds names.
+    """
+    names = heading.names
     body = _without_last_blanks(body).reset_index(drop=True).set_axis(range(len(names)), axis=1).infer_objects()
     if header is None and _looks_like_data(names, body):
         raise InputValueError(
             ("the first line of ", File(path)),
-            f"looks like data ({listed(names)})",
+            "looks like data",
             "are column names missing?",
             remedies=[_NO_HEADER, If("these are names", SetOption("header", True))],
         )
     kept = _named(names, body)
     body = body if len(kept) == len(names) else body[kept]  # to take all copies all
-    return body.set_axis(_distinct([names[k] for k in kept], header), axis=1)
+    called = _distinct([names[k] for k in kept], body, header)
+    asked = {name: heading.wording_of[k] for name, k in zip(called, kept, strict=True)}
+    return body.set_axis(called, axis=1), {name: text for name, text in asked.items() if text and text != name}
 
 
 def bare_names(cells: Iterable[Any]) -> list[str]:
     """Names in the cells of a line, without spaces around them."""
     return ["" if pd.isna(cell) else str(cell).strip() for cell in cells]
-
-
-def n_describing(lines: Sequence[Iterable[object]]) -> int:
-    """How many of two lines below the names describe columns: Qualtrics writes questions, then keys of its own."""
-    for n_lines, line in enumerate(lines, 1):
-        cells = [str(cell) for cell in line]
-        if cells and all(map(_KEY.match, cells)):
-            warn(DescribingLines(n_lines))
-            return n_lines
-    return 0
 
 
 def made_up_names(n_columns: int) -> list[str]:
@@ -131,15 +129,36 @@ def _named(names: Sequence[str], body: pd.DataFrame) -> list[int]:
     return [k for k in range(len(names)) if k not in {*empty, *row_names}]
 
 
-def _distinct(names: Sequence[str], header: bool | None) -> list[str]:
-    """The names if all are different; if not they may be data, unless somebody said that they are names."""
-    try:
-        return list(checks.distinct_names(names))
-    except checks.ColumnNamesError as error:
-        further = FURTHER_DOWN if "" in names else _NO_HEADER if header is None and names else None
-        if further is None:
-            raise
-        raise error.advised(further) from None
+def _distinct(names: Sequence[str], body: pd.DataFrame, header: bool | None) -> list[str]:
+    """Different names: those that repeat are numbered, a few empty ones told by their place.
+
+    Names that are entries of their own columns may be data, and where most are empty the names stand further down.
+    """
+    nameless = [k for k, name in enumerate(names) if not name]
+    repeated = [name for name, count in Counter(filter(None, names)).items() if count > 1]
+    own = [k for k, name in enumerate(names) if name in repeated and _holds(body.iloc[:, k], name)]
+    if not names or 2 * len(nameless) > len(names) or (own and header is None):
+        try:
+            return list(checks.distinct_names(names))
+        except checks.ColumnNamesError as error:
+            raise error.advised(FURTHER_DOWN if nameless else _NO_HEADER) from None
+    called = _numbered([name or f"V{k + 1}" for k, name in enumerate(names)])
+    if nameless:
+        warn(NamelessColumns([called[k] for k in nameless]))
+    if repeated:
+        warn(NamesNumbered(repeated))
+    return called
+
+
+def _numbered(names: Sequence[str]) -> list[str]:
+    """Names of which each that was there before has a number behind it."""
+    called: list[str] = []
+    for name in names:
+        own, n = name, 2
+        while own in called:
+            own, n = f"{name} ({n})", n + 1
+        called.append(own)
+    return called
 
 
 def _tells_rows(column: "pd.Series[Any]") -> bool:

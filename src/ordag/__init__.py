@@ -17,6 +17,7 @@ _PUBLIC: dict[str, str | None] = {
     "GraphPrior": "ordag.osem_options.graph_prior",
     "bootstrap": "ordag.stability",
     "compare": "ordag.learners",
+    "checks": None,
     "compare_models": "ordag.families",
     "data": None,
     "datasets": None,
@@ -35,6 +36,7 @@ _PUBLIC: dict[str, str | None] = {
     "polychoric": "ordag.latent.polychoric",
     "report": None,
     "scores": None,
+    "screen_rows": "ordag.checks",
     "search": None,
     "simulate": None,
     "posterior": None,
@@ -58,6 +60,7 @@ def __dir__() -> list[str]:
 
 
 if TYPE_CHECKING:
+    from ordag import checks as checks
     from ordag import data as data
     from ordag import datasets as datasets
     from ordag import errors as errors
@@ -76,6 +79,7 @@ if TYPE_CHECKING:
     from ordag import search as search
     from ordag import simulate as simulate
     from ordag import stability as stability
+    from ordag.checks import screen_rows as screen_rows
     from ordag.families import compare_models as compare_models
     from ordag.latent.polychoric import polychoric as polychoric
     from ordag.learners import compare as compare

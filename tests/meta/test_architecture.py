@@ -45,6 +45,7 @@ FLOW = [
     {"osem"},
     {"learners"},
     {"families"},
+    {"checks"},
     {"stability"},
     {"report"},
     {"study"},

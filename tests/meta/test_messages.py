@@ -10,10 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
+import pandas as pd
 import pytest
 
 import ordag
 from ordag import errors, remarks
+from ordag.checks.remarks import RowsDoubted, RowsScreened
+from ordag.checks.rows import RowScreen
+from ordag.checks.screening import REASONS
 from ordag.data import checks, unusable
 from ordag.errors import OrdagError, OrdagWarning
 from ordag.files import BusyError
@@ -48,6 +52,7 @@ from ordag.messages.remedies import Act
 from ordag.messages.report import REPORT
 from ordag.messages.terminal import OPTIONS as FLAGS
 from ordag.messages.terminal import TERMINAL
+from ordag.model import FittedNetwork
 from ordag.osem_options import OPTIONS as OSEM_OPTIONS
 from ordag.osem_options.renamed import UnknownArgumentError
 from ordag.stability.journal import OtherReplicatesError
@@ -81,6 +86,9 @@ PYTHON_ONLY = (
 
 VARYING = unusable.ConstantColumnError("wave", "has 1 observed level (1)", "an ordinal variable needs at least 2")
 UNORDERED = unusable.UnorderedLabelsError("region", "holds text labels with no known order ('n', 's')", ["n"])
+EMPTY = FittedNetwork.from_parameters([[0, 0], [0, 0]], [[0], [0]], names=["sleep", "mood"])
+JOINED = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])
+SCREEN = RowScreen(pd.DataFrame({reason: [True, False] for reason in REASONS}), JOINED, EMPTY)
 CLASSES: dict[type[Message], Message] = {
     type(message): message
     for message in (
@@ -152,6 +160,8 @@ CLASSES: dict[type[Message], Message] = {
         remarks.CopulaInterrupted(50),
         remarks.BootstrapInterrupted(3, 8),
         remarks.GlyphsLacking("睡眠"),
+        RowsDoubted(30, 500, {"same_answers": 30}),
+        RowsScreened(SCREEN, dropped=False),
     )
 }
 REMEDIES = (

@@ -18,10 +18,12 @@ _PUBLIC: dict[str, str | None] = {
     "bootstrap": "ordag.stability",
     "compare": "ordag.learners",
     "compare_models": "ordag.families",
+    "confirm": None,
     "data": None,
     "datasets": None,
     "errors": None,
     "families": None,
+    "fit_dag": "ordag.confirm",
     "graphs": None,
     "independence": None,
     "inference": None,
@@ -58,6 +60,7 @@ def __dir__() -> list[str]:
 
 
 if TYPE_CHECKING:
+    from ordag import confirm as confirm
     from ordag import data as data
     from ordag import datasets as datasets
     from ordag import errors as errors
@@ -76,6 +79,7 @@ if TYPE_CHECKING:
     from ordag import search as search
     from ordag import simulate as simulate
     from ordag import stability as stability
+    from ordag.confirm import fit_dag as fit_dag
     from ordag.families import compare_models as compare_models
     from ordag.latent.polychoric import polychoric as polychoric
     from ordag.learners import compare as compare

@@ -132,6 +132,7 @@ CLASSES: dict[type[Message], Message] = {
         remarks.TakenAsNoAnswer({("don't know", 9): ["mood"]}),
         remarks.ColumnsInferred({"never < always": ["sleep", "mood"]}),
         remarks.ColumnsAbsent(["pain"], ("pain", "pian")),
+        remarks.ColumnsNotInGraph(["age", "town"]),
         remarks.LevelsMerged({"mood": ["fair"]}),
         remarks.IncompleteRowsLeftOut(3, 100),
         remarks.ModelChosen("codes", {"latent": 12.0}, confirmed=True),

@@ -19,10 +19,12 @@ _PUBLIC: dict[str, str | None] = {
     "compare": "ordag.learners",
     "checks": None,
     "compare_models": "ordag.families",
+    "confirm": None,
     "data": None,
     "datasets": None,
     "errors": None,
     "families": None,
+    "fit_dag": "ordag.confirm",
     "graphs": None,
     "independence": None,
     "inference": None,
@@ -61,6 +63,7 @@ def __dir__() -> list[str]:
 
 if TYPE_CHECKING:
     from ordag import checks as checks
+    from ordag import confirm as confirm
     from ordag import data as data
     from ordag import datasets as datasets
     from ordag import errors as errors
@@ -80,6 +83,7 @@ if TYPE_CHECKING:
     from ordag import simulate as simulate
     from ordag import stability as stability
     from ordag.checks import screen_rows as screen_rows
+    from ordag.confirm import fit_dag as fit_dag
     from ordag.families import compare_models as compare_models
     from ordag.latent.polychoric import polychoric as polychoric
     from ordag.learners import compare as compare

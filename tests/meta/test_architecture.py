@@ -43,6 +43,7 @@ FLOW = [
     {"plots"},
     {"pipelines"},
     {"osem"},
+    {"confirm"},
     {"learners"},
     {"families"},
     {"checks"},

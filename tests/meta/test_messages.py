@@ -10,14 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
-import pandas as pd
 import pytest
 
 import ordag
 from ordag import errors, remarks
-from ordag.checks.remarks import RowsDoubted, RowsScreened
-from ordag.checks.rows import RowScreen
-from ordag.checks.screening import REASONS
 from ordag.data import checks, unusable
 from ordag.errors import OrdagError, OrdagWarning
 from ordag.files import BusyError
@@ -52,7 +48,6 @@ from ordag.messages.remedies import Act
 from ordag.messages.report import REPORT
 from ordag.messages.terminal import OPTIONS as FLAGS
 from ordag.messages.terminal import TERMINAL
-from ordag.model import FittedNetwork
 from ordag.osem_options import OPTIONS as OSEM_OPTIONS
 from ordag.osem_options.renamed import UnknownArgumentError
 from ordag.stability.journal import OtherReplicatesError
@@ -86,9 +81,6 @@ PYTHON_ONLY = (
 
 VARYING = unusable.ConstantColumnError("wave", "has 1 observed level (1)", "an ordinal variable needs at least 2")
 UNORDERED = unusable.UnorderedLabelsError("region", "holds text labels with no known order ('n', 's')", ["n"])
-EMPTY = FittedNetwork.from_parameters([[0, 0], [0, 0]], [[0], [0]], names=["sleep", "mood"])
-JOINED = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])
-SCREEN = RowScreen(pd.DataFrame({reason: [True, False] for reason in REASONS}), JOINED, EMPTY)
 CLASSES: dict[type[Message], Message] = {
     type(message): message
     for message in (
@@ -140,6 +132,7 @@ CLASSES: dict[type[Message], Message] = {
         remarks.TakenAsNoAnswer({("don't know", 9): ["mood"]}),
         remarks.ColumnsInferred({"never < always": ["sleep", "mood"]}),
         remarks.ColumnsAbsent(["pain"], ("pain", "pian")),
+        remarks.ColumnsNotInGraph(["age", "town"]),
         remarks.LevelsMerged({"mood": ["fair"]}),
         remarks.IncompleteRowsLeftOut(3, 100),
         remarks.ModelChosen("codes", {"latent": 12.0}, confirmed=True),
@@ -160,8 +153,9 @@ CLASSES: dict[type[Message], Message] = {
         remarks.CopulaInterrupted(50),
         remarks.BootstrapInterrupted(3, 8),
         remarks.GlyphsLacking("睡眠"),
-        RowsDoubted(30, 500, {"same_answers": 30}),
-        RowsScreened(SCREEN, dropped=False),
+        remarks.RowsDoubted(30, 500, {"same_answers": 30}),
+        remarks.RowsScreened(30, 500, {"improbable": 30}, remarks.ChangedLinks([("a", "b")]), dropped=False),
+        remarks.ScreeningStopped(500),
     )
 }
 REMEDIES = (

@@ -56,7 +56,7 @@ class Screening:
         from sklearn.base import clone
 
         from ordag.checks.durations import durations_in
-        from ordag.checks.remarks import RowsScreened
+        from ordag.checks.remarks import remark_on_screen
         from ordag.checks.rows import screen_table
         from ordag.errors import collected_warnings, warn
 
@@ -65,7 +65,7 @@ class Screening:
             fitted = plain.fit(encoded.table)
         durations = durations_in(encoded, self.duration)
         screen = screen_table(fitted, encoded.table, durations, estimator.random_state)
-        warn(RowsScreened(screen, dropped=self.drop))
+        warn(remark_on_screen(screen, dropped=self.drop))
         table = encoded.table.rows(screen.kept) if self.drop and screen.n_flagged else encoded.table
         return table, listed_rows(screen.flags, encoded)
 

@@ -8,14 +8,13 @@ from typing import Literal
 
 import numpy as np
 
-from ordag.checks.remarks import RowsDoubted, RowsScreened
 from ordag.data import OrdinalTable, effective_weights, summarize
 from ordag.errors import OrdagWarning
 from ordag.messages import If, LeaveOutColumns, MarkMissing, OptionName, Remedy, Text, UseFunction, Voice
 from ordag.messages.report import REPORT
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.posterior import Posterior
-from ordag.remarks import LearnedFromSample, ModelChosen, PosteriorDoubted
+from ordag.remarks import LearnedFromSample, ModelChosen, PosteriorDoubted, RowsDoubted, RowsScreened, ScreeningStopped
 from ordag.report.codes import find_codes
 from ordag.report.findings import link_text, listed, number
 from ordag.report.links import Link
@@ -33,7 +32,7 @@ FEW_ROWS_PER_ITEM, ENOUGH_ROWS_PER_ITEM = 10, 30
 HEAVY_END = 0.8
 MANY_MISSING = 0.2
 # Remarks that checks repeat with their own figures.
-_CHECKED = (LearnedFromSample, ModelChosen, PosteriorDoubted, RowsDoubted, RowsScreened)
+_CHECKED = (LearnedFromSample, ModelChosen, PosteriorDoubted, RowsDoubted, RowsScreened, ScreeningStopped)
 # Residual variance below which a variable is nearly a function of its parents.
 NEARLY_DETERMINED = 0.05
 
@@ -108,12 +107,12 @@ def answered(remarks: Sequence[OrdagWarning]) -> tuple[Check, ...]:
     return tuple(
         Check(CheckTopic.ANSWERS, _verdict_on_rows(remark), REPORT.capital(remark.statement), remark.remedies)
         for remark in remarks
-        if isinstance(remark, RowsDoubted | RowsScreened)
+        if isinstance(remark, RowsDoubted | RowsScreened | ScreeningStopped)
     )
 
 
-def _verdict_on_rows(remark: RowsDoubted | RowsScreened) -> Verdict:
-    if isinstance(remark, RowsDoubted) or remark.is_doubtful:
+def _verdict_on_rows(remark: RowsDoubted | RowsScreened | ScreeningStopped) -> Verdict:
+    if not isinstance(remark, RowsScreened):
         return "caution"
     if not remark.n_flagged:
         return "good"

@@ -1,5 +1,7 @@
 """Rows that are no answers are flagged, and honest ones are not; the network is then the one without them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,7 +11,7 @@ from ordag.checks import RowScreen, screen_rows
 from ordag.checks.durations import durations_in, too_fast
 from ordag.checks.person_fit import misfit
 from ordag.checks.reference import chances, drawn_rows, improbable
-from ordag.checks.remarks import RowsDoubted, RowsScreened, remark_on_look
+from ordag.checks.remarks import remark_on_look, remark_on_screen
 from ordag.checks.repeated import copies
 from ordag.checks.rows import look
 from ordag.checks.same_answers import longest_strings, straightness
@@ -20,6 +22,7 @@ from ordag.data.encoding.encode import Encoded, encode_source
 from ordag.data.reading.sources import open_source
 from ordag.errors import UnknownNameError, collected_warnings
 from ordag.model import FittedNetwork
+from ordag.remarks import RowsDoubted, RowsScreened, ScreeningStopped
 
 N, N_ROWS, N_LEVELS = 10, 400, 5
 N_BAD = 20
@@ -224,7 +227,13 @@ def test_a_look_speaks_of_many_rows_only(
 
 
 def test_the_remark_of_a_screening_says_what_changes(screened: dict[str, RowScreen]) -> None:
-    remark = RowsScreened(screened["straight"], dropped=False)
+    remark = remark_on_screen(screened["straight"], dropped=False)
+    assert isinstance(remark, RowsScreened)
     assert remark.n_flagged == screened["straight"].n_flagged
     assert "fewer" in str(remark)
     assert "gave the same answer" in str(remark)
+
+
+def test_where_most_rows_fit_badly_the_model_is_doubted(screened: dict[str, RowScreen]) -> None:
+    stopped = replace(screened["straight"], is_doubtful=True)
+    assert isinstance(remark_on_screen(stopped, dropped=True), ScreeningStopped)

@@ -17,11 +17,14 @@ _PUBLIC: dict[str, str | None] = {
     "GraphPrior": "ordag.osem_options.graph_prior",
     "bootstrap": "ordag.stability",
     "compare": "ordag.learners",
+    "checks": None,
     "compare_models": "ordag.families",
+    "confirm": None,
     "data": None,
     "datasets": None,
     "errors": None,
     "families": None,
+    "fit_dag": "ordag.confirm",
     "graphs": None,
     "independence": None,
     "inference": None,
@@ -35,6 +38,7 @@ _PUBLIC: dict[str, str | None] = {
     "polychoric": "ordag.latent.polychoric",
     "report": None,
     "scores": None,
+    "screen_rows": "ordag.checks",
     "search": None,
     "simulate": None,
     "posterior": None,
@@ -58,6 +62,8 @@ def __dir__() -> list[str]:
 
 
 if TYPE_CHECKING:
+    from ordag import checks as checks
+    from ordag import confirm as confirm
     from ordag import data as data
     from ordag import datasets as datasets
     from ordag import errors as errors
@@ -76,6 +82,8 @@ if TYPE_CHECKING:
     from ordag import search as search
     from ordag import simulate as simulate
     from ordag import stability as stability
+    from ordag.checks import screen_rows as screen_rows
+    from ordag.confirm import fit_dag as fit_dag
     from ordag.families import compare_models as compare_models
     from ordag.latent.polychoric import polychoric as polychoric
     from ordag.learners import compare as compare

@@ -138,6 +138,7 @@ CLASSES: dict[type[Message], Message] = {
         remarks.TakenAsNoAnswer({("don't know", 9): ["mood"]}),
         remarks.ColumnsInferred({"never < always": ["sleep", "mood"]}),
         remarks.ColumnsAbsent(["pain"], ("pain", "pian")),
+        remarks.ColumnsNotInGraph(["age", "town"]),
         remarks.LevelsMerged({"mood": ["fair"]}),
         remarks.IncompleteRowsLeftOut(3, 100),
         remarks.ModelChosen("codes", {"latent": 12.0}, confirmed=True),
@@ -158,6 +159,9 @@ CLASSES: dict[type[Message], Message] = {
         remarks.CopulaInterrupted(50),
         remarks.BootstrapInterrupted(3, 8),
         remarks.GlyphsLacking("睡眠"),
+        remarks.RowsDoubted(30, 500, {"same_answers": 30}),
+        remarks.RowsScreened(30, 500, {"improbable": 30}, remarks.ChangedLinks([("a", "b")]), dropped=False),
+        remarks.ScreeningStopped(500),
     )
 }
 REMEDIES = (

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from ordag.characters import for_files
-from ordag.cli import inputs
+from ordag.cli import inputs, screening
 from ordag.cli.folders import alone_in_output
 from ordag.errors import OptionsClashError
 from ordag.messages import OptionName, Setting
@@ -38,6 +38,9 @@ def fit(
     header: inputs.Header = None,
     skip: inputs.Skip = 0,
     family: inputs.Model = "latent",
+    screen: screening.Screen = False,
+    drop_flagged: screening.DropFlagged = False,
+    duration: screening.Duration = None,
     bayes: inputs.Bayes = inputs.DEFAULTS["prior"],
     boot: Annotated[int, typer.Option(min=0, help="Number of resamples, for the stability of each edge.")] = 0,
     max_rows: inputs.MaxRows = None,
@@ -49,7 +52,8 @@ def fit(
     """Learn a network from a data file.
 
     Writes model.json, edges.csv, network.svg, report.html and columns.toml, which records what each column was taken
-    for (with --bayes also posterior.json), and prints a summary of the findings and of how far to trust them.
+    for (with --bayes also posterior.json, with --screen rows.csv), and prints a summary of the findings and of how far
+    to trust them.
 
     Example: ordag fit survey.csv -o results --tiers order.toml --boot 100
     """
@@ -68,24 +72,30 @@ def fit(
         _refuse_beside_models({*learner.given(), *(["boot"] if boot else []), *(["prior"] if bayes else [])}, family)
     if bayes and max_rows is not None:
         raise OptionsClashError(_BAYES, "learns from all rows", ("max_rows",))
-    check_free([*result_files(output), output / COLUMNS, *([output / POSTERIOR] if bayes else [])], force=force)
+    rows = screening.Screening(screen, drop_flagged, duration)
+    written = [*result_files(output), output / COLUMNS, *rows.files(output)]
+    check_free([*written, *([output / POSTERIOR] if bayes else [])], force=force)
     layout = inputs.layout_of(encoding, sheet, header, skip)
     choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict)
     with inputs.remarks() as remarks:
-        encoded = inputs.read_table(data, choices.options(), layout)
-        table = encoded.table
+        encoded = inputs.read_table(data, choices.options(also_ignored=rows.ignored), layout)
         prior = GraphPrior(average=True) if bayes else None
-        estimator = learner.estimator(table.names, prior=prior, n_jobs=jobs, random_state=seed)
+        estimator = learner.estimator(encoded.table.names, prior=prior, n_jobs=jobs, random_state=seed)
+        table, flagged = rows.rows(encoded, estimator)
         model = estimator.fit(table) if family == "latent" else fit_model(estimator, table, family)
+        if family == "latent":
+            rows.look(model, encoded)
         resampled, bar = None, inputs.shows_bar(as_json)
         if boot:
             resampled = bootstrap(model, table, boot, jobs, random_state=seed, keep_networks=True, verbose=bar)
-    network = inputs.with_choices(model.network_, encoded, choices)
+    network = inputs.with_choices(model.network_, encoded, choices, n_dropped=encoded.table.n_rows - table.n_rows)
     if resampled is not None:
         network = resampled.attached(network)
     title = None if data == inputs.STANDARD_STREAM else for_files(data.stem)
     posterior = model.posterior_ if bayes else None
-    findings = Findings(network, table, model.trace_, remarks, title, encoded.plan, resampled or posterior)
+    findings = Findings(
+        network, table, model.trace_, remarks, title, encoded.plan, resampled or posterior, flagged_rows=flagged
+    )
     write_results(findings, output, force=force, as_json=as_json, raw=raw)
 
 

@@ -284,7 +284,9 @@ def knowledge_of(required: Sequence[str] | None, forbidden: Sequence[str] | None
     )
 
 
-def with_choices(network: "FittedNetwork", encoded: "Encoded", choices: ColumnChoices) -> "FittedNetwork":
+def with_choices(
+    network: "FittedNetwork", encoded: "Encoded", choices: ColumnChoices, *, n_dropped: int = 0
+) -> "FittedNetwork":
     """The network with what was chosen of its data, so that the report and the file record it."""
     from ordag.data import effective_weights
     from ordag.model.provenance import DataChoices
@@ -294,7 +296,8 @@ def with_choices(network: "FittedNetwork", encoded: "Encoded", choices: ColumnCh
     weights, effective = encoded.table.weights, None
     if weights is not None:
         effective = round(float(effective_weights(weights).sum()), 1)
-    chosen = DataChoices(encoded.plan.weights, effective, tuple(choices.ignore or ()), tuple(choices.missing or ()))
+    ignored, missing = tuple(choices.ignore or ()), tuple(choices.missing or ())
+    chosen = DataChoices(encoded.plan.weights, effective, ignored, missing, n_dropped)
     return replace(network, provenance=replace(network.provenance, choices=chosen))
 
 

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 from ordag.characters import for_xml
 from ordag.cli.page import page, say, shown
+from ordag.cli.screening import ROWS
 from ordag.messages.terminal import TERMINAL
 
 if TYPE_CHECKING:
+    import pandas as pd
     from matplotlib.axes import Axes
     from rich.console import Console
     from rich.table import Table
@@ -45,6 +47,7 @@ class Findings:
     plan: "TablePlan | None" = None
     bootstrap: "Bootstrap | Posterior | None" = None
     wordings: Mapping[str, str] = field(default_factory=dict)
+    flagged_rows: "pd.DataFrame | None" = None
 
     def content(self) -> "Content":
         """What the report says, and the summary."""
@@ -68,6 +71,7 @@ def result_files(folder: Path) -> list[Path]:
 
 def write_results(findings: Findings, folder: Path, *, force: bool, as_json: bool = False, raw: bool = False) -> None:
     """Write model, edges, drawing, report, plan (and the draws of a posterior), and print the summary."""
+    from ordag.data import write_frame
     from ordag.files import write_text, written_together
     from ordag.posterior import Posterior
     from ordag.report import render
@@ -84,6 +88,8 @@ def write_results(findings: Findings, folder: Path, *, force: bool, as_json: boo
         write_text(temporary[report], render(content))
         if findings.plan is not None:  # it may be edited later, so it is not one of the files that belong together
             findings.plan.to_toml(folder / COLUMNS, force=force)
+        if findings.flagged_rows is not None:
+            write_frame(findings.flagged_rows, folder / ROWS, force=force)
     _tell(findings, content, folder, as_json=as_json)
 
 
@@ -134,6 +140,8 @@ def _sum_up(console: "Console", findings: Findings, content: "Content", folder: 
     _tell_files(console, folder)
     if findings.plan is not None:
         _tell_file(console, folder / COLUMNS, "what each column was taken for; edit it and pass it as --columns")
+    if findings.flagged_rows is not None:
+        _tell_file(console, folder / ROWS, "rows that look like no answers, and why")
     # The file may also be left from an earlier run.
     if isinstance(findings.bootstrap, Posterior):
         _tell_file(console, folder / POSTERIOR, "the draws, for ordag.posterior.Posterior.load")
@@ -194,7 +202,8 @@ def _tell_file(console: "Console", path: Path, what: str) -> None:
 
 
 def _files_of(findings: Findings, folder: Path) -> list[Path]:
-    return [*result_files(folder), *([] if findings.plan is None else [folder / COLUMNS])]
+    plan = [] if findings.plan is None else [folder / COLUMNS]
+    return [*result_files(folder), *plan, *([] if findings.flagged_rows is None else [folder / ROWS])]
 
 
 def plain_remarks(remarks: "Sequence[OrdagWarning]") -> list[dict[str, str]]:

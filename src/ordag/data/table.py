@@ -209,6 +209,27 @@ class OrdinalTable:
         weights = None if self.weights is None else self.weights[chosen]
         return replace(self, codes=self.codes[chosen], continuous=self.continuous[chosen], weights=weights)
 
+    def only(self, names: Sequence[str]) -> "OrdinalTable":
+        """The table with some of its columns, in their order in the table.
+
+        Examples
+        --------
+        >>> OrdinalTable.from_codes([[0, 1], [2, 0]], names=["sleep", "sad"]).only(["sad"]).names
+        ('sad',)
+        """
+        wanted = set(names)
+        kept = [j for j, name in enumerate(self.names) if name in wanted]
+        numbers = np.array([kind == "continuous" for kind in self.kinds])
+        is_kept = np.isin(np.arange(self.n_columns), kept)
+        return replace(
+            self,
+            names=tuple(self.names[j] for j in kept),
+            kinds=tuple(self.kinds[j] for j in kept),
+            levels=tuple(self.levels[j] for j in kept),
+            codes=self.codes[:, kept],
+            continuous=self.continuous[:, is_kept[numbers]],
+        )
+
     def repeated(self) -> "OrdinalTable":
         """Table in which a row that counts k times stands k times; the same table if weights are no counts.
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from ordag.confirm.given import fit_graph_of
 from ordag.data import OrdinalTable
 from ordag.errors import unknown_option, warn
 from ordag.families.comparison import ModelComparison, compare_table, left_out_log_likelihoods
@@ -77,10 +78,7 @@ def best_confirmed(rows: OrdinalTable, space: SearchSpace, rng: np.random.Genera
 
 def _fit_graph(estimator: OSEM, table: OrdinalTable, best: FamilyFit) -> OSEM:
     """The estimator with the family's graph, its directions, and latent parameters."""
-    names = table.names
-    edges = [(names[i], names[j]) for i, j in np.argwhere(best.adjacency)]
-    others = [(names[i], names[j]) for i, j in np.argwhere(best.adjacency == 0) if i != j]
-    fitted = estimator.fit_within(table, SearchSpace(names, required=edges, forbidden=others))
+    fitted = fit_graph_of(estimator, table, best.adjacency)
     network = replace(fitted.network_, cpdag=best.cpdag)
     if network.provenance is not None:
         settings = (*network.provenance.settings, ("model", best.model))

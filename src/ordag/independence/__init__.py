@@ -11,6 +11,7 @@ from ordag.independence.correlations import kendall_correlation, pearson_correla
 from ordag.independence.fisher_z import FisherZ
 from ordag.independence.g_squared import GSquared
 from ordag.independence.jonckheere import JonckheereTerpstra
+from ordag.independence.latent_partial import LatentPartialCorrelation, PartialCorrelation
 from ordag.independence.rank_partial import RankPartialCorrelation
 from ordag.independence.symmetric_lrt import SymmetricLRT
 
@@ -21,6 +22,8 @@ __all__ = [
     "FisherZ",
     "GSquared",
     "JonckheereTerpstra",
+    "LatentPartialCorrelation",
+    "PartialCorrelation",
     "RankPartialCorrelation",
     "SymmetricLRT",
     "copula_correlation",

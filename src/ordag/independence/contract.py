@@ -63,12 +63,15 @@ class CompiledTest(Compiled[Native]):
 
     def _distinct(self, what: str, *given: int) -> list[int]:
         """The nodes, checked for compiled code."""
-        are_there = all(isinstance(node, int | np.integer) and 0 <= node < self.n_nodes for node in given)
-        if len(set(given)) < len(given) or not are_there:
-            raise RequirementError(
-                OptionName(what), f"be distinct nodes from 0 to {self.n_nodes - 1}", f"found {list(given)}"
-            )
-        return [int(node) for node in given]
+        return distinct_nodes(self.n_nodes, what, *given)
+
+
+def distinct_nodes(n_nodes: int, what: str, *given: int) -> list[int]:
+    """The given nodes as plain integers, or an error if one is not there or given twice."""
+    are_there = all(isinstance(node, int | np.integer) and 0 <= node < n_nodes for node in given)
+    if len(set(given)) < len(given) or not are_there:
+        raise RequirementError(OptionName(what), f"be distinct nodes from 0 to {n_nodes - 1}", f"found {list(given)}")
+    return [int(node) for node in given]
 
 
 def native_of(test: CITest) -> NativeTest:

@@ -4,11 +4,12 @@
 Every function takes a `FittedNetwork` first. `query`, `probability` and `most_likely` answer single questions as
 exactly as wanted, `predict_proba`, `predict` and `impute` work on whole tables, `sample` draws new rows, also under
 interventions, and `causal_effect` says what an intervention would change
-(`effect_interval`: over resamples or posterior draws).
+(`effect_interval`: over resamples or posterior draws). `estimates` gives its parameters with standard errors.
 """
 
 from ordag.inference.conditions import Between, Condition, Conditions
 from ordag.inference.effects import CausalEffect, LevelChange, causal_effect
+from ordag.inference.estimates import Estimates, estimates
 from ordag.inference.impute import impute, impute_draws
 from ordag.inference.intervals import EffectInterval, effect_interval
 from ordag.inference.predict import predict, predict_proba
@@ -22,10 +23,12 @@ __all__ = [
     "Conditions",
     "Distribution",
     "EffectInterval",
+    "Estimates",
     "LevelChange",
     "Probability",
     "causal_effect",
     "effect_interval",
+    "estimates",
     "impute",
     "impute_draws",
     "most_likely",

@@ -28,6 +28,8 @@ OPTIONS = {
     "clusters": "--clusters",
     "columns": "--columns",
     "criterion": "--criterion",
+    "drop_flagged": "--drop-flagged",
+    "duration": "--duration",
     "encoding": "--encoding",
     "forbidden": "--forbidden",
     "header": "--header",
@@ -44,6 +46,7 @@ OPTIONS = {
     "prior": "--bayes",
     "random_state": "--seed",
     "required": "--required",
+    "screen": "--screen",
     "sheet": "--sheet",
     "skip": "--skip",
     "strict": "--strict",
@@ -64,6 +67,7 @@ COMMANDS = {
     "ordag.compare_models": "ordag fit --model auto",
     "ordag.learn": "ordag learn",
     "ordag.methods": "ordag methods",
+    "ordag.screen_rows": "ordag fit --screen",
 }
 
 

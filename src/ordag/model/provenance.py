@@ -30,12 +30,15 @@ class DataChoices:
         Columns that were left out.
     missing
         Entries that were taken as missing, as the option ``missing`` has them.
+    dropped_rows
+        How many rows were dropped because they look like no answers.
     """
 
     weights: str | None = None
     effective_rows: float | None = None
     ignored: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    dropped_rows: int = 0
 
 
 @dataclass(frozen=True)

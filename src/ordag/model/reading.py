@@ -232,6 +232,7 @@ def _choices(fields: Mapping[str, Any]) -> DataChoices:
         effective_rows=optional(number, fields.get("effective_rows"), "effective_rows"),
         ignored=tuple(text(name, "ignored") for name in entries(fields.get("ignored", []), "ignored")),
         missing=tuple(text(code, "missing") for code in entries(fields.get("missing", []), "missing")),
+        dropped_rows=whole(fields.get("dropped_rows", 0), "dropped_rows"),
     )
 
 

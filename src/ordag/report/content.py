@@ -15,7 +15,7 @@ from ordag.posterior import Posterior
 from ordag.report.effects import Effect, find_effects
 from ordag.report.findings import Finding, find, model_chosen
 from ordag.report.links import Link, find_groups, find_links, group_letter, lone_variables
-from ordag.report.trust import Check, assess, count_rows, is_little, remarked, resampling, sampling
+from ordag.report.trust import Check, answered, assess, count_rows, is_little, remarked, resampling, sampling
 from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 
@@ -106,6 +106,7 @@ def describe(
             ),
         ),
         checks=(
+            *answered(remarks),
             *assess(network, links, table, tuple(trace), support),
             *(resampling(bootstrap) if isinstance(bootstrap, Bootstrap) else ()),
             *(sampling(bootstrap) if isinstance(bootstrap, Posterior) else ()),
@@ -172,6 +173,7 @@ def _choices(made: Provenance) -> list[tuple[str, object]]:
         ("design effect", f"{made.n_rows / worth:.2f}" if worth is not None and 0 < worth <= made.n_rows else None),
         ("columns left out", ", ".join(chosen.ignored) or None),
         ("taken as missing", ", ".join(chosen.missing) or None),
+        ("rows dropped as no answers", chosen.dropped_rows or None),
         ("links", "all forbidden" if made.all_forbidden else None),
     ]
     return [(name, value) for name, value in lines if value is not None]

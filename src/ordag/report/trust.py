@@ -14,7 +14,7 @@ from ordag.messages import If, LeaveOutColumns, MarkMissing, OptionName, Remedy,
 from ordag.messages.report import REPORT
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.posterior import Posterior
-from ordag.remarks import LearnedFromSample, ModelChosen, PosteriorDoubted
+from ordag.remarks import LearnedFromSample, ModelChosen, PosteriorDoubted, RowsDoubted, RowsScreened, ScreeningStopped
 from ordag.report.codes import find_codes
 from ordag.report.findings import link_text, listed, number
 from ordag.report.links import Link
@@ -32,7 +32,7 @@ FEW_ROWS_PER_ITEM, ENOUGH_ROWS_PER_ITEM = 10, 30
 HEAVY_END = 0.8
 MANY_MISSING = 0.2
 # Remarks that checks repeat with their own figures.
-_CHECKED = (LearnedFromSample, ModelChosen, PosteriorDoubted)
+_CHECKED = (LearnedFromSample, ModelChosen, PosteriorDoubted, RowsDoubted, RowsScreened, ScreeningStopped)
 # Residual variance below which a variable is nearly a function of its parents.
 NEARLY_DETERMINED = 0.05
 
@@ -44,6 +44,7 @@ class CheckTopic(StrEnum):
     ARROWS = "Stability of arrows"
     CONVERGENCE = "Convergence"
     ROWS = "Amount of data"
+    ANSWERS = "Rows that are no answers"
     LEFT_OUT = "Left out"
     MISSING = "Missing entries"
     LEVELS = "Levels"
@@ -99,6 +100,23 @@ def assess(
         _identifiers(table),
     ]
     return tuple(check for check in checks if check is not None)
+
+
+def answered(remarks: Sequence[OrdagWarning]) -> tuple[Check, ...]:
+    """Whether rows look like no answers, where that was looked at and there is something to say."""
+    return tuple(
+        Check(CheckTopic.ANSWERS, _verdict_on_rows(remark), REPORT.capital(remark.statement), remark.remedies)
+        for remark in remarks
+        if isinstance(remark, RowsDoubted | RowsScreened | ScreeningStopped)
+    )
+
+
+def _verdict_on_rows(remark: RowsDoubted | RowsScreened | ScreeningStopped) -> Verdict:
+    if not isinstance(remark, RowsScreened):
+        return "caution"
+    if not remark.n_flagged:
+        return "good"
+    return "note" if remark.dropped else "caution"
 
 
 @dataclass(frozen=True)

@@ -126,11 +126,12 @@ def _named(weights: object) -> str | None:
 
 @dataclass(frozen=True, eq=False)
 class Encoded:
-    """A table with the plan that it follows, and which rows of the data are in it."""
+    """A table with the plan that it follows, which rows of the data are in it, and the data with all columns."""
 
     table: OrdinalTable
     plan: TablePlan
     kept: npt.NDArray[np.bool_]
+    source: Source
 
 
 def encode_source(source: Source, options: Options, weights: npt.ArrayLike | None = None) -> Encoded:
@@ -166,7 +167,7 @@ def encode_source(source: Source, options: Options, weights: npt.ArrayLike | Non
         table = replace(table, weights=checks.row_weights(weights, source.n_rows, kept))
     if n_blank:
         warn(RowsWithoutAnswers(n_blank))
-    return Encoded(table if kept.all() else table.rows(kept), plan, kept)
+    return Encoded(table if kept.all() else table.rows(kept), plan, kept, source)
 
 
 def encode_like(

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+"""Rows that stand in the data more than once, far beyond chance.
+
+Rows with few entries, or with the answers that everybody gives, repeat. The network says how often a row is expected;
+copies count as such where so many equal rows would hardly be found anywhere in the data.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+from scipy.stats import poisson
+
+from ordag.data import OrdinalTable
+from ordag.model import FittedNetwork, log_likelihood
+
+# Probability that any row of the data is taken for a copy where none is.
+_FALSE_ALARM = 0.01
+
+
+def copies(network: FittedNetwork, table: OrdinalTable, *, n_threads: int = 1) -> npt.NDArray[np.bool_]:
+    """Rows that equal an earlier one, where that is far beyond chance; the first of them is no copy.
+
+    Parameters
+    ----------
+    network
+        Says how probable each row is.
+    table
+        The rows. Weights that count equal rows say nothing of copies.
+    n_threads
+        Threads to use; the result does not depend on it.
+
+    Examples
+    --------
+    >>> network = FittedNetwork.from_parameters(np.zeros((20, 20)), [[0.0]] * 20)
+    >>> table = OrdinalTable.from_codes(np.eye(20, dtype=int)[[0, 1, 2, 1]], levels=[(0, 1)] * 20)
+    >>> copies(network, table).tolist()
+    [False, False, False, True]
+    """
+    groups = table.distinct()
+    n_equal = np.bincount(groups.inverse)
+    several = np.flatnonzero(n_equal > 1)
+    found = np.zeros(table.n_rows, dtype=bool)
+    if not several.size:
+        return found
+    # Of continuous entries only densities are known: without them a row is more probable, and copies are rarer.
+    firsts = table.rows(groups.index[several])
+    firsts = replace(firsts, continuous=np.full_like(firsts.continuous, np.nan))
+    firsts = replace(firsts, codes=np.where([not levels for levels in table.levels], np.int16(-1), firsts.codes))
+    expected = table.n_rows * np.exp(log_likelihood(network, firsts, n_threads=n_threads))
+    chance = poisson.sf(n_equal[several] - 2, expected)
+    beyond = several[chance <= _FALSE_ALARM / len(groups.index)]
+    found[np.isin(groups.inverse, beyond)] = True
+    found[groups.index] = False
+    return found

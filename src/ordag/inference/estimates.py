@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: MIT
+"""Estimates with their standard errors: weights, correlations, thresholds and explained variance of a network.
+
+Errors of the slopes come from the covariance of the row scores, those of thresholds from the shares of the levels. They
+hold for a graph that was given: that a graph was chosen by the same rows is not allowed for, and makes weights of links
+that just came in look better than they are. `ordag.bootstrap` allows for it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from ordag.data import OrdinalTable
+from ordag.errors import OptionError
+from ordag.expectation import start_factors
+from ordag.kernels import normal
+from ordag.maximization.observed import slope_covariance, unit_noise_slopes
+from ordag.maximization.standard_errors import StandardErrors, standard_errors
+from ordag.model import FittedNetwork
+from ordag.model.display import Shown, counted
+
+Array = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Estimates(Shown):
+    """Parameters of a network with standard errors and intervals, as frames.
+
+    Attributes
+    ----------
+    network
+        The network.
+    errors
+        Standard errors of weights, correlations and explained variance.
+    shares
+        Per column the standard error of each threshold; empty for a continuous one.
+    level
+        Probability that an interval covers.
+    """
+
+    network: FittedNetwork
+    errors: StandardErrors
+    shares: tuple[Array, ...]
+    level: float
+
+    @cached_property
+    def weights(self) -> pd.DataFrame:
+        """One row per edge, strongest first: from, to, weight, standard error, interval, and p-value of no weight."""
+        i, j = np.argwhere(self.network.dag).T
+        frame = self._with_interval(self.network.weights[i, j], self.errors.weights[i, j], "weight")
+        ratio = np.abs(frame["weight"]) / frame["standard_error"]
+        frame["p_value"] = 2 * normal.cdf(-ratio.to_numpy())
+        frame.insert(0, "from", self._names(i))
+        frame.insert(1, "to", self._names(j))
+        return frame.sort_values("weight", key=abs, ascending=False, kind="stable", ignore_index=True)
+
+    @cached_property
+    def correlations(self) -> pd.DataFrame:
+        """One row per pair of variables: the latent correlation that the network implies."""
+        i, j = np.triu_indices(self.network.n_columns, 1)
+        frame = self._with_interval(self.network.correlation[i, j], self.errors.correlation[i, j], "correlation")
+        frame.insert(0, "first", self._names(i))
+        frame.insert(1, "second", self._names(j))
+        return frame
+
+    @cached_property
+    def thresholds(self) -> pd.DataFrame:
+        """One row per threshold, between the levels `below` and `above`."""
+        network, rows = self.network, []
+        for j, (cuts, errors) in enumerate(zip(network.thresholds, self.shares, strict=True)):
+            labels = [network.levels[j][code] for code in network.declared_codes[j]]
+            rows += [
+                (network.names[j], labels[k], labels[k + 1], cut, error)
+                for k, (cut, error) in enumerate(zip(cuts, errors, strict=True))
+            ]
+        frame = pd.DataFrame(rows, columns=["variable", "below", "above", "threshold", "standard_error"])
+        bounds = self._with_interval(frame["threshold"].to_numpy(float), frame["standard_error"].to_numpy(float), "x")
+        return frame.assign(low=bounds["low"], high=bounds["high"])
+
+    @cached_property
+    def r_squared(self) -> pd.DataFrame:
+        """One row per variable: the share of its latent variance that its parents explain, largest first."""
+        frame = self._with_interval(1 - self.network.noise, self.errors.r_squared, "r_squared").clip(lower=0)
+        frame.insert(0, "variable", self._names(np.arange(self.network.n_columns)))
+        frame.insert(1, "n_parents", self.network.dag.sum(axis=0))
+        return frame.sort_values("r_squared", ascending=False, kind="stable", ignore_index=True)
+
+    def _names(self, places: Sequence[int] | npt.NDArray[np.intp]) -> list[str]:
+        return [self.network.names[place] for place in places]
+
+    def _with_interval(self, values: Array, errors: Array, name: str) -> pd.DataFrame:
+        half = -normal.quantile((1 - self.level) / 2) * errors
+        return pd.DataFrame({name: values, "standard_error": errors, "low": values - half, "high": values + half})
+
+    def _shown(self) -> tuple[str, pd.DataFrame]:
+        heading = f"Estimates({counted(self.network.n_edges, 'edge')}, {self.level:.0%} intervals)"
+        return heading, self.weights
+
+
+def estimates(network: FittedNetwork, frame: Any, *, level: float = 0.95, n_threads: int = 1) -> Estimates:
+    """Weights, correlations, thresholds and explained variance of a network with standard errors and intervals.
+
+    Parameters
+    ----------
+    network
+        A fitted network.
+    frame
+        The rows that it was fitted to, in any form that `ordag.data.encode` reads; an encoded table brings its weights.
+    level
+        Probability that an interval covers, for a graph that was given and not chosen by the same rows.
+    n_threads
+        Threads to share the rows.
+
+    Examples
+    --------
+    >>> import ordag
+    >>> data = ordag.simulate.ordinal_data([[0, 1], [0, 0]], 500, levels=3, rng=1)
+    >>> network = ordag.fit_dag(data.frame, [[0, 1], [0, 0]])
+    >>> estimates(network, data.frame).weights.round(2)
+      from  to  weight  standard_error   low  high  p_value
+    0   V1  V2     0.6            0.08  0.45  0.76      0.0
+    """
+    if not 0 < level < 1:
+        raise OptionError("level", level, "between 0 and 1")
+    table = frame if isinstance(frame, OrdinalTable) else network.encode(frame)
+    boxes = network.boxes(table)
+    slopes, edges = unit_noise_slopes(network.parameters), np.argwhere(network.dag)
+    covariance = np.zeros((0, 0))
+    if len(edges):
+        by_edge = slopes[tuple(edges.T)]
+        covariance = slope_covariance(boxes, edges, by_edge, start_factors(boxes), n_threads=n_threads)
+    errors = standard_errors(network.dag, slopes, covariance)
+    return Estimates(network, errors, _of_thresholds(network, table), level)
+
+
+def _of_thresholds(network: FittedNetwork, table: OrdinalTable) -> tuple[Array, ...]:
+    """Standard errors of the cuts: √(p (1 − p) / N) / φ(cut) for the share p below it, N rows by weight."""
+    weights, errors = table.row_weights, []
+    for cuts, codes in zip(network.thresholds, table.codes.T, strict=True):
+        below, total = normal.cdf(cuts), weights[codes >= 0].sum()
+        density = np.maximum(normal.pdf(cuts), np.finfo(float).tiny)
+        errors.append(np.sqrt(below * (1 - below) / total) / density)
+    return tuple(errors)

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""Every warning that ordag gives, each a class with fields, so that a report or a count asks for the class.
+
+A message shows the beginning of a long list; the field holds all of it.
+"""
+
+from ordag.remarks.columns import (
+    AS_AN_ITEM,
+    ColumnsAbsent,
+    ColumnsInferred,
+    ColumnsNotInGraph,
+    ColumnsSetAside,
+    ColumnsUnsure,
+    IncompleteRowsLeftOut,
+    LevelsMerged,
+    ManyCounts,
+    RowsWithoutWeight,
+    TakenAsNoAnswer,
+    WholeSurveyWeights,
+)
+from ordag.remarks.fitting import (
+    CoreCut,
+    CorrelationRepaired,
+    CorrelationsHeld,
+    FewSharedRows,
+    LearnedFromSample,
+    MarginsUnsettled,
+    ModelChosen,
+    NearestCorrelationUnsettled,
+    PosteriorDoubted,
+    ReplicatesLearnedFromSample,
+    SearchUnsettled,
+)
+from ordag.remarks.interruptions import (
+    BootstrapInterrupted,
+    CopulaInterrupted,
+    Interrupted,
+    SamplingInterrupted,
+    SearchInterrupted,
+    SkeletonInterrupted,
+)
+from ordag.remarks.reading import (
+    BlankLines,
+    DescribingLines,
+    EmptyColumns,
+    FirstSheetRead,
+    RowNames,
+    RowsWithoutAnswers,
+)
+from ordag.remarks.results import FilesOfAnotherResult, GlyphsLacking
+from ordag.remarks.rows import ChangedLinks, RowsDoubted, RowsScreened, ScreeningStopped
+
+__all__ = [
+    "AS_AN_ITEM",
+    "BlankLines",
+    "BootstrapInterrupted",
+    "ChangedLinks",
+    "ColumnsAbsent",
+    "ColumnsInferred",
+    "ColumnsNotInGraph",
+    "ColumnsSetAside",
+    "ColumnsUnsure",
+    "CopulaInterrupted",
+    "CoreCut",
+    "CorrelationRepaired",
+    "CorrelationsHeld",
+    "DescribingLines",
+    "EmptyColumns",
+    "FewSharedRows",
+    "FilesOfAnotherResult",
+    "FirstSheetRead",
+    "GlyphsLacking",
+    "IncompleteRowsLeftOut",
+    "Interrupted",
+    "LearnedFromSample",
+    "LevelsMerged",
+    "ManyCounts",
+    "MarginsUnsettled",
+    "ModelChosen",
+    "NearestCorrelationUnsettled",
+    "PosteriorDoubted",
+    "ReplicatesLearnedFromSample",
+    "RowNames",
+    "RowsDoubted",
+    "RowsScreened",
+    "RowsWithoutAnswers",
+    "RowsWithoutWeight",
+    "SamplingInterrupted",
+    "ScreeningStopped",
+    "SearchInterrupted",
+    "SearchUnsettled",
+    "SkeletonInterrupted",
+    "TakenAsNoAnswer",
+    "WholeSurveyWeights",
+]

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: MIT
+"""What columns, levels and weights were taken for."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ordag.errors import InferenceWarning, RepairWarning
+from ordag.messages import (
+    Advise,
+    If,
+    OptionName,
+    SetOption,
+)
+from ordag.messages.lists import listed, quoted
+
+_DECLARE_OR_EDIT = Advise(
+    ("declare it by ", OptionName("levels"), " or ", OptionName("kinds"), ", or edit columns.toml")
+)
+# How a column that was set aside becomes a variable.
+AS_AN_ITEM = If(
+    "a column is to be used after all",
+    Advise(("declare it by ", OptionName("levels"), " or ", OptionName("kinds"), ", or edit its role in columns.toml")),
+)
+
+
+class RowsWithoutWeight(InferenceWarning):
+    """Rows were left out because they have no weight."""
+
+    def __init__(self, n_rows: int) -> None:
+        self.n_rows = n_rows
+        are = "row has no weight and was" if n_rows == 1 else "rows have no weight and were"
+        super().__init__(str(n_rows), f"{are} left out")
+
+
+class WholeSurveyWeights(InferenceWarning):
+    """Whole numbers were taken as weights of a survey, though they may be counts of equal rows."""
+
+    def __init__(self, column: str, n_rows: int, effective_rows: float) -> None:
+        self.column, self.n_rows, self.effective_rows = column, n_rows, effective_rows
+        super().__init__(
+            f"the weights in {column!r}",
+            f"make {n_rows} rows worth {effective_rows:.0f} (design effect {n_rows / effective_rows:.2f})",
+            remedies=[If("they count equal rows", SetOption("weights_are", "counts"))],
+        )
+
+
+class ManyCounts(InferenceWarning):
+    """Counts of equal rows make many times the rows of the data, as weights of a survey often do."""
+
+    def __init__(self, column: str, n_rows: int, n_counted: float) -> None:
+        self.column, self.n_rows, self.n_counted = column, n_rows, n_counted
+        super().__init__(
+            f"the {n_rows} rows",
+            f"count as {n_counted:.0f}, by the counts in {column!r}",
+            remedies=[If("these are weights of a survey", SetOption("weights_are", "survey"))],
+        )
+
+
+class ColumnsInferred(InferenceWarning):
+    """Kinds and levels were inferred; `guesses` maps what was inferred to the columns."""
+
+    def __init__(self, guesses: Mapping[str, Sequence[str]]) -> None:
+        self.guesses = _frozen(guesses)
+        listed = "; ".join(f"{quoted(names)}: {guess}" for guess, names in guesses.items())
+        declare = Advise(("declare it by ", OptionName("levels"), " or ", OptionName("kinds")))
+        super().__init__("inferred, not declared:", listed, remedies=[declare])
+
+
+class ColumnsUnsure(InferenceWarning):
+    """What some columns are is not sure; `reasons` maps what they were taken for, and why, to the columns."""
+
+    def __init__(self, reasons: Mapping[str, Sequence[str]]) -> None:
+        self.reasons = _frozen(reasons)
+        shown = "; ".join(f"{quoted(names)}: {why}" for why, names in self.reasons.items())
+        super().__init__("not sure, please check:", shown, remedies=[_DECLARE_OR_EDIT])
+
+
+class ColumnsSetAside(InferenceWarning):
+    """Columns take no part though nobody asked for it; `reasons` maps why to the columns, `weights` may weigh rows."""
+
+    def __init__(self, reasons: Mapping[str, Sequence[str]], weights: str | None = None) -> None:
+        self.reasons, self.weights = _frozen(reasons), weights
+        shown = "; ".join(f"{quoted(names)} {why}" for why, names in self.reasons.items())
+        offer = [If("the rows are to be weighted", SetOption("weights", weights))] if weights else []
+        super().__init__("set aside:", shown, remedies=[AS_AN_ITEM, *offer])
+
+
+class TakenAsNoAnswer(InferenceWarning):
+    """Entries were taken as no answer though nobody said so; `columns` has those that hold the same ones."""
+
+    def __init__(self, columns: Mapping[tuple[Any, ...], Sequence[str]]) -> None:
+        self.columns = {entries: tuple(names) for entries, names in columns.items()}
+        sets = [f"{listed(map(_entry, entries))} in {quoted(names)}" for entries, names in self.columns.items()]
+        keep = Advise(("list it among the ", OptionName("levels"), " of its column"))
+        super().__init__("taken as no answer:", "; ".join(sets), remedies=[If("one is an answer", keep)])
+
+
+class ColumnsAbsent(InferenceWarning):
+    """New data lack columns of the model; `meant` pairs one with a column of a similar name."""
+
+    def __init__(self, columns: Sequence[str], meant: tuple[str, str] | None) -> None:
+        self.columns, self.meant = tuple(columns), meant
+        are = "is not in the data and was" if len(columns) == 1 else "are not in the data and were"
+        hint = f". Is {meant[1]!r} meant to be {meant[0]!r}? Then rename it" if meant else ""
+        super().__init__(
+            quoted(columns),
+            f"{are} taken as missing in every row{hint}",
+            remedies=[Advise("to silence this, add what is unknown as columns without entries")],
+        )
+
+
+class ColumnsNotInGraph(InferenceWarning):
+    """Columns that a given graph does not name were left out; `columns` are their names."""
+
+    def __init__(self, columns: Sequence[str]) -> None:
+        self.columns = tuple(columns)
+        which = (
+            "column that the graph does not name was"
+            if len(columns) == 1
+            else "columns that the graph does not name were"
+        )
+        super().__init__(f"{len(columns)} {which} left out: {listed(columns)}")
+
+
+class LevelsMerged(RepairWarning):
+    """Declared levels that no row holds were merged with their neighbours; `lost` has them by column."""
+
+    def __init__(self, lost: Mapping[str, Sequence[object]]) -> None:
+        self.lost = {name: tuple(levels) for name, levels in lost.items()}
+        parts = [f"{quoted(gone)} of column {name!r}" for name, gone in self.lost.items()]
+        super().__init__(
+            "declared but unobserved levels",
+            f"are merged with their neighbours: {listed(parts, '; ')}",
+            remedies=[Advise("to silence this, declare only levels that occur")],
+        )
+
+
+class IncompleteRowsLeftOut(InferenceWarning):
+    """Rows with missing entries were left out of a comparison."""
+
+    def __init__(self, n_rows: int, n_all: int) -> None:
+        self.n_rows, self.n_all = n_rows, n_all
+        which = "row has a missing entry and was" if n_rows == 1 else "rows have missing entries and were"
+        super().__init__(f"{n_rows} of {n_all} {which} left out, so that all families speak of the same rows")
+
+
+def _frozen(columns: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    """Names of columns by what is said of them."""
+    return {what: tuple(names) for what, names in columns.items()}
+
+
+def _entry(entry: object) -> str:
+    """An entry of a column, text in quotes as a questionnaire has it."""
+    return f'"{entry}"' if isinstance(entry, str) else str(entry)

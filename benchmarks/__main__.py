@@ -28,6 +28,7 @@ PARTS = {
     "long_tables": 2.5,
     "paper_mode": 1.0,
     "rows": 15.0,
+    "groups": 30.0,
     "unchanged": 7.0,
 }
 # Of interest when what they measure is changed, or nothing shall be, and too long otherwise.
@@ -40,6 +41,7 @@ ON_REQUEST = (
     "long_tables",
     "paper_mode",
     "rows",
+    "groups",
     "unchanged",
 )
 

@@ -17,6 +17,7 @@ _PUBLIC: dict[str, str | None] = {
     "GraphPrior": "ordag.osem_options.graph_prior",
     "bootstrap": "ordag.stability",
     "compare": "ordag.learners",
+    "compare_groups": "ordag.groups",
     "checks": None,
     "compare_models": "ordag.families",
     "confirm": None,
@@ -26,6 +27,7 @@ _PUBLIC: dict[str, str | None] = {
     "families": None,
     "fit_dag": "ordag.confirm",
     "graphs": None,
+    "groups": None,
     "independence": None,
     "inference": None,
     "latent": None,
@@ -69,6 +71,7 @@ if TYPE_CHECKING:
     from ordag import errors as errors
     from ordag import families as families
     from ordag import graphs as graphs
+    from ordag import groups as groups
     from ordag import independence as independence
     from ordag import inference as inference
     from ordag import latent as latent
@@ -85,6 +88,7 @@ if TYPE_CHECKING:
     from ordag.checks import screen_rows as screen_rows
     from ordag.confirm import fit_dag as fit_dag
     from ordag.families import compare_models as compare_models
+    from ordag.groups import compare_groups as compare_groups
     from ordag.latent.polychoric import polychoric as polychoric
     from ordag.learners import compare as compare
     from ordag.learners import learn as learn

@@ -48,6 +48,7 @@ FLOW = [
     {"families"},
     {"checks"},
     {"stability"},
+    {"groups"},
     {"report"},
     {"study"},
     {"cli"},
@@ -63,6 +64,7 @@ FUNCTION_EXCEPTIONS: dict[str, str] = {}
 PARAMETER_EXCEPTIONS: dict[str, str] = {
     "osem.py:__init__": "a scikit-learn estimator declares one parameter per option",
     "stability/replication.py:bootstrap": "the front door takes what encode takes, and where to keep what",
+    "groups/comparison.py:compare_groups": "the front door: what is compared, how, and where to keep what",
     "data/encoding/read.py:read": "the front door takes what encode takes, and what a file does not tell of itself",
     "learners/__init__.py:learn": "the front door takes what encode takes, and the constraints",
 }

@@ -11,6 +11,7 @@ from ordag.cli.columns import columns
 from ordag.cli.convert import convert
 from ordag.cli.demo import demo
 from ordag.cli.fit import fit
+from ordag.cli.groups import groups
 from ordag.cli.impute import impute
 from ordag.cli.learn import learn
 from ordag.cli.methods import methods
@@ -33,6 +34,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     columns,
     fit,
     bootstrap,
+    groups,
     predict,
     impute,
     report,

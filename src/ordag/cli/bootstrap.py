@@ -4,7 +4,7 @@
 import json
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ordag.errors import OrdagWarning
     from ordag.stability import Bootstrap
 
+Found = TypeVar("Found")
 N_SHOWN = 15  # pairs in the summary; support.csv has all
 OSEM_METHOD = "osem"
 # What is said where another method lacks an option.
@@ -134,15 +135,15 @@ def bootstrap(
             verbose=inputs.shows_bar(as_json),
             **options,
         )
-        found = _going_on_or_anew(run, store) if force and store.exists() else run()
+        found = going_on_or_anew(run, store) if force and store.exists() else run()
     pairs, effects = found.edges_frame(), _effects(found, wanted)
     with written_together(files, force=force) as temporary:
         _write(found, [pairs, _averaged(found, threshold), effects], [temporary[file] for file in files], raw=raw)
     _tell(found, pairs, effects, remarks, files, as_json=as_json)
 
 
-def _going_on_or_anew(run: "Callable[[], Bootstrap]", store: Path) -> "Bootstrap":
-    """What is found going on from the stored replicates; if these are of another bootstrap, without them.
+def going_on_or_anew(run: "Callable[[], Found]", store: Path) -> "Found":
+    """What is found going on from the stored replicates; if these are of another run, without them.
 
     They are put back should the new run fail.
     """

@@ -6,6 +6,7 @@ Colour never carries meaning alone: line styles, shapes and widths say the same 
 
 from ordag.plots.dirichlet import plot_dirichlet
 from ordag.plots.effects import plot_effect
+from ordag.plots.groups import plot_differences, plot_groups
 from ordag.plots.levels import plot_distributions, plot_thresholds
 from ordag.plots.matrices import plot_correlation, plot_support
 from ordag.plots.network import plot_network
@@ -16,9 +17,11 @@ __all__ = [
     "plot_boxes",
     "plot_correlation",
     "plot_curves",
+    "plot_differences",
     "plot_dirichlet",
     "plot_distributions",
     "plot_effect",
+    "plot_groups",
     "plot_network",
     "plot_roc",
     "plot_support",

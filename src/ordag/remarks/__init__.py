@@ -35,6 +35,7 @@ from ordag.remarks.interruptions import (
     BootstrapInterrupted,
     CopulaInterrupted,
     Interrupted,
+    PermutationsInterrupted,
     SamplingInterrupted,
     SearchInterrupted,
     SkeletonInterrupted,
@@ -48,7 +49,7 @@ from ordag.remarks.reading import (
     RowsWithoutAnswers,
 )
 from ordag.remarks.results import FilesOfAnotherResult, GlyphsLacking
-from ordag.remarks.rows import ChangedLinks, RowsDoubted, RowsScreened, ScreeningStopped
+from ordag.remarks.rows import ChangedLinks, RowsDoubted, RowsScreened, RowsWithoutGroup, ScreeningStopped
 
 __all__ = [
     "AS_AN_ITEM",
@@ -78,12 +79,14 @@ __all__ = [
     "MarginsUnsettled",
     "ModelChosen",
     "NearestCorrelationUnsettled",
+    "PermutationsInterrupted",
     "PosteriorDoubted",
     "ReplicatesLearnedFromSample",
     "RowNames",
     "RowsDoubted",
     "RowsScreened",
     "RowsWithoutAnswers",
+    "RowsWithoutGroup",
     "RowsWithoutWeight",
     "SamplingInterrupted",
     "ScreeningStopped",

@@ -47,3 +47,11 @@ class BootstrapInterrupted(Interrupted):
     def __init__(self, n_done: int, n_boot: int) -> None:
         self.n_done, self.n_boot = n_done, n_boot
         super().__init__(f"interrupted after {n_done} of {n_boot} replicates", needed="these are kept")
+
+
+class PermutationsInterrupted(Interrupted):
+    """The permutations of a comparison of groups were ended early."""
+
+    def __init__(self, n_done: int, n_permutations: int) -> None:
+        self.n_done, self.n_permutations = n_done, n_permutations
+        super().__init__(f"interrupted after {n_done} of {n_permutations} permutations", needed="these are kept")

@@ -76,6 +76,15 @@ class ScreeningStopped(InferenceWarning):
         )
 
 
+class RowsWithoutGroup(InferenceWarning):
+    """Rows that name no group were left out of a comparison."""
+
+    def __init__(self, n_without: int, n_rows: int) -> None:
+        self.n_without, self.n_rows = n_without, n_rows
+        are = "names no group and was" if n_without == 1 else "name no group and were"
+        super().__init__(f"{n_without} of {n_rows} rows", f"{are} left out")
+
+
 def _flagged(n_flagged: int, n_rows: int) -> str:
     return f"{n_flagged} of {n_rows} rows ({n_flagged / n_rows:.1%})"
 

@@ -94,7 +94,7 @@ def render(content: Content) -> str:
         loader=PackageLoader("ordag.report", "page"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
     environment.filters |= {"signed": signed, "change": _change, "place": _place}
-    script = "\n".join(["(() => {", '"use strict";', *map(_source, SCRIPTS), "})();"])
+    script = "\n".join(["(() => {", '"use strict";', *map(source, SCRIPTS), "})();"])
     return environment.get_template("page.html").render(
         content=content,
         names=content.network.names,
@@ -102,7 +102,7 @@ def render(content: Content) -> str:
         verdicts=VERDICTS,
         has_wordings=any(item.wording for item in content.items),
         data=embedded_json(asdict(drawing(content))),
-        style=Markup(_source("style.css")),
+        style=Markup(source("style.css")),
         script=Markup(script),
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
     )
@@ -131,5 +131,6 @@ def _place(change: float) -> str:
     return f"{50 + 50 * change:.1f}"
 
 
-def _source(name: str) -> str:
+def source(name: str) -> str:
+    """A file of the page."""
     return files("ordag.report").joinpath("page", name).read_text(encoding="utf-8").strip()

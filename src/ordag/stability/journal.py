@@ -7,7 +7,7 @@ never changed.
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -25,13 +25,13 @@ FORMAT = 1
 
 
 class OtherReplicatesError(FileError):
-    """A file with replicates of another bootstrap; `differing` says in what it is another."""
+    """A file with replicates of another run; `differing` says in what it is another."""
 
-    def __init__(self, path: Path, differing: Sequence[str]) -> None:
-        self.differing = tuple(differing)
+    def __init__(self, path: Path, differing: Sequence[str], run: str = "bootstrap") -> None:
+        self.differing, self.run = tuple(differing), run
         others = ", ".join(f"another {name}" for name in differing)
         remedies: list[Remedy] = [Advise("choose another file"), Overwrite(by_hand=True)]
-        super().__init__(path, f"holds the replicates of another bootstrap ({others})", remedies=remedies)
+        super().__init__(path, f"holds the replicates of another {run} ({others})", remedies=remedies)
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Journal:
     def add(self, replicate: Replicate) -> None:
         """Keep a finished replicate."""
         if self._append is not None:
-            self._append(_line(_fields(replicate)))
+            self._append(as_line(_fields(replicate)))
         self.replicates[replicate.number] = replicate
 
     def missing(self, n_boot: int, *, with_networks: bool = False) -> list[int]:
@@ -80,21 +80,32 @@ class Journal:
 @contextmanager
 def opened(path: Path | None, origin: Origin) -> Iterator[Journal]:
     """The journal of a file, which no other process may add to meanwhile, with the replicates that are there."""
-    if path is None:
-        yield Journal()
-        return
-    header = _header(origin)
-    content = path.read_bytes() if path.exists() else b""
-    if not (header + b"\n").startswith(content):  # neither new nor with a first line torn by a crash
-        _check(path, content.split(b"\n")[0], origin)
-    with appending(path) as append:
-        journal, lines = Journal(append), whole_lines(path)
-        if not lines:
-            append(header)
-        for line in lines[1:]:
+    with opened_lines(path, asdict(origin)) as (append, lines):
+        journal = Journal(append)
+        for line in lines:
+            assert path is not None
             replicate = _parse(path, line, len(origin.names))
             journal.replicates[replicate.number] = replicate
         yield journal
+
+
+@contextmanager
+def opened_lines(
+    path: Path | None, origin: Mapping[str, object], run: str = "bootstrap"
+) -> Iterator[tuple[Callable[[bytes], None] | None, list[bytes]]]:
+    """What adds a line to a file of replicates, and the lines that it has; nothing without a file."""
+    if path is None:
+        yield None, []
+        return
+    header = as_line({"format": FORMAT, **origin})
+    content = path.read_bytes() if path.exists() else b""
+    if not (header + b"\n").startswith(content):  # neither new nor with a first line torn by a crash
+        _check(path, content.split(b"\n")[0], json.loads(header), run)
+    with appending(path) as append:
+        lines = whole_lines(path)
+        if not lines:
+            append(header)
+        yield append, lines[1:]
 
 
 def seed_of(path: Path | None) -> int | None:
@@ -108,10 +119,6 @@ def seed_of(path: Path | None) -> int | None:
             return None
 
 
-def _header(origin: Origin) -> bytes:
-    return _line({"format": FORMAT, **asdict(origin)})
-
-
 def _fields(replicate: Replicate) -> dict[str, object]:
     fields: dict[str, object] = {"number": replicate.number, "edges": np.argwhere(replicate.cpdag).tolist()}
     fields |= {"merged": replicate.merged, "n_redrawn": replicate.n_redrawn, "settled": replicate.settled}
@@ -122,16 +129,15 @@ def _fields(replicate: Replicate) -> dict[str, object]:
     return fields
 
 
-def _check(path: Path, line: bytes, origin: Origin) -> None:
-    """Refuse a file whose first line is not that of this bootstrap."""
-    expected = json.loads(_header(origin))
+def _check(path: Path, line: bytes, expected: Mapping[str, object], run: str) -> None:
+    """Refuse a file whose first line is not that of this run."""
     try:
         found = json.loads(line)
         differing = [name for name in expected if found.get(name) != expected[name]]
     except (ValueError, AttributeError):
-        raise FileError(path, "holds no bootstrap replicates", remedies=[Advise("choose another file")]) from None
+        raise FileError(path, f"holds no {run} replicates", remedies=[Advise("choose another file")]) from None
     if differing:
-        raise OtherReplicatesError(path, differing)
+        raise OtherReplicatesError(path, differing, run)
 
 
 def _parse(path: Path, line: bytes, n_columns: int) -> Replicate:
@@ -145,11 +151,17 @@ def _parse(path: Path, line: bytes, n_columns: int) -> Replicate:
         settled = bool(fields["settled"])
         return Replicate(number, cpdag, bool(fields["merged"]), n_redrawn, settled, network, n_learned)
     except (ValueError, KeyError, TypeError, IndexError, OverflowError):
-        beginning = line[:40].decode(errors="replace")
-        raise FileError(
-            path, f"is damaged: {beginning!r} is no replicate", remedies=[Advise("delete the line or the file")]
-        ) from None
+        raise damaged(path, line) from None
 
 
-def _line(fields: dict[str, object]) -> bytes:
+def damaged(path: Path, line: bytes) -> FileError:
+    """The error for a line that is no replicate."""
+    beginning = line[:40].decode(errors="replace")
+    return FileError(
+        path, f"is damaged: {beginning!r} is no replicate", remedies=[Advise("delete the line or the file")]
+    )
+
+
+def as_line(fields: Mapping[str, object]) -> bytes:
+    """Fields as one line of JSON."""
     return json.dumps(fields, separators=(",", ":")).encode()

@@ -7,47 +7,44 @@ order in which they finish.
 
 import hashlib
 import os
-import warnings
-from collections.abc import Generator, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import narwhals as nw
 import numpy as np
 import numpy.typing as npt
-from joblib import Parallel, delayed
+from joblib import delayed
 from sklearn.base import clone
 from threadpoolctl import threadpool_limits
 
-from ordag.data import OrdinalTable, effective_weights, encode, encode_like
+from ordag.data import OrdinalTable, effective_weights, encode
+from ordag.data.encoding.beside import labels_of_rows, taken_out
 from ordag.errors import (
     ConvergenceWarning,
     InputTypeError,
     InputValueError,
     RequirementTypeError,
     collected_warnings,
-    unknown_option,
     warn,
 )
 from ordag.graphs import Adjacency
 from ordag.graphs.averaging import direction_shares
 from ordag.learners import learn
 from ordag.learners.registry import find
-from ordag.messages import InPython, OptionName
+from ordag.messages import OptionName
 from ordag.model import FittedNetwork
 from ordag.model.provenance import fingerprint
-from ordag.options import as_count, as_jobs
+from ordag.options import as_count
 from ordag.osem import OSEM
-from ordag.processes import safe_path, without_interrupts
-from ordag.progress import terminal_bar, track
+from ordag.progress import terminal_bar
 from ordag.random_state import RandomStateLike, as_generator
 from ordag.remarks import BootstrapInterrupted, ReplicatesLearnedFromSample
 from ordag.search import SearchSpace
 from ordag.stability.journal import Journal, Origin, Replicate, opened, seed_of
 from ordag.stability.resample import Resample, resample, rows_of_clusters
 from ordag.stability.result import Bootstrap
+from ordag.stability.workers import as_finished
 
 # Settings of the estimator that do not change what is learned from a resample.
 _IRRELEVANT = ("n_jobs", "verbose", "random_state", "levels", "kinds")
@@ -113,11 +110,11 @@ def bootstrap(
     if keep_networks and isinstance(learner, str):
         raise InputValueError(f"method {learner!r}", "fits no network, only a graph", "keep_networks needs an OSEM")
     if isinstance(clusters, str):
-        frame, clusters = _apart(frame, clusters)
+        frame, clusters = taken_out(frame, clusters, "clusters")
     table, task = _prepared(learner, frame, weights, options)
-    members = None if clusters is None else rows_of_clusters(_kept(clusters, frame, table), table.n_rows)
+    members = None if clusters is None else rows_of_clusters(labels_of_rows(clusters, frame, table), table.n_rows)
     path = None if store is None else Path(store)
-    seed = _seed(random_state, path)
+    seed = chosen_seed(random_state, path)
     origin = Origin(table.names, fingerprint(table), _cluster_hash(members), task.description, seed)
     # Replicates limit their own threads; where they are threads of this process, one may end after another began.
     with opened(path, origin) as journal, terminal_bar(verbose), threadpool_limits(1):
@@ -126,30 +123,6 @@ def bootstrap(
     if (n_learned := replicates[0].n_learned) is not None:
         warn(ReplicatesLearnedFromSample(n_learned, table.n_rows))
     return _summed_up(table.names, replicates)
-
-
-def _apart(frame: Any, column: str) -> tuple[Any, list[Any]]:
-    """A data frame without a column, and the entries of that column."""
-    opened = nw.from_native(frame, eager_only=True, pass_through=True)
-    if not isinstance(opened, nw.DataFrame):
-        raise InputTypeError(
-            OptionName("clusters"),
-            f"is {column!r}, the name of a column",
-            "the data have no named columns",
-            remedies=[InPython("pass one label per row, or read a file with ordag.data.read_frame first")],
-        )
-    if column not in opened.columns:
-        raise unknown_option(("column for ", OptionName("clusters")), column, opened.columns)
-    return opened.drop(column).to_native(), opened[column].to_list()
-
-
-def _kept(labels: npt.ArrayLike, frame: Any, table: OrdinalTable) -> npt.NDArray[Any]:
-    """The labels of the rows that a table has of the data, which leaves out those without any answer."""
-    given = np.asarray(labels)
-    if given.shape == (table.n_rows,):
-        return given
-    whole = encode_like(frame, names=table.names, levels=table.levels, kinds=table.kinds)
-    return given[~whole.missing.all(axis=1)] if given.shape == (whole.n_rows,) else given
 
 
 @dataclass(frozen=True)
@@ -223,31 +196,15 @@ def _run(
     n_jobs: int | None,
 ) -> None:
     """Do the replicates that the journal lacks."""
-    parallel = Parallel(n_jobs=as_jobs(n_jobs), return_as="generator_unordered")
     missing = journal.missing(n_boot, with_networks=task.keep)
     jobs = (delayed(_replicate)(task, table, members, seed, number) for number in missing)
     try:
-        with safe_path(), _started(parallel, jobs) as replicates:
-            for replicate in track(replicates, "bootstrap", total=len(missing)):
-                journal.add(replicate)
+        for replicate in as_finished(jobs, n_jobs, "bootstrap", len(missing)):
+            journal.add(replicate)
     except KeyboardInterrupt:
         if not journal.replicates:
             raise
         warn(BootstrapInterrupted(len(journal.replicates), n_boot))
-
-
-@contextmanager
-def _started(parallel: Parallel, jobs: Iterator[Any]) -> Iterator[Generator[Replicate]]:
-    """Replicates as they are finished; whatever happens, no worker is left at work when the block ends."""
-    with without_interrupts():
-        replicates = parallel(jobs)
-    try:
-        yield replicates
-    finally:
-        with warnings.catch_warnings():
-            # What joblib says of replicates that nobody waits for any more.
-            warnings.filterwarnings("ignore", module="joblib")
-            replicates.close()
 
 
 def _replicate(
@@ -281,7 +238,8 @@ def _summed_up(names: tuple[str, ...], replicates: list[Replicate]) -> Bootstrap
     )
 
 
-def _seed(random_state: RandomStateLike, path: Path | None) -> int:
+def chosen_seed(random_state: RandomStateLike, path: Path | None) -> int:
+    """A seed for all replicates: the one given, that of the replicates in a file, or a new one."""
     rng = as_generator(random_state)
     if isinstance(random_state, int | np.integer):
         return int(random_state)

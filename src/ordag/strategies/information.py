@@ -32,7 +32,9 @@ def explained_share(boxes: BoxArrays, column: int) -> float:
     lower, upper = lower[used], upper[used]
     mass = normal.cdf(upper) - normal.cdf(lower)
     slope = normal.pdf(lower) - normal.pdf(upper)
-    return observed * float(np.sum(slope[mass > 0] ** 2 / mass[mass > 0]))
+    # Where groups have thresholds of their own their levels stand side by side, and this is the mean over groups.
+    n_scales = max(round(float(mass.sum())), 1)
+    return observed * float(np.sum(slope[mass > 0] ** 2 / mass[mass > 0])) / n_scales
 
 
 def hidden_variances(boxes: BoxArrays) -> NDArray[np.float64]:

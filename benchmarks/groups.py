@@ -1,0 +1,118 @@
+"""Groups: size and power of the permutation tests, what the joint learner gains, and time on 25 items.
+
+``python -m benchmarks groups`` takes an hour on one core (`--full`: 200 sets a cell, three hours); `--seed` gives other
+sets. 8 columns, about 3 neighbours, weights of size 0.4 to 1, groups of 150 and 350 rows. In "thresholds" the cut
+points of all columns of the second group lie 0.5 higher, and its network is the same; in the other cells one link of
+the second group has another weight, or the other sign.
+"""
+
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+from benchmarks.timing import note
+from rich.console import Console
+from rich.table import Table
+from scipy.special import ndtri
+from threadpoolctl import threadpool_limits
+
+from ordag import OSEM
+from ordag.data import OrdinalTable
+from ordag.graphs import topological_order
+from ordag.groups.comparison import compared
+from ordag.groups.permutations import Permuting
+from ordag.groups.split import GroupedRows
+from ordag.maximization import standardize
+from ordag.simulate import random_dag
+
+N, NEIGHBOURS, SIZES = 8, 3, (150, 350)
+N_PERMUTATIONS, ALPHA = 99, 0.05
+N_SETS, N_SETS_FULL = 40, 200
+LEAST_NOISE = 0.05
+
+
+@dataclass(frozen=True)
+class Cell:
+    """How the second group differs from the first."""
+
+    name: str
+    shift: float = 0.0
+    change: float = 0.0  # of the latent weight of one link
+    flips: bool = False
+
+
+CELLS = (
+    Cell("none"),
+    Cell("thresholds + 0.5", shift=0.5),
+    Cell("thresholds + 0.2", shift=0.2),
+    Cell("one link - 0.3", change=0.3),
+    Cell("one link - 0.6", change=0.6),
+    Cell("one sign", flips=True),
+)
+
+
+def main(seed: int = 71_000, full: bool = False) -> None:
+    n_sets = N_SETS_FULL if full else N_SETS
+    headings = ("levels", "difference", "weights", "presence", "thresholds", "a link", "any false link", "the link")
+    table = Table(*headings, title=f"Rejected at {ALPHA:.0%}, {n_sets} sets")
+    with threadpool_limits(limits=1), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for levels in (3, 5):
+            for cell in CELLS:
+                note(f"groups: {n_sets} sets, {levels} levels, {cell.name}")
+                rates = np.nanmean([rejected(cell, levels, seed + k) for k in range(n_sets)], axis=0)
+                table.add_row(str(levels), cell.name, *(f"{rate:.1%}" if np.isfinite(rate) else "" for rate in rates))
+    Console(width=120).print(table)
+
+
+def rejected(cell: Cell, levels: int, seed: int) -> list[float]:
+    """Whether each test rejects: the three of the whole, share of true and any of true links, and the changed one."""
+    rows, changed = simulated(cell, levels, np.random.default_rng(seed))
+    found = compared(rows, OSEM(n_jobs=1), (), Permuting(N_PERMUTATIONS, 1, seed), folds=0)
+    whole = [float(found.p_value_of(test) <= ALPHA) for test in ("weights", "presence", "thresholds")]
+    pairs = found.pairs
+    names = rows.table.names
+    is_changed = np.zeros(len(pairs), dtype=bool)
+    if changed is not None:
+        ends = {names[changed[0]], names[changed[1]]}
+        is_changed = np.array([{a, b} == ends for a, b in zip(pairs["from"], pairs["to"], strict=True)])
+    others = pairs[~is_changed]
+    null = [float((others["p_value"] <= ALPHA).mean()), float((others["p_corrected"] <= ALPHA).any())]
+    return [*whole, *null, float((pairs[is_changed]["p_corrected"] <= ALPHA).any()) if changed else np.nan]
+
+
+def simulated(cell: Cell, levels: int, rng: np.random.Generator) -> tuple[GroupedRows, tuple[int, int] | None]:
+    """Rows of both groups, and the link that differs."""
+    dag = random_dag(N, NEIGHBOURS, rng)
+    slopes = np.where(dag, rng.uniform(0.4, 1, dag.shape) * rng.choice([-1, 1], dag.shape), 0.0)
+    weights = standardize(slopes, np.ones(N)).weights
+    others, changed = weights.copy(), None
+    if (cell.change or cell.flips) and dag.any():
+        i, j = (int(k) for k in rng.permutation(np.argwhere(dag))[0])
+        others[i, j] = -weights[i, j] if cell.flips else weights[i, j] - np.sign(weights[i, j]) * cell.change
+        changed = (i, j)
+    cuts = [ndtri(np.cumsum(rng.dirichlet(np.full(levels, 5.0)))[:-1]) for _ in range(N)]
+    codes = [
+        coded(matrix, size, cuts, shift, rng)
+        for matrix, size, shift in zip((weights, others), SIZES, (0.0, cell.shift), strict=True)
+    ]
+    table = OrdinalTable.from_codes(np.vstack(codes), levels=[tuple(range(levels))] * N)
+    members = np.repeat(np.arange(2), SIZES)
+    return GroupedRows(table.merged().table, ("first", "second"), members), changed
+
+
+def coded(
+    weights: np.ndarray, n_rows: int, cuts: list[np.ndarray], shift: float, rng: np.random.Generator
+) -> np.ndarray:
+    """Answers of one group: latent variables of variance one by weights on that scale, cut at the thresholds."""
+    latent, correlation = np.zeros((n_rows, len(weights))), np.eye(len(weights))
+    for node in topological_order(weights != 0):
+        with_others = correlation @ weights[:, node]
+        noise = max(1 - weights[:, node] @ with_others, LEAST_NOISE)
+        correlation[node] = correlation[:, node] = np.where(np.arange(len(weights)) == node, 1.0, with_others)
+        latent[:, node] = latent @ weights[:, node] + np.sqrt(noise) * rng.standard_normal(n_rows)
+    return np.column_stack([np.searchsorted(own + shift, column) for own, column in zip(cuts, latent.T, strict=True)])
+
+
+if __name__ == "__main__":
+    main()

@@ -167,7 +167,7 @@ def compared(
 def _own_network(estimator: OSEM, table: OrdinalTable, space: SearchSpace) -> FittedNetwork:
     """What is learned from one group alone; that it lacks a level which others have is no news."""
     with collected_warnings() as collected:
-        network = clone(estimator).fit_within(table, space).network_
+        network: FittedNetwork = clone(estimator).fit_within(table, space).network_
     for warning in collected:
         if not isinstance(warning, RepairWarning):
             warn(warning)

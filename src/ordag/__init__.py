@@ -18,6 +18,7 @@ _PUBLIC: dict[str, str | None] = {
     "bootstrap": "ordag.stability",
     "compare": "ordag.learners",
     "compare_groups": "ordag.groups",
+    "check_fit": "ordag.goodness",
     "checks": None,
     "compare_models": "ordag.families",
     "confirm": None,
@@ -26,6 +27,7 @@ _PUBLIC: dict[str, str | None] = {
     "errors": None,
     "families": None,
     "fit_dag": "ordag.confirm",
+    "goodness": None,
     "graphs": None,
     "groups": None,
     "independence": None,
@@ -70,6 +72,7 @@ if TYPE_CHECKING:
     from ordag import datasets as datasets
     from ordag import errors as errors
     from ordag import families as families
+    from ordag import goodness as goodness
     from ordag import graphs as graphs
     from ordag import groups as groups
     from ordag import independence as independence
@@ -88,6 +91,7 @@ if TYPE_CHECKING:
     from ordag.checks import screen_rows as screen_rows
     from ordag.confirm import fit_dag as fit_dag
     from ordag.families import compare_models as compare_models
+    from ordag.goodness import check_fit as check_fit
     from ordag.groups import compare_groups as compare_groups
     from ordag.latent.polychoric import polychoric as polychoric
     from ordag.learners import compare as compare

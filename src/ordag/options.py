@@ -6,7 +6,6 @@ from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-from joblib import cpu_count
 
 from ordag.errors import InputTypeError, OptionError, OptionTypeError, RequirementError
 from ordag.messages import Advise, InPython, OptionName, Value
@@ -87,5 +86,7 @@ def as_jobs(n_jobs: Any) -> int | None:
 
 def as_threads(n_jobs: Any) -> int:
     """Threads for a scikit-learn style n_jobs."""
+    from joblib import cpu_count
+
     wanted = as_jobs(n_jobs) or 1
     return max(1, wanted if wanted > 0 else int(cpu_count()) + 1 + wanted)

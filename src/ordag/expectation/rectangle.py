@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import qmc
 
 from ordag.errors import OptionError
 from ordag.expectation.boxes import BoxArrays
@@ -84,6 +83,8 @@ def log_probabilities(
 
 def scattered_points(n_columns: int, n_points: int, seed: int = 0) -> Points:
     """Scrambled Sobol points, the same set for each replicate; replicates and rows differ by their random shift."""
+    from scipy.stats import qmc  # takes as long as a small fit
+
     part = n_points // _N_REPLICATES
     unit = qmc.Sobol(n_columns, scramble=True, seed=np.random.default_rng(seed)).random(part)
     return Points(np.ascontiguousarray(np.tile(unit, (_N_REPLICATES, 1)).T), _N_REPLICATES, seed)

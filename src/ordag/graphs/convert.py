@@ -5,15 +5,17 @@ An undirected edge becomes a pair of arcs, one each way, so that the way there a
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import igraph
 import numpy as np
 import numpy.typing as npt
 
 from ordag.errors import MissingDependencyError, RequirementError
 from ordag.graphs.adjacency import Adjacency, as_adjacency
 from ordag.messages import OptionName
+
+if TYPE_CHECKING:
+    import igraph
 
 
 def to_networkx(graph: npt.ArrayLike, names: Sequence[str] | None = None) -> Any:
@@ -67,7 +69,7 @@ def from_networkx(graph: Any, names: Sequence[Any] | None = None) -> Adjacency:
     return as_adjacency(_networkx().to_numpy_array(graph, nodelist=nodes, weight=None) > 0, "graph")
 
 
-def to_igraph(graph: npt.ArrayLike, names: Sequence[str] | None = None) -> igraph.Graph:
+def to_igraph(graph: npt.ArrayLike, names: Sequence[str] | None = None) -> "igraph.Graph":
     """A directed ``igraph.Graph`` with the same arcs and, if given, the vertex attribute ``name``.
 
     Parameters
@@ -84,10 +86,12 @@ def to_igraph(graph: npt.ArrayLike, names: Sequence[str] | None = None) -> igrap
     """
     adjacency = as_adjacency(graph)
     attributes = {} if names is None else {"name": _labels(names, len(adjacency))}
+    import igraph  # takes as long as a small fit: it loads what it draws with
+
     return igraph.Graph(n=len(adjacency), edges=np.argwhere(adjacency).tolist(), directed=True, vertex_attrs=attributes)
 
 
-def from_igraph(graph: igraph.Graph) -> Adjacency:
+def from_igraph(graph: "igraph.Graph") -> Adjacency:
     """The adjacency matrix of an igraph graph; edges of an undirected one become undirected edges.
 
     Examples

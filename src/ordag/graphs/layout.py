@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-import igraph
 import numpy as np
 import numpy.typing as npt
 from scipy.optimize import linprog
@@ -120,6 +119,8 @@ def _chains(dag: Adjacency, layers: npt.NDArray[np.int64]) -> tuple[list[list[in
 
 def _order(layers: npt.NDArray[np.int64], pieces: Pairs) -> list[list[int]]:
     """The nodes of each layer from left to right."""
+    import igraph  # takes as long as a small fit
+
     graph = igraph.Graph(n=len(layers), edges=pieces, directed=True)
     x = np.array(graph.layout_sugiyama(layers=layers.tolist()).coords)[: len(layers), 0]
     members = [np.flatnonzero(layers == layer) for layer in range(layers.max() + 1)]

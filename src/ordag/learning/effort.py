@@ -23,20 +23,20 @@ class Effort:
     kappas, costs : tuples of float
         Inverse shares of information with which moments are extrapolated, and multiples of the edge cost at which they
         are searched.
-    n_starts, n_near, margin : int, int, float
-        Starts of every search, and how many of the graphs it ends in are kept, if they score within so many edge costs
-        of the best.
+    n_starts, enough_starts, n_near, margin : int, int or None, int, float
+        Starts of every search, how many of them must meet at its best graph to end it before (None: it is not), and how
+        many of the graphs it ends in are kept, if they score within so many edge costs of the best.
     n_moves, n_climbed, n_refitted : int
         Moves of an expanded graph that become candidates beside what the searches find (as many of single edges; around
         the best graph more, see `ordag.learning.moves`), how many of all candidates, the most promising first, are
         improved by a hill climb on the surrogate while lineages are followed, and how many are refitted then. Without
         moves all candidates are refitted.
     n_roots, n_lineages, beam_width, max_expansions : int, tuple of int, int, int
-        Roots that are expanded, unless most of them meet before; how many lineages are followed in each round after
+        Roots that are expanded, unless enough of them meet before; how many lineages are followed in each round after
         that; preferred graphs of all that are expanded in the end; and expansions in all.
     n_searches, enough_meeting : int, int or None
-        Searches of this kind, each from new roots; no further one is made once so many lineages have met at the best
-        graph (None: all are made).
+        Searches of this kind, each from new roots; once so many lineages have met at the best graph no further root,
+        lineage or search is needed (None: all are).
     n_near_ties : int
         Moves of the preferred graph, nearly as good as it is, that are refitted in the end.
     n_kept : int or None
@@ -48,18 +48,19 @@ class Effort:
     root_costs: tuple[float, ...] = (1.0, 1.4, 1.7, 2.0, 2.4, 2.7, 3.3, 4.0, 5.0, 6.0)
     kappas: tuple[float, ...] = (2.0, 4.0)
     costs: tuple[float, ...] = (0.8, 1.25)
-    n_starts: int = 14
+    n_starts: int = 8
+    enough_starts: int | None = 3
     n_near: int = 8
     margin: float = 3.0
     n_moves: int = 6
     n_climbed: int = 6
     n_refitted: int = 2
-    n_roots: int = 12
-    n_lineages: tuple[int, ...] = (12, 6, 3)
-    beam_width: int = 6
+    n_roots: int = 6
+    n_lineages: tuple[int, ...] = (4, 2)
+    beam_width: int = 4
     max_expansions: int = 100
-    n_searches: int = 2
-    enough_meeting: int | None = 4
+    n_searches: int = 1
+    enough_meeting: int | None = 3
     n_near_ties: int = 8
     n_kept: int | None = 12
     climb: Climb = _CLIMB
@@ -71,6 +72,7 @@ _REDUCED = Effort(
     kappas=(2.5,),
     costs=(0.8, 1.2),
     n_starts=5,
+    enough_starts=None,
     n_near=1,
     margin=1.0,
     n_moves=0,
@@ -89,6 +91,7 @@ _REDUCED = Effort(
 THOROUGH = replace(
     _FULL,
     n_starts=8,
+    enough_starts=None,
     n_moves=30,
     n_climbed=0,
     n_refitted=6,

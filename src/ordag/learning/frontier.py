@@ -6,9 +6,9 @@ that whoever is ahead after the roots fills the ranks of the best with its own k
 further are not looked at again. Here a root and all graphs that came out of it form a lineage, and fewer and fewer
 lineages are followed, each from its best graph, before all graphs compete.
 
-Lineages that meet indicate, without certainty, how hard the search is. Where the best graph has been reached from most
-roots, as for many data sets, neither the other roots nor any lineage need be followed further; where hardly any two
-lead to the same end, others might lead further still.
+Lineages that meet indicate, without certainty, how hard the search is. Where the best graph has been reached from
+several roots, as for many data sets, neither the other roots nor any lineage need be followed further; where hardly any
+two lead to the same end, others might lead further still.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -31,7 +31,8 @@ class Frontier:
         How many lineages are followed in each round to come.
     n_roots : int
     enough_meeting : int or None
-        Lineages that must meet at the best graph for another search not to be worth its time (None: never enough).
+        Lineages that must meet at the best graph for another root or search not to be worth its time (None: never
+        enough).
     lineage : mapping of bytes to int
         The lineage of each refitted graph: that of the first graph that led to it.
     reached_by : mapping of bytes to frozenset of int
@@ -72,7 +73,7 @@ class Frontier:
 
     def advanced(self, pool: Pool) -> "Frontier":
         """The frontier at the first round in which a graph still waits; without waiting graphs when all are done."""
-        if self._most_have_met(pool):
+        if self._enough_have_met(pool):
             return replace(self, waiting=(), rounds=())
         waiting, rounds = self._unexpanded(self.waiting), self.rounds
         while not waiting and rounds:
@@ -84,10 +85,11 @@ class Frontier:
         left = self.waiting or self._unexpanded(preferred())
         return left[0] if left else None
 
-    def _most_have_met(self, pool: Pool) -> bool:
-        """Whether most roots have been expanded, and most lead to the best graph or are nearly as good themselves."""
-        most = self.n_roots / 2
-        return self.enough_meeting is not None and len(self.expanded) > most and self._n_meeting(pool) > most
+    def _enough_have_met(self, pool: Pool) -> bool:
+        """Whether enough roots have been expanded, and as many lead to the best graph or are nearly as good."""
+        if self.enough_meeting is None or len(self.expanded) < min(self.enough_meeting, self.n_roots):
+            return False
+        return self.lineages_meet(pool)
 
     def _n_meeting(self, pool: Pool) -> int:
         """Lineages that lead to the best graph, or to one nearly as good."""

@@ -14,18 +14,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.expectation import Moments
-from ordag.graphs import topological_order
+from ordag.graphs import Adjacency, topological_order
 from ordag.learning.candidates import Candidate
 from ordag.learning.effort import Effort
 from ordag.learning.moves import promising_moves
 from ordag.learning.pool import Refit
 from ordag.learning.refit import Objective
+from ordag.learning.side_by_side import side_by_side
 from ordag.maximization.observed import regress, unit_noise_slopes
 from ordag.maximization.surrogate import Surrogate
 from ordag.scores import GaussianBIC
 from ordag.strategies.extrapolation import extrapolate
 from ordag.strategies.structure_search import StructureSearch
 from ordag.structural_em import State
+
+Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -39,38 +42,54 @@ class Task:
 
 def candidates_from_search(
     task: Task,
-    correlation: NDArray[np.float64],
+    correlation: Matrix,
     edge_costs: Iterable[float],
     known: Container[bytes],
     orders: Sequence[Sequence[int]] = (),
 ) -> list[Candidate]:
     """What the structure search finds on a correlation at several edge costs, the highest first; `known` left out."""
+    searches = [(correlation, cost) for cost in sorted(edge_costs, reverse=True)]
+    return _candidates_of(task, searches, known, orders)
+
+
+def _candidates_of(
+    task: Task,
+    searches: Sequence[tuple[Matrix, float]],
+    known: Container[bytes],
+    orders: Sequence[Sequence[int]],
+) -> list[Candidate]:
+    """What is found on some correlations, each at an edge cost, in that order; the searches run side by side."""
     objective, effort = task.objective, task.effort
-    found: dict[bytes, Candidate] = {}
-    for cost in sorted(edge_costs, reverse=True):
-        penalty = objective.penalty_at(cost)
-        near = task.search.near_best(
-            GaussianBIC(correlation, objective.n_rows, penalty),
+
+    def near(posed: tuple[StructureSearch, tuple[Matrix, float]]) -> dict[bytes, Adjacency]:
+        search, (correlation, cost) = posed
+        return search.near_best(
+            GaussianBIC(correlation, objective.n_rows, objective.penalty_at(cost)),
             effort.margin * cost,
             orders=orders,
             n_starts=effort.n_starts,
             n_near=effort.n_near,
+            enough_meeting=effort.enough_starts,
         )
-        for key, dag in near.items():
+
+    found: dict[bytes, Candidate] = {}
+    posed = [(task.search.apart(), search) for search in searches]
+    for (correlation, cost), ends in zip(searches, side_by_side(near, posed, objective.n_threads), strict=True):
+        for key, dag in ends.items():
             if key not in found and key not in known:
-                found[key] = Candidate(dag, regress(correlation, dag), penalty, key)
+                found[key] = Candidate(dag, regress(correlation, dag), objective.penalty_at(cost), key)
     return list(found.values())
 
 
 def candidates_from_moments(task: Task, graph: Refit, moments: Moments, known: Container[bytes]) -> list[Candidate]:
     """What the search finds on the moments under a graph, extrapolated in the direction of EM."""
     effort, orders = task.effort, [topological_order(graph.dag)]
-    found: list[Candidate] = []
+    searches: list[tuple[Matrix, float]] = []
     for kappa in effort.kappas:
         correlation = extrapolate(graph.fit.parameters.correlation, moments.second, kappa)
         costs = [kappa * task.objective.edge_cost * multiple for multiple in effort.costs]
-        found += candidates_from_search(task, correlation, costs, known, orders)
-    return found
+        searches += [(correlation, cost) for cost in sorted(costs, reverse=True)]
+    return _candidates_of(task, searches, known, orders)
 
 
 def candidates_from_moves(

@@ -15,7 +15,7 @@ chance most often. So the final criterion is the evidence or the criterion, whic
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,12 +23,17 @@ from numpy.typing import NDArray
 from ordag.expectation import BoxArrays, Factors, Moments, Points, Settling, propagate
 from ordag.learning.candidates import Candidate
 from ordag.learning.pool import Pool, Refit
+from ordag.learning.side_by_side import side_by_side
 from ordag.learning.tolerances import CLOSE, CUTOFF, ROUGH
 from ordag.maximization.observed import Climb, fit_graph, slope_posterior
 from ordag.strategies.information import hidden_variances
 
 # The largest change of a factor at which expectation propagation of a refitted graph stops.
 _SETTLING = Settling(tolerance=1e-2)
+
+# Graphs that are refitted side by side, whatever the number of threads: a climb that is cut short where its graph stays
+# behind the best knows of no other among them.
+_AT_ONCE = 2
 
 
 @dataclass(frozen=True)
@@ -95,9 +100,13 @@ class Objective:
 
 
 def refit_all(objective: Objective, pool: Pool, candidates: Iterable[Candidate], factors: Factors) -> Pool:
-    """The pool after all candidates have been refitted from the same factors."""
-    for candidate in candidates:
-        pool = refit(objective, pool, candidate, factors)
+    """The pool after all candidates have been refitted from the same factors, a few side by side."""
+    distinct = list({each.key: each for each in candidates if each.key not in pool}.values())
+    for first in range(0, len(distinct), _AT_ONCE):
+        new = distinct[first : first + _AT_ONCE]
+        alone = replace(objective, n_threads=1) if len(new) > 1 else objective
+        for found in side_by_side(partial(_roughly_refitted, alone, pool, factors), new, objective.n_threads):
+            pool = pool.with_refit(found).sharing(factors)
     return pool
 
 
@@ -111,10 +120,20 @@ def refit(
     if candidate.key in pool and (pool[candidate.key].converged or not to_convergence):
         return pool
     climb = objective.climb if to_convergence else _rough_climb(objective, pool, candidate)
+    return pool.with_refit(_climbed_further(objective, pool, factors, candidate, climb)).sharing(factors)
+
+
+def _roughly_refitted(objective: Objective, pool: Pool, factors: Factors, candidate: Candidate) -> Refit:
+    """The candidate, climbed only as far as it takes to see that it stays behind the best."""
+    return _climbed_further(objective, pool, factors, candidate, _rough_climb(objective, pool, candidate))
+
+
+def _climbed_further(objective: Objective, pool: Pool, factors: Factors, candidate: Candidate, climb: Climb) -> Refit:
+    """The candidate after a climb, and after another to the tolerance of the objective if it comes close."""
     found = climbed(objective, candidate, factors, climb)
     if found.criterion > pool.highest - CLOSE and found.fit.expected_gain > objective.climb.tolerance:
         found = climbed(objective, found.as_candidate(), found.fit.factors, objective.climb)
-    return pool.with_refit(found).sharing(factors)
+    return found
 
 
 def climbed(objective: Objective, candidate: Candidate, factors: Factors, climb: Climb) -> Refit:

@@ -15,6 +15,7 @@ from ordag.learning.candidates import Candidate
 from ordag.learning.pool import Pool, Refit
 from ordag.learning.propose import Task
 from ordag.learning.refit import Objective
+from ordag.learning.side_by_side import side_by_side
 from ordag.learning.tolerances import OUT_OF_SIGHT
 from ordag.maximization.observed import GraphFit, regress
 from ordag.maximization.surrogate import Surrogate
@@ -52,7 +53,8 @@ def screen(
     least = pool.highest - OUT_OF_SIGHT - graph.criterion
     screened = by_predicted_gain(task.objective, surrogate, candidates, pool, least)
     n_climbed = task.effort.n_climbed if climbing else 0
-    improved = [_hill_climb(task, surrogate, each) for each in screened[:n_climbed] if each.gain > least]
+    start = [each for each in screened[:n_climbed] if each.gain > least]
+    improved = side_by_side(lambda each: _hill_climb(task, surrogate, each), start, task.objective.n_threads)
     ranked = sorted([*improved, *screened[: task.effort.n_refitted]], key=lambda each: -each.gain)
     promising: dict[bytes, Candidate] = {}
     for each in ranked:

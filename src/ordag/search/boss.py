@@ -42,6 +42,7 @@ def boss(
     *,
     n_starts: int | None = None,
     orders: Sequence[Sequence[int]] = (),
+    enough_meeting: int | None = None,
     random_state: int | np.random.Generator | None = 0,
 ) -> SearchResult:
     """The best DAG found by best order score search from several starts.
@@ -58,6 +59,9 @@ def boss(
         at the best order, have met at the best graph, but at most 40 up to 14 nodes, 16 at 20 nodes, 2 from 38 on.
     orders
         Orders of the nodes to start from, such as the topological orders of graphs found before; all are used.
+    enough_meeting
+        The search ends before the last start once so many of them, not counting those that began at the best order,
+        have met at the best graph; None: only where `n_starts` is None, too.
     random_state
         Seed or generator of the random orders.
 
@@ -78,9 +82,9 @@ def boss(
     problem = pose(score, space)
     n_nodes = problem.space.n_nodes
     given = [_checked_order(order, n_nodes, problem) for order in orders]
-    enough = math.inf
+    enough = math.inf if enough_meeting is None else enough_meeting
     if n_starts is None:
-        enough = ENOUGH_MEETINGS
+        enough = min(enough, ENOUGH_MEETINGS)
         n_starts = min(max(round(TRIPLES_ORDERED / max(n_nodes, 1) ** 3), FEWEST_STARTS), MOST_STARTS)
     if n_starts < 1:
         raise OptionError("n_starts", n_starts, "at least 1")

@@ -112,7 +112,7 @@ def test_few_roots_can_all_meet():
 
 
 @pytest.mark.parametrize(("enough_meeting", "n_expanded"), [(3, 3), (None, 5)])
-def test_the_other_roots_are_left_alone_once_most_have_met(enough_meeting, n_expanded):
+def test_the_other_roots_are_left_alone_once_enough_have_met(enough_meeting, n_expanded):
     """Each root leads to the same graph, which alone is preferred in the end."""
     effort = Effort(n_roots=5, n_lineages=(5,), beam_width=1, enough_meeting=enough_meeting)
     roots = [5.0, 4.0, 3.0, 2.0, 1.0]
@@ -121,8 +121,8 @@ def test_the_other_roots_are_left_alone_once_most_have_met(enough_meeting, n_exp
 
 
 @pytest.mark.parametrize(("n_meeting", "n_followed"), [(2, 4), (3, 1)])
-def test_no_lineage_is_followed_further_when_most_have_met(n_meeting, n_followed):
-    effort = Effort(n_roots=5, n_lineages=(5,), beam_width=1)
+def test_no_lineage_is_followed_further_when_enough_have_met(n_meeting, n_followed):
+    effort = Effort(n_roots=5, n_lineages=(5,), beam_width=1, enough_meeting=3)
     frontier, pool = lineages_that_lead_to(9.0, n_meeting, effort)
     followed = expanded(pool, effort, frontier=frontier)
     assert followed[0] == 9.0

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+from scipy import special
 
 Array = npt.NDArray[np.float64]
 
@@ -21,6 +21,8 @@ _LEVEL = 0.001
 # Share of the variance between groups that a monotone sequence explains where codes are in order, and where not.
 _SUPPORTS, _DOUBTS = 0.93, 0.75
 _FEWEST_RELATED = 3
+# A share of the variance between groups that is rounding, where nothing varies within them.
+_NO_NOISE = 1e-12
 
 
 @dataclass(frozen=True)
@@ -62,34 +64,62 @@ def trend(codes: npt.NDArray[np.intp], others: Sequence[Array]) -> Trend:
     >>> trend(codes, [np.array([0, 3, 1, 4, 2])[codes] + rng.normal(0, 2, 2000)]).doubts_order
     True
     """
-    found = [one for values in others if (one := _departure(codes, values)) is not None]
-    related = [one for one in found if one[0] * len(found) < _LEVEL]
-    between, monotone = sum(one[1] for one in related), sum(one[2] for one in related)
-    departs = any(one[3] * len(related) < _LEVEL for one in related)
-    return Trend(len(related), monotone / between if between else 1.0, departs)
+    found = _associations(codes, others)
+    related = [one for one in found if one.p_value * len(found) < _LEVEL]
+    between = sum(one.between for one in related)
+    left = [_squares_left_by_order(one) for one in related]
+    departs = any(
+        special.chdtrc(len(one.sizes) - 2, lost) * len(related) < _LEVEL
+        for one, lost in zip(related, left, strict=True)
+    )
+    return Trend(len(related), (between - sum(left)) / between if between else 1.0, departs)
 
 
-def _departure(codes: npt.NDArray[np.intp], values: Array) -> tuple[float, float, float, float] | None:
-    """P-value of an association, squares between groups in units of noise, those explained, p-value of a departure."""
-    seen = (codes >= 0) & np.isfinite(values)
-    counts = np.bincount(codes[seen])
-    big = np.flatnonzero(counts >= _FEWEST_IN_GROUP)
-    if len(big) < 3:
+@dataclass(frozen=True)
+class _Association:
+    """Means of a column by the groups of another, centred, in units of the noise within groups."""
+
+    means: Array
+    sizes: Array
+    between: float
+    p_value: float
+
+
+def _associations(codes: npt.NDArray[np.intp], others: Sequence[Array]) -> list[_Association]:
+    """How the groups of a column differ in each of the others, if three of them or more are large enough."""
+    if not len(others) or codes.max(initial=-1) < 0:
+        return []
+    groups = (codes == np.arange(codes.max() + 1)[:, None]).astype(float)
+    values = np.stack(others, axis=1)
+    seen = np.isfinite(values)
+    values = np.where(seen, values, 0.0)
+    values -= values.sum(axis=0) / np.maximum(seen.sum(axis=0), 1)  # no digits are lost to a far-off mean
+    values[~seen] = 0.0
+    counts, sums, squares = groups @ seen.astype(float), groups @ values, groups @ values**2
+    found = [_association(*column) for column in zip(counts.T, sums.T, squares.T, strict=True)]
+    return [one for one in found if one is not None]
+
+
+def _association(counts: Array, sums: Array, squares: Array) -> _Association | None:
+    """From the number, sum and squares of the values in each group."""
+    big = counts >= _FEWEST_IN_GROUP
+    n_groups = int(big.sum())
+    if n_groups < 3:
         return None
-    kept = seen & np.isin(codes, big)
-    sums = np.bincount(codes[kept], values[kept], minlength=len(counts))[big]
-    sizes = counts[big].astype(float)
-    means = sums / sizes
-    centred = means - sums.sum() / sizes.sum()
+    sizes, means = counts[big], sums[big] / counts[big]
+    centred = means - sums[big].sum() / sizes.sum()
     between = float(sizes @ centred**2)
-    total = float(((values[kept] - sums.sum() / sizes.sum()) ** 2).sum())
-    spare = sizes.sum() - len(big)
-    noise = float(total - between) / float(spare)
-    if noise <= 0:
+    spare = float(sizes.sum()) - n_groups
+    noise = float(squares[big].sum() - sizes @ means**2) / spare
+    if noise <= _NO_NOISE * between:
         return None
-    p_value = float(stats.f.sf(between / (len(big) - 1) / noise, len(big) - 1, spare))
-    left = min(_squares_left(sign * centred, sizes) for sign in (1, -1))
-    return p_value, between / noise, (between - left) / noise, float(stats.chi2.sf(left / noise, len(big) - 2))
+    p_value = float(special.fdtrc(n_groups - 1, spare, between / (n_groups - 1) / noise))
+    return _Association(centred / np.sqrt(noise), sizes, between / noise, p_value)
+
+
+def _squares_left_by_order(association: _Association) -> float:
+    """Squares that a monotone sequence in the better direction leaves unexplained."""
+    return min(_squares_left(sign * association.means, association.sizes) for sign in (1, -1))
 
 
 def _squares_left(means: Array, sizes: Array) -> float:

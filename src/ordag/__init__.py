@@ -17,6 +17,7 @@ _PUBLIC: dict[str, str | None] = {
     "GraphPrior": "ordag.osem_options.graph_prior",
     "bootstrap": "ordag.stability",
     "compare": "ordag.learners",
+    "check_fit": "ordag.goodness",
     "checks": None,
     "compare_models": "ordag.families",
     "confirm": None,
@@ -25,6 +26,7 @@ _PUBLIC: dict[str, str | None] = {
     "errors": None,
     "families": None,
     "fit_dag": "ordag.confirm",
+    "goodness": None,
     "graphs": None,
     "independence": None,
     "inference": None,
@@ -68,6 +70,7 @@ if TYPE_CHECKING:
     from ordag import datasets as datasets
     from ordag import errors as errors
     from ordag import families as families
+    from ordag import goodness as goodness
     from ordag import graphs as graphs
     from ordag import independence as independence
     from ordag import inference as inference
@@ -85,6 +88,7 @@ if TYPE_CHECKING:
     from ordag.checks import screen_rows as screen_rows
     from ordag.confirm import fit_dag as fit_dag
     from ordag.families import compare_models as compare_models
+    from ordag.goodness import check_fit as check_fit
     from ordag.latent.polychoric import polychoric as polychoric
     from ordag.learners import compare as compare
     from ordag.learners import learn as learn

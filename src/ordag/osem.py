@@ -18,6 +18,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from ordag import inference, model
 from ordag.data import DeclaredColumns, OrdinalTable, checks, effective_weights, encode
 from ordag.errors import InputValueError, NotFittedError, warn
+from ordag.goodness.check import check_table
 from ordag.inference.impute import as_array
 from ordag.latent import Margins
 from ordag.learning.draws import StructureDraws
@@ -43,6 +44,8 @@ Array = npt.NDArray[np.float64]
 
 # Options on which the result does not depend: models fitted with different ones are the same file.
 _WITHOUT_EFFECT = ("n_jobs", "verbose")
+# Whether networks of so many columns fit is looked at beside the fit, and so many of the worst pairs are kept.
+_MOST_COLUMNS_CHECKED, _PAIRS_KEPT = 100, 10
 
 
 @documents(OPTIONS)
@@ -155,7 +158,9 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         table = encode(X, levels=self.levels, kinds=self.kinds, weights=weights, columns=self.columns)
         if table.n_columns < 2:
             raise InputValueError("a network", "needs at least 2 columns", f"found {table.n_columns}")
-        return self.fit_within(table, self.search_space(table.names))
+        self.fit_within(table, self.search_space(table.names))
+        self._keep_check(table)
+        return self
 
     def search_space(self, names: Sequence[str]) -> SearchSpace:
         """The graphs over some columns that the given knowledge allows."""
@@ -355,6 +360,12 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.network_ = replace(self.network_, support=self.posterior_.edge_support)
         for doubt in self.posterior_.doubts():
             warn(PosteriorDoubted(doubt))
+
+    def _keep_check(self, table: OrdinalTable) -> None:
+        """Look whether the network fits the rows, and keep the answer in it."""
+        if table.n_columns <= _MOST_COLUMNS_CHECKED:
+            check = check_table(self.network_, table, n_pairs=_PAIRS_KEPT)
+            self.network_ = replace(self.network_, fit_check=check)
 
     def _network(self) -> FittedNetwork:
         if not hasattr(self, "network_"):

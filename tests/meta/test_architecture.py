@@ -41,6 +41,7 @@ FLOW = [
     {"inference"},
     {"posterior"},
     {"plots"},
+    {"goodness"},
     {"pipelines"},
     {"osem"},
     {"confirm"},

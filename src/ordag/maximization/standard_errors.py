@@ -58,6 +58,30 @@ def standard_errors(dag: Adjacency, slopes: Matrix, covariance: Matrix) -> Stand
     (np.float64(0.0512), np.float64(0.0512))
     """
     starts, ends = np.argwhere(dag).T
+    scale, log_scale, moved = _moves(dag, slopes)
+    weights = np.where(dag, slopes * scale[:, None] / scale, 0.0)
+    of_edges = weights[starts, ends] * (log_scale[:, starts] - log_scale[:, ends])
+    of_edges += np.diag(scale[starts] / scale[ends])
+    errors = np.full(dag.shape, np.nan)
+    errors[starts, ends] = _root(of_edges, covariance)
+    return StandardErrors(errors, _root(moved, covariance), _root(2 * log_scale / scale**2, covariance))
+
+
+def correlation_gradient(dag: Adjacency, slopes: Matrix) -> NDArray[np.float64]:
+    """(n_edges, n, n) derivatives of the correlations that a network implies by its slopes, of noise one.
+
+    Examples
+    --------
+    >>> gradient = correlation_gradient(np.array([[0, 1], [0, 0]]), np.array([[0.0, 0.75], [0.0, 0.0]]))
+    >>> gradient[0, 0, 1].round(3)  # ρ = β / √(1 + β²)
+    np.float64(0.512)
+    """
+    return _moves(dag, slopes)[2]
+
+
+def _moves(dag: Adjacency, slopes: Matrix) -> tuple[NDArray[np.float64], Matrix, NDArray[np.float64]]:
+    """Scales d, and derivatives by the slopes of log d, (n_edges, n), and of the correlations, (n_edges, n, n)."""
+    starts, ends = np.argwhere(dag).T
     effects = np.linalg.inv(np.eye(len(dag)) - slopes).T  # A
     second = effects @ effects.T
     scale = np.sqrt(np.diag(second))
@@ -67,12 +91,7 @@ def standard_errors(dag: Adjacency, slopes: Matrix, covariance: Matrix) -> Stand
     moved = (moved + moved.transpose(0, 2, 1)) / np.outer(scale, scale)
     correlation = second / np.outer(scale, scale)
     moved -= correlation * (log_scale[:, :, None] + log_scale[:, None, :])
-    weights = np.where(dag, slopes * scale[:, None] / scale, 0.0)
-    of_edges = weights[starts, ends] * (log_scale[:, starts] - log_scale[:, ends])
-    of_edges += np.diag(scale[starts] / scale[ends])
-    errors = np.full(dag.shape, np.nan)
-    errors[starts, ends] = _root(of_edges, covariance)
-    return StandardErrors(errors, _root(moved, covariance), _root(2 * log_scale / scale**2, covariance))
+    return scale, log_scale, moved
 
 
 def _root(gradient: NDArray[np.float64], covariance: Matrix) -> NDArray[np.float64]:

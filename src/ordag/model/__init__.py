@@ -6,6 +6,7 @@ JSON, `export` and `tables` turn it into the formats of other programs, `likelih
 """
 
 from ordag.model.export import FORMATS, edge_rows, export
+from ordag.model.fit_check import FitCheck, PairMisfit
 from ordag.model.likelihood import log_likelihood
 from ordag.model.network import Criteria, EdgeSupport, FittedNetwork
 from ordag.model.provenance import Provenance, provenance_of
@@ -15,7 +16,9 @@ __all__ = [
     "FORMATS",
     "Criteria",
     "EdgeSupport",
+    "FitCheck",
     "FittedNetwork",
+    "PairMisfit",
     "Provenance",
     "conditional_table",
     "edge_rows",

@@ -25,6 +25,7 @@ from ordag.maximization import Parameters, standardize
 from ordag.model import checks
 from ordag.model.display import counted
 from ordag.model.equality import same_value
+from ordag.model.fit_check import FitCheck
 from ordag.model.labels import with_plain_labels
 from ordag.model.provenance import Provenance
 
@@ -120,6 +121,8 @@ class FittedNetwork:
         Per column, the declared level that each estimated level stands for.
     penalty, criteria, support, provenance
         How the network was found and how well it fits, where known.
+    fit_check
+        Tables of pairs of columns beside those that the network expects, where they were compared: `ordag.check_fit`.
 
     Examples
     --------
@@ -150,6 +153,7 @@ class FittedNetwork:
     criteria: Criteria = field(default_factory=Criteria)
     support: EdgeSupport | None = None
     provenance: Provenance | None = None
+    fit_check: FitCheck | None = None
 
     def __post_init__(self) -> None:
         for name, dtype in (("dag", np.int8), ("cpdag", np.int8), ("weights", float), ("noise", float)):

@@ -16,6 +16,7 @@ from ordag.data import Kind, Label, Levels
 from ordag.errors import InputValueError, RequirementError, RequirementTypeError
 from ordag.graphs import Adjacency
 from ordag.latent import Margins
+from ordag.model.fit_check import FitCheck, PairMisfit
 from ordag.model.network import Criteria, EdgeSupport, FittedNetwork, Matrix, SupportUnit
 from ordag.model.provenance import DataChoices, Plain, Provenance
 
@@ -73,6 +74,7 @@ def network(fields: Mapping[str, Any]) -> FittedNetwork:
         criteria=_criteria(record(fields.get("criteria", {}), "criteria")),
         support=optional(lambda value, _: _support(value, n), fields.get("support"), "support"),
         provenance=optional(_provenance, fields.get("provenance"), "provenance"),
+        fit_check=optional(_fit_check, fields.get("fit_check"), "fit_check"),
     )
 
 
@@ -233,6 +235,37 @@ def _choices(fields: Mapping[str, Any]) -> DataChoices:
         ignored=tuple(text(name, "ignored") for name in entries(fields.get("ignored", []), "ignored")),
         missing=tuple(text(code, "missing") for code in entries(fields.get("missing", []), "missing")),
         dropped_rows=whole(fields.get("dropped_rows", 0), "dropped_rows"),
+    )
+
+
+def _fit_check(value: object, what: str) -> FitCheck:
+    fields = record(value, what)
+    statistic, df, p_value, ratio, size, n_rows = (
+        number(fields.get(name), name) for name in ("statistic", "df", "p_value", "ratio", "size", "n_rows")
+    )
+    low, high = numbers(fields.get("interval"), "interval", 2)
+    misfits = tuple(_misfit(record(pair, "misfits")) for pair in entries(fields.get("misfits", []), "misfits"))
+    return FitCheck(statistic, df, p_value, ratio, size, (low, high), n_rows, misfits)
+
+
+def _misfit(fields: Mapping[str, Any]) -> PairMisfit:
+    first, second = (
+        tuple(text(band, name) for band in entries(fields.get(name), name)) for name in ("first_bands", "second_bands")
+    )
+    observed, expected = (
+        tuple(tuple(numbers(row, name, len(second))) for row in entries(fields.get(name), name, len(first)))
+        for name in ("observed", "expected")
+    )
+    return PairMisfit(
+        first=text(fields.get("first"), "first"),
+        second=text(fields.get("second"), "second"),
+        statistic=number(fields.get("statistic"), "statistic"),
+        p_value=number(fields.get("p_value"), "p_value"),
+        size=number(fields.get("size"), "size"),
+        first_bands=first,
+        second_bands=second,
+        observed=observed,
+        expected=expected,
     )
 
 

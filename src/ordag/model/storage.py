@@ -95,6 +95,7 @@ def to_record(network: FittedNetwork) -> dict[str, Any]:
         "criteria": asdict(network.criteria),
         "support": None if network.support is None else _support(network.support),
         "provenance": None if network.provenance is None else _provenance(network.provenance),
+        "fit_check": None if network.fit_check is None else asdict(network.fit_check),
     }
 
 

@@ -14,6 +14,7 @@ from ordag.model.provenance import Provenance
 from ordag.posterior import Posterior
 from ordag.report.effects import Effect, find_effects
 from ordag.report.findings import Finding, find, model_chosen
+from ordag.report.fit import Picture, fit_of, pictures_of
 from ordag.report.links import Link, find_groups, find_links, group_letter, lone_variables
 from ordag.report.trust import Check, answered, assess, count_rows, is_little, remarked, resampling, sampling
 from ordag.stability import Bootstrap
@@ -52,6 +53,7 @@ class Content:
     items: tuple[Item, ...]
     links: tuple[Link, ...]
     effects: tuple[Effect, ...]
+    misfits: tuple[Picture, ...]
     trace: tuple[Iteration, ...]
     settings: tuple[tuple[str, str], ...]
     versions: tuple[tuple[str, str], ...]
@@ -106,6 +108,7 @@ def describe(
             ),
         ),
         checks=(
+            *fit_of(network),
             *answered(remarks),
             *assess(network, links, table, tuple(trace), support),
             *(resampling(bootstrap) if isinstance(bootstrap, Bootstrap) else ()),
@@ -115,6 +118,7 @@ def describe(
         items=_items(network, table, groups, wordings or {}),
         links=links,
         effects=find_effects(network, links, bootstrap) if isinstance(bootstrap, Bootstrap | Posterior) else (),
+        misfits=pictures_of(network),
         trace=tuple(trace),
         settings=_settings(network),
         versions=() if network.provenance is None else network.provenance.versions,

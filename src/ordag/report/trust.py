@@ -44,6 +44,7 @@ class CheckTopic(StrEnum):
     ARROWS = "Stability of arrows"
     CONVERGENCE = "Convergence"
     ROWS = "Amount of data"
+    FIT = "Fit of the model"
     ANSWERS = "Rows that are no answers"
     LEFT_OUT = "Left out"
     MISSING = "Missing entries"

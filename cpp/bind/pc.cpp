@@ -3,9 +3,12 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <tuple>
+#include <vector>
 
 #include "arrays.hpp"
 #include "signals.hpp"
@@ -35,6 +38,10 @@ void bind_pc(nb::module_& module) {
         .def_rw("interrupted", &ordag::Skeleton::interrupted)
         .def_ro("separators", &ordag::Skeleton::separators)
         .def(
+            "separate",
+            [](ordag::Skeleton& s, int first, int second, std::vector<int> given) { s.separate(first, second, given); },
+            nb::arg("first"), nb::arg("second"), nb::arg("given"))
+        .def(
             "copy_adjacent",
             [](const ordag::Skeleton& s, const GraphOut& out) {
                 std::copy(s.adjacent.begin(), s.adjacent.end(), out.data());
@@ -63,6 +70,32 @@ void bind_pc(nb::module_& module) {
         },
         nb::arg("test"), nb::arg("skeleton"), nb::arg("allowed"), nb::arg("required"), nb::arg("alpha"),
         nb::arg("max_conditioning"), nb::arg("stable"), nb::arg("report").none());
+    module.def(
+        "prune_skeleton",
+        [](ordag::IndependenceTest& test, ordag::Skeleton& skeleton, const GraphIn& allowed, const GraphIn& required,
+           const GraphIn& reached, const GraphIn& above, double alpha, int max_conditioning, nb::handle report) {
+            const ordag::SearchSpace space = unlimited_space(allowed, required);
+            const std::vector<std::uint8_t> near(reached.data(), reached.data() + reached.size());
+            const std::vector<std::uint8_t> causes(above.data(), above.data() + above.size());
+            ordag::Interruption interruption = keyboard_interruption(report);
+            nb::gil_scoped_release release;
+            ordag::prune_skeleton(test, space, near, causes, alpha, max_conditioning, interruption, skeleton);
+        },
+        nb::arg("test"), nb::arg("skeleton"), nb::arg("allowed"), nb::arg("required"), nb::arg("reached"),
+        nb::arg("above"), nb::arg("alpha"), nb::arg("max_conditioning"), nb::arg("report").none());
+    module.def(
+        "judge_triples",
+        [](ordag::IndependenceTest& test, ordag::Skeleton& skeleton, double alpha, int max_conditioning,
+           int orientation) {
+            ordag::Interruption interruption = keyboard_interruption();
+            std::vector<std::tuple<int, int, int, int>> judged;
+            nb::gil_scoped_release release;
+            for (const ordag::Triple& t :
+                 ordag::judge_triples(test, skeleton, alpha, max_conditioning, census_of(orientation), interruption))
+                judged.emplace_back(t.first, t.middle, t.last, static_cast<int>(t.verdict));
+            return judged;
+        },
+        nb::arg("test"), nb::arg("skeleton"), nb::arg("alpha"), nb::arg("max_conditioning"), nb::arg("orientation"));
     module.def(
         "orient_skeleton",
         [](ordag::IndependenceTest& test, ordag::Skeleton& skeleton, const GraphIn& allowed, const GraphIn& required,

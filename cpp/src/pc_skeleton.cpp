@@ -48,23 +48,27 @@ void start(const SearchSpace& space, Skeleton& s) {
             s.adjacent[i * n + j] = i != j && (space.is_allowed(i, j) || space.is_allowed(j, i));
 }
 
-// Looks for a set of `size` members of `candidates` that separates x and y, and records what it met.
-void separate(IndependenceTest& test, Skeleton& s, int x, int y, const std::vector<int>& candidates, int size,
-              double alpha, Interruption& interruption) {
+// Whether a subset separates x and y; records what it met.
+bool separates(IndependenceTest& test, Skeleton& s, int x, int y, const std::vector<int>& subset, double alpha) {
     const int n = s.n_nodes;
+    const double p = test.p_value(x, y, subset);
+    ++s.n_tests;
+    double& largest = s.p_values[x * n + y];
+    if (!(largest >= p)) largest = s.p_values[y * n + x] = p;
+    if (!independent(p, alpha)) return false;
+    s.separate(x, y, subset);
+    s.p_values[x * n + y] = s.p_values[y * n + x] = p;
+    return true;
+}
+
+// Looks for a set of `size` members of `candidates` that separates x and y and is not to be passed over.
+template <typename Passes>
+void separate(IndependenceTest& test, Skeleton& s, int x, int y, const std::vector<int>& candidates, int size,
+              double alpha, Interruption& interruption, Passes passes) {
     any_subset(candidates, size, [&](const std::vector<int>& subset) {
         s.interrupted = interruption.requested(s.n_tests);
         if (s.interrupted) return true;
-        const double p = test.p_value(x, y, subset);
-        ++s.n_tests;
-        double& largest = s.p_values[x * n + y];
-        if (!(largest >= p)) largest = s.p_values[y * n + x] = p;
-        if (!independent(p, alpha)) return false;
-        s.adjacent[x * n + y] = s.adjacent[y * n + x] = 0;
-        s.separated[x * n + y] = s.separated[y * n + x] = 1;
-        s.p_values[x * n + y] = s.p_values[y * n + x] = p;
-        s.separators[std::min(x, y) * n + std::max(x, y)] = subset;
-        return true;
+        return !passes(subset) && separates(test, s, x, y, subset, alpha);
     });
 }
 
@@ -119,11 +123,39 @@ void find_skeleton(IndependenceTest& test, const SearchSpace& space, double alph
                 std::erase(candidates, y);
                 more |= static_cast<int>(candidates.size()) > size;
                 if (size == 0 && x > y) continue;  // the same test
-                separate(test, s, x, y, candidates, size, alpha, interruption);
+                separate(test, s, x, y, candidates, size, alpha, interruption, [](const auto&) { return false; });
                 if (s.interrupted) return;
             }
         if (!more) break;
     }
+}
+
+void prune_skeleton(IndependenceTest& test, const SearchSpace& space, const std::vector<std::uint8_t>& reached,
+                    const std::vector<std::uint8_t>& above, double alpha, int max_conditioning,
+                    Interruption& interruption, Skeleton& s) {
+    const int n = s.n_nodes;
+    const auto at = [n](int i, int j) { return static_cast<std::size_t>(i) * n + j; };
+    const Skeleton before = s;
+    for (int x = 0; x < n; ++x)
+        for (int y = 0; y < n; ++y) {
+            if (!s.is_adjacent(x, y) || space.is_required(x, y) || space.is_required(y, x)) continue;
+            std::vector<int> candidates;
+            for (int z = 0; z < n; ++z)
+                if (z != x && z != y && reached[at(x, z)] && (above[at(z, x)] || above[at(z, y)]))
+                    candidates.push_back(z);
+            const auto tested = [&](const std::vector<int>& subset) {
+                const auto beside = [&](int end) {
+                    return std::all_of(subset.begin(), subset.end(), [&](int z) { return before.is_adjacent(end, z); });
+                };
+                return beside(x) || beside(y);
+            };
+            if (tested(candidates)) continue;
+            const int most = std::min<int>(static_cast<int>(candidates.size()), max_conditioning);
+            for (int size = 1; size <= most && s.is_adjacent(x, y); ++size) {
+                separate(test, s, x, y, candidates, size, alpha, interruption, tested);
+                if (s.interrupted) return;
+            }
+        }
 }
 
 std::vector<Triple> judge_triples(IndependenceTest& test, Skeleton& s, double alpha, int max_conditioning,

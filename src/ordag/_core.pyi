@@ -268,6 +268,7 @@ class Skeleton:
     def interrupted(self, arg: bool, /) -> None: ...
     @property
     def separators(self) -> list[list[int]]: ...
+    def separate(self, first: int, second: int, given: Sequence[int]) -> None: ...
     def copy_adjacent(
         self, out: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu")]
     ) -> None: ...
@@ -288,6 +289,20 @@ def find_skeleton(
     stable: bool,
     report: object | None,
 ) -> None: ...
+def prune_skeleton(
+    test: IndependenceTest,
+    skeleton: Skeleton,
+    allowed: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    required: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    reached: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    above: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    alpha: float,
+    max_conditioning: int,
+    report: object | None,
+) -> None: ...
+def judge_triples(
+    test: IndependenceTest, skeleton: Skeleton, alpha: float, max_conditioning: int, orientation: int
+) -> list[tuple[int, int, int, int]]: ...
 def orient_skeleton(
     test: IndependenceTest,
     skeleton: Skeleton,

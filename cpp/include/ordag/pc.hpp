@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -23,6 +24,15 @@ struct Skeleton {
     bool interrupted = false;
 
     bool is_adjacent(int i, int j) const { return adjacent[static_cast<std::size_t>(i) * n_nodes + j] != 0; }
+
+    // Takes an edge away, with the set that separates its ends.
+    void separate(int i, int j, const std::vector<int>& given) {
+        const std::size_t above = static_cast<std::size_t>(std::min(i, j)) * n_nodes + std::max(i, j);
+        const std::size_t below = static_cast<std::size_t>(std::max(i, j)) * n_nodes + std::min(i, j);
+        adjacent[above] = adjacent[below] = 0;
+        separated[above] = separated[below] = 1;
+        separators[above] = given;
+    }
 };
 
 // Removes edges whose ends are independent (p-value at least alpha, or NaN) given a subset, of at most
@@ -32,6 +42,14 @@ struct Skeleton {
 // What was found so far stands in `skeleton` also when the test throws.
 void find_skeleton(IndependenceTest& test, const SearchSpace& space, double alpha, int max_conditioning, bool stable,
                    Interruption& interruption, Skeleton& skeleton);
+
+// Goes on with a skeleton: removes edges x - y whose ends are independent given a subset of the nodes z with
+// `reached`[x, z] that may be causes of x or of y, `above`[z, x] or `above`[z, y] (row-major n x n), smaller subsets
+// first, as FCI does with nodes that may separate though they are no neighbours. Subsets of the neighbours of either
+// end are passed over: `find_skeleton` has tested them.
+void prune_skeleton(IndependenceTest& test, const SearchSpace& space, const std::vector<std::uint8_t>& reached,
+                    const std::vector<std::uint8_t>& above, double alpha, int max_conditioning,
+                    Interruption& interruption, Skeleton& skeleton);
 
 enum class Verdict : std::uint8_t { collider, noncollider, ambiguous };
 

@@ -14,13 +14,16 @@ from ordag.cli.page import say
 
 N_SHOWN = 30  # edges in the summary; edges.csv has all
 MARKS = {"directed": "→", "undirected": "—", "assumed": "⇢"}
+MARKS_EXPLAINED = "→ causes; ↔ a hidden cause of both; o not known at this end (edges.csv says each in words)"
 
 
 @alone_in_output
 def learn(
     data: inputs.DataFile,
     method: inputs.Method,
-    output: Annotated[Path, typer.Option("-o", "--output", help="Folder for cpdag.csv, edges.csv, adjacency.csv.")],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help="Folder for cpdag.csv, edges.csv, adjacency.csv, pag.csv.")
+    ],
     option: inputs.MethodOption = None,
     levels: inputs.LevelsFile = None,
     types: inputs.TypesFile = None,
@@ -45,7 +48,8 @@ def learn(
     """Learn a network with any of the methods.
 
     cpdag.csv holds 1 in row i, column j for an edge i -> j, and both ways for an undirected edge; adjacency.csv the
-    DAG, from methods that find one; edges.csv a line per edge of the class.
+    DAG, from methods that find one; edges.csv a line per edge of the class. Methods that allow for hidden causes write
+    pag.csv: at row i, column j the mark at j of the edge between i and j (1 circle, 2 arrowhead, 3 tail).
 
     Example: ordag learn survey.csv --method gpc --option alpha=0.01 -o learned
     """
@@ -59,7 +63,7 @@ def learn(
     from ordag.learners.registry import find
     from ordag.model.display import counted
 
-    check_free([output / name for name in ("cpdag.csv", "edges.csv", "adjacency.csv")], force=force)
+    check_free([output / name for name in ("cpdag.csv", "edges.csv", "adjacency.csv", "pag.csv")], force=force)
     any_order = find(method)[0].ignores_order(chosen)
     layout = inputs.layout_of(encoding, sheet, header, skip)
     choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict)
@@ -68,6 +72,8 @@ def learn(
     names = list(learned.names)
     edges = learned.edges_frame()
     files = {"cpdag.csv": pd.DataFrame(learned.cpdag, columns=names), "edges.csv": edges}
+    if learned.pag is not None:
+        files["pag.csv"] = learned.pag.to_pcalg()
     if learned.adjacency is not None:
         files["adjacency.csv"] = pd.DataFrame(learned.adjacency, columns=names)
     with written_together([output / name for name in files], force=force) as temporary:
@@ -82,10 +88,12 @@ def learn(
         }
         say(json.dumps({**summary, "files": [str(output / name) for name in files]}, ensure_ascii=False, indent=2))
         return
-    for source, target, kind in edges.head(N_SHOWN).itertuples(index=False):
-        say(for_terminal(f"{source} {MARKS[kind]} {target}"))
+    for source, target, kind, *_ in edges.head(N_SHOWN).itertuples(index=False):
+        say(for_terminal(f"{source} {MARKS.get(kind, kind)} {target}"))
     if len(edges) > N_SHOWN:
         say(f"… and {len(edges) - N_SHOWN} more, all in edges.csv")
+    if learned.pag is not None and len(edges):
+        say(MARKS_EXPLAINED)
     if learned.assumption and (edges["kind"] == "assumed").any():
         say(f"arrows marked {MARKS['assumed']} hold if {learned.assumption}")
     say(f"{method}: {counted(len(edges), 'edge')} in {learned.seconds:.2f} s; written: {output}")

@@ -21,15 +21,18 @@ from ordag.graphs.cpdag import (
     to_pattern,
 )
 from ordag.graphs.dag import ancestors, descendants, is_acyclic, topological_order
+from ordag.graphs.mag import dag_to_mag, is_mag, m_separated, pag_to_mag
 from ordag.graphs.separation import d_separated
 
 if TYPE_CHECKING:
     from ordag.graphs.convert import from_igraph, from_networkx, to_igraph, to_networkx
     from ordag.graphs.layout import LayeredDrawing, layered_drawing, layered_layout
+    from ordag.graphs.pag import Pag
 
 __all__ = [
     "Adjacency",
     "LayeredDrawing",
+    "Pag",
     "ancestors",
     "as_adjacency",
     "as_dag",
@@ -38,15 +41,19 @@ __all__ = [
     "cpdag_to_dag",
     "d_separated",
     "dag_to_cpdag",
+    "dag_to_mag",
     "descendants",
     "enumerate_dags",
     "from_igraph",
     "from_networkx",
     "is_acyclic",
+    "is_mag",
     "layered_drawing",
     "layered_layout",
+    "m_separated",
     "meek_closure",
     "orient",
+    "pag_to_mag",
     "skeleton",
     "to_igraph",
     "to_networkx",
@@ -54,9 +61,11 @@ __all__ = [
     "topological_order",
 ]
 
-# Loaded when first used: igraph and the optimiser take longer to load than all else here, and searches need neither.
+# Loaded when first used: igraph, pandas and the optimiser take longer to load than all else here, and searches need
+# none of them.
 _LATE = {
     "LayeredDrawing": "layout",
+    "Pag": "pag",
     "from_igraph": "convert",
     "from_networkx": "convert",
     "layered_drawing": "layout",

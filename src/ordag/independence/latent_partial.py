@@ -79,6 +79,19 @@ class LatentPartialCorrelation:
         """Number of columns."""
         return len(self.influence.correlation)
 
+    @property
+    def equivalent_rows(self) -> float:
+        """Rows of numbers that would tell the correlations as exactly as these rows do, in the mean over pairs.
+
+        A correlation r of N rows of numbers has the variance (1 − r²)² / N.
+        """
+        shares = []
+        for i, j in combinations(range(self.n_nodes), 2):
+            r = self.influence.correlation[i, j]
+            variance = float(self._weights**2 @ self.influence.of_pair(i, j) ** 2)
+            shares.append((1 - r**2) ** 2 / variance)
+        return float(np.nanmean(shares))
+
     def p_value(self, x: int, y: int, conditioning: Sequence[int] = ()) -> float:
         """The p-value of independence of ``x`` and ``y`` given the nodes in ``conditioning``."""
         return self.partial_correlation(x, y, conditioning).p_value

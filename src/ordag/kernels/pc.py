@@ -10,9 +10,21 @@ from ordag.kernels.arrays import as_bytes
 from ordag.kernels.independence import NativeTest
 from ordag.progress import Report
 
-__all__ = ["ORIENTATIONS", "Skeleton", "adjacent", "find_skeleton", "orient", "p_values", "separated"]
+__all__ = [
+    "ORIENTATIONS",
+    "VERDICTS",
+    "Skeleton",
+    "adjacent",
+    "find_skeleton",
+    "judge_triples",
+    "orient",
+    "p_values",
+    "prune_skeleton",
+    "separated",
+]
 
 ORIENTATIONS = ("standard", "conservative", "majority", "ranked")
+VERDICTS = ("collider", "noncollider", "ambiguous")
 
 
 def find_skeleton(
@@ -38,6 +50,44 @@ def find_skeleton(
         max_conditioning=max_conditioning,
         stable=stable,
         report=report,
+    )
+
+
+def prune_skeleton(
+    test: NativeTest,
+    skeleton: Skeleton,
+    allowed: npt.ArrayLike,
+    required: npt.ArrayLike,
+    reached: npt.ArrayLike,
+    above: npt.ArrayLike,
+    alpha: float,
+    max_conditioning: int,
+    report: Report = None,
+) -> None:
+    """Take from `skeleton` the edges x − y separated by nodes z with ``reached[x, z]`` that are ``above`` x or y."""
+    _core.prune_skeleton(
+        test=test,
+        skeleton=skeleton,
+        allowed=as_bytes(allowed),
+        required=as_bytes(required),
+        reached=as_bytes(reached),
+        above=as_bytes(above),
+        alpha=alpha,
+        max_conditioning=max_conditioning,
+        report=report,
+    )
+
+
+def judge_triples(
+    test: NativeTest, skeleton: Skeleton, alpha: float, max_conditioning: int, orientation: str
+) -> list[tuple[int, int, int, int]]:
+    """Unshielded triples (first, middle, last, number in `VERDICTS`)."""
+    return _core.judge_triples(
+        test=test,
+        skeleton=skeleton,
+        alpha=alpha,
+        max_conditioning=max_conditioning,
+        orientation=ORIENTATIONS.index(orientation),
     )
 
 

@@ -90,6 +90,7 @@ def learn(
         options=MappingProxyType(chosen),
         detail=finding.detail,
         assumption=card.assumption,
+        pag=finding.pag,
     )
 
 

@@ -17,6 +17,7 @@ import pandas as pd
 from ordag.data import Kind, OrdinalTable
 from ordag.errors import InputValueError, unknown_option
 from ordag.graphs import Adjacency
+from ordag.graphs.pag import Pag
 from ordag.messages import Advise, Column, DeclareKind, LeaveOutColumns, LeaveOutOptions, UseMethod
 from ordag.model.display import Shown, counted
 from ordag.search import SearchSpace
@@ -48,7 +49,8 @@ class MethodCard:
     missing, weights
         Whether it accepts missing entries, and row weights.
     result
-        ``"dag"`` if it finds a DAG (and its class), ``"cpdag"`` if only a class.
+        ``"dag"`` if it finds a DAG (and its class), ``"cpdag"`` if only a class, ``"pag"`` if it finds marks that allow
+        for hidden causes.
     parameters
         Its options.
     random
@@ -68,7 +70,7 @@ class MethodCard:
     title: str
     kinds: tuple[Kind, ...]
     missing: bool
-    result: Literal["dag", "cpdag"]
+    result: Literal["dag", "cpdag", "pag"]
     parameters: tuple[Parameter, ...]
     random: bool
     reference: str
@@ -152,12 +154,15 @@ class MethodResult:
         Score of the DAG where the method has one.
     detail
         Further results of the method, such as a `SearchResult` or a fitted model.
+    pag
+        The marks, from methods that allow for hidden causes; `cpdag` then has what of them it can hold.
     """
 
     cpdag: Adjacency
     adjacency: Adjacency | None = None
     score: float | None = None
     detail: object = None
+    pag: Pag | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -183,6 +188,9 @@ class LearnedNetwork(Shown):
         Further results of the method, such as a `SearchResult` or a fitted model.
     assumption
         What has to hold for the arrows of the DAG that its class leaves open; empty if the method claims none.
+    pag
+        The marks, from methods that allow for hidden causes, else None. `cpdag` then directs the edges i → j alone, and
+        every other edge has both entries.
     """
 
     method: str
@@ -194,11 +202,13 @@ class LearnedNetwork(Shown):
     options: Mapping[str, object]
     detail: object = None
     assumption: str = ""
+    pag: Pag | None = None
 
     def edges_frame(self) -> pd.DataFrame:
         """One row per edge of the class: ``directed``, or ``undirected`` where the direction is open.
 
-        With an `assumption`, a direction that the class leaves open is that of the DAG, and ``assumed``.
+        With an `assumption`, a direction that the class leaves open is that of the DAG, and ``assumed``. Edges of a PAG
+        have their marks and what these say.
 
         Examples
         --------
@@ -207,6 +217,8 @@ class LearnedNetwork(Shown):
           from to        kind
         0    a  b  undirected
         """
+        if self.pag is not None:
+            return self.pag.frame()[["from", "to", "marks", "meaning"]]
         if self.assumption and self.adjacency is not None:
             drawn, open_kind = self.adjacency, "assumed"
         else:

@@ -26,6 +26,8 @@ _MODULES = {
     "opcart": "ordag.learners.opcart",
     "hc": "ordag.learners.hc",
     "ocd": "ordag.learners.ocd",
+    "fci": "ordag.learners.fci",
+    "bossfci": "ordag.learners.bossfci",
 }
 
 

@@ -83,7 +83,7 @@ def pc(
     started = time.perf_counter()
     native = native_of(test)
     n_nodes = native.n_nodes
-    space = _checked_space(space, n_nodes)
+    space = checked_space(space, n_nodes, "pc")
     _check_options(alpha, variant, orientation)
     most = n_nodes
     if max_conditioning is not None:
@@ -119,14 +119,15 @@ def pc(
     )
 
 
-def _checked_space(space: SearchSpace | None, n_nodes: int) -> SearchSpace:
+def checked_space(space: SearchSpace | None, n_nodes: int, search: str) -> SearchSpace:
+    """The search space of a constraint-based search, checked."""
     if space is None:
         return SearchSpace.unrestricted(n_nodes)
     if space.n_nodes != n_nodes:
         raise RequirementError(OptionName("space"), f"have {n_nodes} nodes as the test has", f"found {space.n_nodes}")
     if space.limit < n_nodes - 1:
         raise InputValueError(
-            OptionName("pc"),
+            OptionName(search),
             "cannot limit the number of parents",
             f"found max_parents={space.limit}",
             remedies=[Advise("leave it out, or use a score-based search")],

@@ -14,9 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
-from ordag.errors import FileError
+from ordag.errors import FileError, OrdagError
 from ordag.files import appending, whole_lines
 from ordag.graphs import Adjacency
+from ordag.graphs.marks import Marks, as_marks
 from ordag.messages import Advise, Overwrite, Remedy
 from ordag.model import FittedNetwork
 from ordag.model.storage import from_record, to_record
@@ -56,6 +57,7 @@ class Replicate:
     settled: bool
     network: FittedNetwork | None = None
     n_learned: int | None = None  # rows, if the learner took a random sample of them
+    marks: Marks | None = None  # from learners that allow for hidden causes
 
 
 class Journal:
@@ -124,6 +126,8 @@ def _fields(replicate: Replicate) -> dict[str, object]:
     fields |= {"merged": replicate.merged, "n_redrawn": replicate.n_redrawn, "settled": replicate.settled}
     if replicate.n_learned is not None:
         fields["n_learned"] = replicate.n_learned
+    if replicate.marks is not None:
+        fields["marks"] = [[i, j, int(replicate.marks[i, j])] for i, j in np.argwhere(replicate.marks).tolist()]
     if replicate.network is not None:
         fields["network"] = to_record(replicate.network)
     return fields
@@ -149,8 +153,9 @@ def _parse(path: Path, line: bytes, n_columns: int) -> Replicate:
         network = from_record(fields["network"]) if "network" in fields else None
         n_learned = int(fields["n_learned"]) if "n_learned" in fields else None
         settled = bool(fields["settled"])
-        return Replicate(number, cpdag, bool(fields["merged"]), n_redrawn, settled, network, n_learned)
-    except (ValueError, KeyError, TypeError, IndexError, OverflowError):
+        marks = _marks(fields["marks"], n_columns) if "marks" in fields else None
+        return Replicate(number, cpdag, bool(fields["merged"]), n_redrawn, settled, network, n_learned, marks)
+    except (OrdagError, ValueError, KeyError, TypeError, IndexError, OverflowError):
         raise damaged(path, line) from None
 
 
@@ -160,6 +165,13 @@ def damaged(path: Path, line: bytes) -> FileError:
     return FileError(
         path, f"is damaged: {beginning!r} is no replicate", remedies=[Advise("delete the line or the file")]
     )
+
+
+def _marks(entries: list[list[int]], n_columns: int) -> Marks:
+    marks = np.zeros((n_columns, n_columns), dtype=np.int8)
+    first, second, values = np.array(entries, dtype=np.intp).reshape(-1, 3).T
+    marks[first, second] = values
+    return as_marks(marks)
 
 
 def as_line(fields: Mapping[str, object]) -> bytes:

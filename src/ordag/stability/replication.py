@@ -30,6 +30,7 @@ from ordag.errors import (
 )
 from ordag.graphs import Adjacency
 from ordag.graphs.averaging import direction_shares
+from ordag.graphs.pag import Pag
 from ordag.learners import learn
 from ordag.learners.registry import find
 from ordag.messages import OptionName
@@ -135,14 +136,24 @@ class _Task:
     description: str
     keep: bool = False
 
-    def learn(self, drawn: Resample, rng: np.random.Generator) -> tuple[Adjacency, FittedNetwork | None]:
-        """Equivalence class learned from a resample, and the network if the learner fits one."""
+    def learn(self, drawn: Resample, rng: np.random.Generator) -> "_Found":
+        """What the learner finds in a resample."""
         if isinstance(self.learner, str):
-            return learn(drawn.table, self.learner, space=self.space, random_state=rng, **self.options).cpdag, None
+            found = learn(drawn.table, self.learner, space=self.space, random_state=rng, **self.options)
+            return _Found(found.cpdag, pag=found.pag)
         model: OSEM = clone(self.learner).set_params(n_jobs=1, verbose=False, random_state=rng)
         # With the declared levels, so that the networks of all resamples speak of the same ones.
         network = model.fit_within(drawn.declared, self.space).network_
-        return network.cpdag, network
+        return _Found(network.cpdag, network)
+
+
+@dataclass(frozen=True, eq=False)
+class _Found:
+    """Equivalence class learned from a resample, and the network or the marks if the learner gives them."""
+
+    cpdag: Adjacency
+    network: FittedNetwork | None = None
+    pag: Pag | None = None
 
 
 def _prepared(learner: OSEM | str, frame: Any, weights: Any, options: dict[str, Any]) -> tuple[OrdinalTable, _Task]:
@@ -215,16 +226,19 @@ def _replicate(
     rng, learner_rng = (np.random.default_rng(stream) for stream in streams)
     with collected_warnings() as collected, threadpool_limits(1):
         drawn = resample(table, rng, members)
-        cpdag, network = task.learn(drawn, learner_rng)
+        found = task.learn(drawn, learner_rng)
+    network = found.network
     made = None if network is None else network.provenance
     kept = replace(network, provenance=None) if network is not None and task.keep else None
     settled = not any(isinstance(warning, ConvergenceWarning) for warning in collected)
     n_learned = None if made is None else made.n_learned
-    return Replicate(number, np.asarray(cpdag, dtype=np.int8), drawn.merged, drawn.n_redrawn, settled, kept, n_learned)
+    cpdag, marks = np.asarray(found.cpdag, dtype=np.int8), None if found.pag is None else found.pag.marks
+    return Replicate(number, cpdag, drawn.merged, drawn.n_redrawn, settled, kept, n_learned, marks)
 
 
 def _summed_up(names: tuple[str, ...], replicates: list[Replicate]) -> Bootstrap:
     cpdags = np.stack([replicate.cpdag for replicate in replicates])
+    marks = [replicate.marks for replicate in replicates if replicate.marks is not None]
     return Bootstrap(
         names=names,
         support=np.mean(cpdags | cpdags.transpose(0, 2, 1), axis=0),
@@ -235,6 +249,7 @@ def _summed_up(names: tuple[str, ...], replicates: list[Replicate]) -> Bootstrap
         n_redrawn=sum(replicate.n_redrawn for replicate in replicates),
         n_unsettled=sum(not replicate.settled for replicate in replicates),
         networks=tuple(replicate.network for replicate in replicates if replicate.network is not None),
+        marks=np.stack(marks) if len(marks) == len(replicates) else None,
     )
 
 

@@ -10,6 +10,7 @@ import pandas as pd
 
 from ordag.errors import InputValueError, OptionError
 from ordag.graphs import Adjacency, averaged_dag
+from ordag.graphs.marks import ARROW, NONE, TAIL
 from ordag.inference import EffectInterval, effect_interval
 from ordag.messages import InPython
 from ordag.model import EdgeSupport, FittedNetwork
@@ -46,6 +47,8 @@ class Bootstrap(Shown):
         Replicates whose learner stopped before it settled.
     networks : tuple of `ordag.FittedNetwork`
         What each replicate fitted, if ``keep_networks`` asked for it.
+    marks : (n_boot, n, n), or None
+        The marks that each replicate found (`ordag.graphs.Pag`), from methods that allow for hidden causes.
     """
 
     names: tuple[str, ...]
@@ -57,6 +60,7 @@ class Bootstrap(Shown):
     n_redrawn: int = 0
     n_unsettled: int = 0
     networks: tuple[FittedNetwork, ...] = ()
+    marks: npt.NDArray[np.int8] | None = None
 
     @property
     def edge_support(self) -> EdgeSupport:
@@ -74,6 +78,31 @@ class Bootstrap(Shown):
         0  sleep  mood      0.9        0.7      0.2
         """
         return self.edge_support.to_frame(self.names)
+
+    def marks_frame(self) -> pd.DataFrame:
+        """One row per pair that some replicate joined: how often it is joined, and in which way, of all replicates.
+
+        Examples
+        --------
+        >>> marks = np.array([[[0, 2], [1, 0]], [[0, 2], [2, 0]]], dtype=np.int8)
+        >>> shares = np.ones((2, 2))
+        >>> Bootstrap(("diet", "mood"), shares, shares, 2, np.zeros((2, 2, 2), np.int8), marks=marks).marks_frame()
+           from    to  joined  causes  is caused  hidden cause  open
+        0  diet  mood     1.0     0.0        0.0           0.5   0.5
+        """
+        if self.marks is None:
+            raise InputValueError(
+                "this bootstrap", "has no marks", remedies=[InPython("use a method that finds them, such as 'fci'")]
+            )
+        joined = self.marks != NONE
+        causes = (self.marks == ARROW) & (self.marks.transpose(0, 2, 1) == TAIL)
+        hidden = (self.marks == ARROW) & (self.marks.transpose(0, 2, 1) == ARROW)
+        rows = []
+        for i, j in np.argwhere(np.triu(joined.any(axis=0))).tolist():
+            shares = [float(flags[:, a, b].mean()) for flags, a, b in _ways(joined, causes, hidden, i, j)]
+            rows.append((self.names[i], self.names[j], *shares, max(0.0, shares[0] - sum(shares[1:]))))
+        frame = pd.DataFrame(rows, columns=["from", "to", "joined", "causes", "is caused", "hidden cause", "open"])
+        return frame.sort_values("joined", ascending=False, kind="stable", ignore_index=True)
 
     def attached(self, network: FittedNetwork) -> FittedNetwork:
         """The network with the support of its edges."""
@@ -117,3 +146,10 @@ class Bootstrap(Shown):
     def _shown(self) -> tuple[str, pd.DataFrame]:
         size = f"{counted(self.n_boot, 'replicate')}, {counted(len(self.names), 'variable')}"
         return f"Bootstrap({size})", self.edges_frame()
+
+
+def _ways(
+    joined: npt.NDArray[np.bool_], causes: npt.NDArray[np.bool_], hidden: npt.NDArray[np.bool_], i: int, j: int
+) -> list[tuple[npt.NDArray[np.bool_], int, int]]:
+    """What is counted of a pair, in the order of the columns of `Bootstrap.marks_frame`."""
+    return [(joined, i, j), (causes, i, j), (causes, j, i), (hidden, i, j)]

@@ -23,7 +23,7 @@ from ordag.groups.margins import shifts
 from ordag.groups.models import Graph, GroupModel, Learning, PreparedRows, models_of, with_shared_links
 from ordag.groups.odds import bayes_factors, probability_of_difference
 from ordag.groups.permutations import (
-    Comparison,
+    GroupTests,
     Permuting,
     Statistics,
     joint_p_value,
@@ -145,7 +145,7 @@ def compared(
     learning = replace(learning, quick_penalties=(*(network.penalty or 1.0 for network in own), fit.penalty))
     of_all = (fit.dag, fit.parameters)
     shared = with_shared_links(groups, [(each.dag, each.parameters) for each in own], of_all, settings.n_threads)
-    comparison = Comparison(rows, WeightDesign(shared.networks[0].dag, effects), space)
+    comparison = GroupTests(rows, WeightDesign(shared.networks[0].dag, effects), space)
     observed, permuted = comparison.statistics(rows), permute(comparison, how)
     estimates = estimate_groups(rows, comparison.design)
     differing = probability_of_difference(rows, estimator, space) if posterior else None
@@ -216,7 +216,7 @@ def _stacked(permuted: list[Statistics], name: str) -> Array:
     return np.stack([getattr(each, name) for each in permuted])
 
 
-def _tests(observed: Statistics, permuted: list[Statistics], comparison: Comparison) -> pd.DataFrame:
+def _tests(observed: Statistics, permuted: list[Statistics], comparison: GroupTests) -> pd.DataFrame:
     """The hypotheses on the whole."""
     n_pairs = len(comparison.design.pairs)
     whole = {
@@ -246,7 +246,7 @@ def _summary(values: Array, *, is_count: bool) -> Array:
 
 
 def _pairs(
-    comparison: Comparison,
+    comparison: GroupTests,
     estimates: list[GroupEstimates],
     own: list[FittedNetwork],
     observed: Statistics,
@@ -289,7 +289,7 @@ def _thresholds(rows: GroupedRows, observed: Statistics, permuted: list[Statisti
 
 
 def _effects(
-    comparison: Comparison, estimates: list[GroupEstimates], observed: Statistics, permuted: list[Statistics]
+    comparison: GroupTests, estimates: list[GroupEstimates], observed: Statistics, permuted: list[Statistics]
 ) -> pd.DataFrame:
     design, names = comparison.design, comparison.rows.table.names
     table = pd.DataFrame([(names[i], names[j]) for i, j in design.effects], columns=["cause", "outcome"])

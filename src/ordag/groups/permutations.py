@@ -63,7 +63,7 @@ class Statistics:
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class GroupTests:
     """What is computed for any assignment of rows to groups.
 
     Attributes
@@ -132,7 +132,7 @@ class Permuting:
     store: Path | None = None
 
 
-def permute(comparison: Comparison, how: Permuting) -> list[Statistics]:
+def permute(comparison: GroupTests, how: Permuting) -> list[Statistics]:
     """Statistics of all permutations, in order of their numbers; those that a file holds are not done again."""
     done: dict[int, Statistics] = {}
     with opened_lines(how.store, _origin(comparison, how.seed), RUN) as (append, lines), threadpool_limits(1):
@@ -145,7 +145,7 @@ def permute(comparison: Comparison, how: Permuting) -> list[Statistics]:
 
 
 def _run(
-    comparison: Comparison, how: Permuting, done: dict[int, Statistics], append: Callable[[bytes], None] | None
+    comparison: GroupTests, how: Permuting, done: dict[int, Statistics], append: Callable[[bytes], None] | None
 ) -> None:
     """Do the permutations that are missing, and keep each as soon as it is done."""
     missing = [number for number in range(how.n_permutations) if number not in done]
@@ -161,12 +161,12 @@ def _run(
         warn(PermutationsInterrupted(len(done), how.n_permutations))
 
 
-def _one(comparison: Comparison, seed: int, number: int) -> tuple[int, Statistics]:
+def _one(comparison: GroupTests, seed: int, number: int) -> tuple[int, Statistics]:
     with threadpool_limits(1):
         return number, comparison.permuted(seed, number)
 
 
-def _origin(comparison: Comparison, seed: int) -> dict[str, object]:
+def _origin(comparison: GroupTests, seed: int) -> dict[str, object]:
     """What permutations belong to: those of another origin cannot be mixed with them."""
     rows, design, space = comparison.rows, comparison.design, comparison.space
     blocks = b"" if rows.clusters is None else rows.clusters.tobytes()
@@ -184,7 +184,7 @@ def _line(number: int, statistics: Statistics) -> bytes:
     return as_line({"number": number, **fields})
 
 
-def _parsed(path: Path, line: bytes, comparison: Comparison) -> tuple[int, Statistics]:
+def _parsed(path: Path, line: bytes, comparison: GroupTests) -> tuple[int, Statistics]:
     try:
         fields = json.loads(line)
         arrays = [np.array(fields[name], dtype=np.float64) for name in ("weights", "presence", "margins")]

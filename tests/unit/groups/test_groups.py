@@ -17,7 +17,7 @@ from ordag.expectation import latent_boxes, log_probabilities
 from ordag.groups import GroupComparison, compare_groups
 from ordag.groups.links import WeightDesign, estimate_weights, heterogeneity
 from ordag.groups.margins import margin_statistics, shifts, whitened_columns
-from ordag.groups.permutations import Comparison, joint_p_value, largest_p_values
+from ordag.groups.permutations import GroupTests, joint_p_value, largest_p_values
 from ordag.groups.split import GroupedRows, grouped_rows
 from ordag.groups.stacked import stacked
 from ordag.latent import estimate_thresholds
@@ -133,7 +133,7 @@ def test_names_and_order_of_groups_do_not_matter() -> None:
     design = WeightDesign(np.triu(np.ones((4, 4), dtype=np.int8), 1))
     rows, others = (grouped_rows(each, "sex") for each in (frame, renamed))
     space = SearchSpace(rows.table.names)
-    first, second = (Comparison(each, design, space).statistics(each) for each in (rows, others))
+    first, second = (GroupTests(each, design, space).statistics(each) for each in (rows, others))
     assert np.allclose(first.weights, second.weights)
     assert np.allclose(first.margins, second.margins)
 

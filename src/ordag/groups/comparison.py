@@ -198,7 +198,7 @@ def _estimator(model: OSEM | None) -> OSEM:
             OptionName("model"),
             "has another mode or a prior",
             "groups are compared by the default mode",
-            remedies=[Advise("leave out mode and prior; posterior=True draws graphs of each group")],
+            remedies=[Advise("leave them out")],
         )
     return estimator
 

@@ -42,6 +42,7 @@ FLOW = [
     {"posterior"},
     {"plots"},
     {"goodness"},
+    {"clusters"},
     {"pipelines"},
     {"osem"},
     {"confirm"},
@@ -66,6 +67,7 @@ PARAMETER_EXCEPTIONS: dict[str, str] = {
     "osem.py:__init__": "a scikit-learn estimator declares one parameter per option",
     "stability/replication.py:bootstrap": "the front door takes what encode takes, and where to keep what",
     "groups/comparison.py:compare_groups": "the front door: what is compared, how, and where to keep what",
+    "data/encoding/encode.py:encode": "the front door takes what can be declared of columns and of rows",
     "data/encoding/read.py:read": "the front door takes what encode takes, and what a file does not tell of itself",
     "learners/__init__.py:learn": "the front door takes what encode takes, and the constraints",
 }

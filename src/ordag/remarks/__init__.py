@@ -4,6 +4,7 @@
 A message shows the beginning of a long list; the field holds all of it.
 """
 
+from ordag.remarks.clusters import ClustersModelled
 from ordag.remarks.columns import (
     AS_AN_ITEM,
     ColumnsAbsent,
@@ -56,6 +57,7 @@ __all__ = [
     "BlankLines",
     "BootstrapInterrupted",
     "ChangedLinks",
+    "ClustersModelled",
     "ColumnsAbsent",
     "ColumnsInferred",
     "ColumnsNotInGraph",

@@ -18,6 +18,7 @@ from ordag.messages.terminal import TERMINAL
 
 COMMANDS = {
     "demo",
+    "groups",
     "fit",
     "bootstrap",
     "predict",

@@ -36,7 +36,7 @@ RESULTS = {
     "EffectInterval(sleep from a to f → mood: 90% of 1 network)": effect_interval([NETWORK], "sleep", "mood"),
     "EffectInterval(<b>work</b> from -1 to 1 → mood: 90% of 1 network)": effect_interval([NETWORK], NAMES[2], "mood"),
     "CausalEffect(<b>work</b> → mood: mean over 3 DAGs)": causal_effect(NETWORK, NAMES[2], "mood", values=[0.5]),
-    "13 methods for ordag.learn": ordag.methods(),
+    "15 methods for ordag.learn": ordag.methods(),
 }
 
 

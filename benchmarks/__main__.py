@@ -31,6 +31,7 @@ PARTS = {
     "clusters": 2.0,
     "groups": 30.0,
     "hidden_fci": 4.0,
+    "support": 6.0,
     "unchanged": 7.0,
 }
 # Of interest when what they measure is changed, or nothing shall be, and too long otherwise.
@@ -46,6 +47,7 @@ ON_REQUEST = (
     "clusters",
     "groups",
     "hidden_fci",
+    "support",
     "unchanged",
 )
 

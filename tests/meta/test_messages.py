@@ -160,6 +160,7 @@ CLASSES: dict[type[Message], Message] = {
         remarks.BootstrapInterrupted(3, 8),
         remarks.PermutationsInterrupted(3, 8),
         remarks.RowsWithoutGroup(2, 100),
+        remarks.ColumnsWithoutWave(["id", "age"]),
         remarks.GlyphsLacking("睡眠"),
         remarks.RowsDoubted(30, 500, {"same_answers": 30}),
         remarks.RowsScreened(30, 500, {"improbable": 30}, remarks.ChangedLinks([("a", "b")]), dropped=False),

@@ -49,7 +49,14 @@ from ordag.remarks.reading import (
     RowsWithoutAnswers,
 )
 from ordag.remarks.results import FilesOfAnotherResult, GlyphsLacking
-from ordag.remarks.rows import ChangedLinks, RowsDoubted, RowsScreened, RowsWithoutGroup, ScreeningStopped
+from ordag.remarks.rows import (
+    ChangedLinks,
+    ColumnsWithoutWave,
+    RowsDoubted,
+    RowsScreened,
+    RowsWithoutGroup,
+    ScreeningStopped,
+)
 
 __all__ = [
     "AS_AN_ITEM",
@@ -61,6 +68,7 @@ __all__ = [
     "ColumnsNotInGraph",
     "ColumnsSetAside",
     "ColumnsUnsure",
+    "ColumnsWithoutWave",
     "CopulaInterrupted",
     "CoreCut",
     "CorrelationRepaired",

@@ -30,6 +30,7 @@ PARTS = {
     "rows": 15.0,
     "groups": 30.0,
     "hidden_fci": 4.0,
+    "support": 6.0,
     "unchanged": 7.0,
 }
 # Of interest when what they measure is changed, or nothing shall be, and too long otherwise.
@@ -44,6 +45,7 @@ ON_REQUEST = (
     "rows",
     "groups",
     "hidden_fci",
+    "support",
     "unchanged",
 )
 

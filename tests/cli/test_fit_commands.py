@@ -18,6 +18,7 @@ from ordag.messages.terminal import TERMINAL
 
 COMMANDS = {
     "demo",
+    "groups",
     "fit",
     "bootstrap",
     "predict",
@@ -683,6 +684,45 @@ def test_a_bayesian_fit_keeps_its_draws_and_says_so(survey: Path, tmp_path: Path
     assert support is not None
     assert support.unit == "posterior draw"
     assert np.allclose(support.support, posterior.edge_probabilities)
+
+
+def test_resamples_are_drawn_unless_told_otherwise(survey: Path, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.delenv("ORDAG_BOOT")
+    monkeypatch.setattr("ordag.cli.resampling.MOST", 3)
+    drawn = run("fit", survey, "-o", tmp_path / "a", "--penalty", 3, "--jobs", 1)
+    said = " ".join(drawn.output.split())
+    assert "3 resamples were drawn, at most 30 s long; --boot 3 repeats it." in said
+    assert "Two links join 3 of 4 items; all of them stand, being in at least 3 of 3 resamples." in said
+    again = run("fit", survey, "-o", tmp_path / "b", "--penalty", 3, "--jobs", 1, "--boot", 3)
+    assert "repeats it" not in again.output
+    for name in FILES:
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes(), name
+    quick = run("fit", survey, "-o", tmp_path / "c", "--penalty", 3, "--quick")
+    assert "No resamples were drawn" in quick.output
+
+
+def test_after_a_long_fit_resamples_wait_until_they_are_asked_for(survey: Path, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.delenv("ORDAG_BOOT")
+    monkeypatch.setattr("ordag.cli.resampling.SECONDS", 0.0)
+    answer = run("fit", survey, "-o", tmp_path, "--penalty", 3)
+    assert "--boot 20 draws 20 of them" in " ".join(answer.output.split())
+    assert ordag.FittedNetwork.load(tmp_path / "model.json").support is None
+
+
+def test_none_and_some_resamples_are_not_asked_for_at_once(survey: Path, tmp_path: Path) -> None:
+    answer = run("fit", survey, "-o", tmp_path, "--quick", "--boot", 3)
+    assert answer.exit_code == 2
+    assert "draws none, but --boot asks for some" in answer.stderr
+
+
+def test_posterior_and_resamples_are_shown_side_by_side(survey: Path, tmp_path: Path) -> None:
+    answer = run("fit", survey, "-o", tmp_path, "--bayes", "--boot", 2, "--jobs", 1)
+    assert answer.exit_code == 0, answer.output
+    said = " ".join(answer.output.split())
+    assert "in resamples in posterior draws" in said
+    assert "Resamples and posterior draws are more than 30% apart for" in said
+    assert ordag.FittedNetwork.load(tmp_path / "model.json").support.n_resamples == 2
+    assert "posterior.json" in names_in(tmp_path)
 
 
 def test_draws_of_an_earlier_run_are_not_told_of(survey: Path, tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ def _method(found: "PanelNetwork") -> str:
         if found.is_stationary
         else "each step has links and weights of its own"
     )
+    within = " within persons" if found.person_levels else ""
     levels = (
         " Each person may have a stable level in each item, so that links are those within persons."
         if found.person_levels
@@ -37,7 +38,7 @@ def _method(found: "PanelNetwork") -> str:
         f"A network of {counted(len(found.items), 'item')} at {counted(len(found.waves), 'wave')} was learned from "
         f"{found.n_persons:g} persons by the observed likelihood of all waves; {steps}.{levels} Persons who missed a "
         "wave count with what they answered, under the assumption that answers are missing at random. Weights are "
-        f"slopes on the latent scale, where every item has variance one{' within persons' if found.person_levels else ''}; "
+        f"slopes on the latent scale, where every item has variance one{within}; "
         "their intervals of 95 % take the graph as given."
     )
 

@@ -39,6 +39,7 @@ _PUBLIC: dict[str, str | None] = {
     "methods": "ordag.learners",
     "metrics": None,
     "model": None,
+    "panels": None,
     "plots": None,
     "polychoric": "ordag.latent.polychoric",
     "report": None,
@@ -48,6 +49,7 @@ _PUBLIC: dict[str, str | None] = {
     "simulate": None,
     "posterior": None,
     "stability": None,
+    "waves": "ordag.panels",
 }
 
 __all__ = ["__version__", *_PUBLIC]
@@ -83,6 +85,7 @@ if TYPE_CHECKING:
     from ordag import learners as learners
     from ordag import metrics as metrics
     from ordag import model as model
+    from ordag import panels as panels
     from ordag import plots as plots
     from ordag import posterior as posterior
     from ordag import report as report
@@ -102,4 +105,5 @@ if TYPE_CHECKING:
     from ordag.model import FittedNetwork as FittedNetwork
     from ordag.osem import OSEM as OSEM
     from ordag.osem_options.graph_prior import GraphPrior as GraphPrior
+    from ordag.panels import waves as waves
     from ordag.stability import bootstrap as bootstrap

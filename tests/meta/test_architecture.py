@@ -51,6 +51,7 @@ FLOW = [
     {"checks"},
     {"stability"},
     {"groups"},
+    {"panels"},
     {"report"},
     {"study"},
     {"cli"},
@@ -68,6 +69,7 @@ PARAMETER_EXCEPTIONS: dict[str, str] = {
     "stability/replication.py:bootstrap": "the front door takes what encode takes, and where to keep what",
     "groups/comparison.py:compare_groups": "the front door: what is compared, how, and where to keep what",
     "data/encoding/encode.py:encode": "the front door takes what can be declared of columns and of rows",
+    "panels/learning.py:waves": "the front door: which columns are which, what is known, and how to learn",
     "data/encoding/read.py:read": "the front door takes what encode takes, and what a file does not tell of itself",
     "learners/__init__.py:learn": "the front door takes what encode takes, and the constraints",
 }

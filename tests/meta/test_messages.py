@@ -161,6 +161,7 @@ CLASSES: dict[type[Message], Message] = {
         remarks.PermutationsInterrupted(3, 8),
         remarks.RowsWithoutGroup(2, 100),
         remarks.ClustersModelled(20, 60.0, {"mood": 0.3, "sleep": 0.1}),
+        remarks.ColumnsWithoutWave(["id", "age"]),
         remarks.GlyphsLacking("睡眠"),
         remarks.RowsDoubted(30, 500, {"same_answers": 30}),
         remarks.RowsScreened(30, 500, {"improbable": 30}, remarks.ChangedLinks([("a", "b")]), dropped=False),

@@ -51,11 +51,11 @@ def fit(
 ) -> None:
     """Learn a network from a data file.
 
-       Writes model.json, edges.csv, network.svg, report.html and columns.toml, which records what each column was taken
-    also posterior.json, with --screen rows.csv), and prints a summary of the findings and of how far
-       to trust them.
+    Writes model.json, edges.csv, network.svg, report.html and columns.toml, which records what each column was taken
+    for (with --bayes also posterior.json, with --screen rows.csv), and prints a summary of the findings and of how far
+    to trust them. Resamples are drawn for about 30 s to see which links stand.
 
-       Example: ordag fit survey.csv -o results --tiers order.toml --boot 100
+    Example: ordag fit survey.csv -o results --tiers order.toml --boot 100
     """
     knowledge = inputs.knowledge_of(required, forbidden, tiers)
     learner = inputs.learner(penalty, criterion, knowledge, max_parents, max_rows)

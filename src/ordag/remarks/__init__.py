@@ -50,7 +50,14 @@ from ordag.remarks.reading import (
     RowsWithoutAnswers,
 )
 from ordag.remarks.results import FilesOfAnotherResult, GlyphsLacking
-from ordag.remarks.rows import ChangedLinks, RowsDoubted, RowsScreened, RowsWithoutGroup, ScreeningStopped
+from ordag.remarks.rows import (
+    ChangedLinks,
+    ColumnsWithoutWave,
+    RowsDoubted,
+    RowsScreened,
+    RowsWithoutGroup,
+    ScreeningStopped,
+)
 
 __all__ = [
     "AS_AN_ITEM",
@@ -63,6 +70,7 @@ __all__ = [
     "ColumnsNotInGraph",
     "ColumnsSetAside",
     "ColumnsUnsure",
+    "ColumnsWithoutWave",
     "CopulaInterrupted",
     "CoreCut",
     "CorrelationRepaired",

@@ -28,6 +28,7 @@ def fit(
     max_parents: inputs.MaxParents = None,
     weights: inputs.Weights = None,
     weights_are: inputs.WeightsAre = "survey",
+    clusters: inputs.Clusters = None,
     ignore: inputs.Ignore = None,
     missing: inputs.Missing = None,
     strict: inputs.Strict = False,
@@ -69,14 +70,15 @@ def fit(
         raise OptionsClashError(_BAYES, "weighs graphs by marginal likelihood", ("penalty", "criterion"))
     resamples = resampling.Resampling(boot, quick, replaced=bayes or family != "latent")
     if family != "latent":
-        _refuse_beside_models({*learner.given(), *(["boot"] if boot else []), *(["prior"] if bayes else [])}, family)
+        beside = {"boot": boot, "prior": bayes, "clusters": clusters}
+        _refuse_beside_models({*learner.given(), *(name for name, given in beside.items() if given)}, family)
     if bayes and max_rows is not None:
         raise OptionsClashError(_BAYES, "learns from all rows", ("max_rows",))
     rows = screening.Screening(screen, drop_flagged, duration)
     written = [*result_files(output), output / COLUMNS, *rows.files(output)]
     check_free([*written, *([output / POSTERIOR] if bayes else [])], force=force)
     layout = inputs.layout_of(encoding, sheet, header, skip)
-    choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict)
+    choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict, clusters)
     with inputs.remarks() as remarks:
         encoded = inputs.read_table(data, choices.options(also_ignored=rows.ignored), layout)
         plain = learner.estimator(encoded.table.names, n_jobs=jobs, random_state=seed)

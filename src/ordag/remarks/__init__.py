@@ -4,6 +4,7 @@
 A message shows the beginning of a long list; the field holds all of it.
 """
 
+from ordag.remarks.clusters import ClustersModelled
 from ordag.remarks.columns import (
     AS_AN_ITEM,
     ColumnsAbsent,
@@ -63,6 +64,7 @@ __all__ = [
     "BlankLines",
     "BootstrapInterrupted",
     "ChangedLinks",
+    "ClustersModelled",
     "ColumnsAbsent",
     "ColumnsInferred",
     "ColumnsNotInGraph",

@@ -102,15 +102,6 @@ def encode(
            [ 2,  1],
            [ 0, -1]], dtype=int16)
     """
-    if isinstance(frame, OrdinalTable):
-        if any(given is not None for given in (levels, kinds, weights, columns)):
-            raise InputTypeError(
-                "an OrdinalTable",
-                "is already encoded",
-                "levels, kinds and weights cannot be declared again",
-                remedies=[Advise("pass the original data to change them")],
-            )
-        return frame if clusters is None else _with_labels(frame, clusters)
     options = Options(
         levels,
         kinds,
@@ -121,11 +112,30 @@ def encode(
         weights_are=weights_are,
         clusters=_named(clusters),
     )
-    source = open_source(frame, levels)
+    return encode_by_plan(frame, options, weights, clusters)[0]
+
+
+def encode_by_plan(
+    frame: Any,
+    options: Options,
+    weights: npt.ArrayLike | str | None = None,
+    clusters: npt.ArrayLike | str | None = None,
+) -> tuple[OrdinalTable, TablePlan | None]:
+    """What `encode` gives, and the plan that was followed; a table that is encoded already has none."""
+    if isinstance(frame, OrdinalTable):
+        if any(given is not None for given in (options.levels, options.kinds, weights, options.columns)):
+            raise InputTypeError(
+                "an OrdinalTable",
+                "is already encoded",
+                "levels, kinds and weights cannot be declared again",
+                remedies=[Advise("pass the original data to change them")],
+            )
+        return frame if clusters is None else _with_labels(frame, clusters), None
+    source = open_source(frame, options.levels)
     encoded = encode_source(source, options, None if isinstance(weights, str) else weights)
     if clusters is None or isinstance(clusters, str):
-        return encoded.table
-    return _with_labels(encoded.table, clusters, encoded.kept)
+        return encoded.table, encoded.plan
+    return _with_labels(encoded.table, clusters, encoded.kept), encoded.plan
 
 
 def _named(given: object) -> str | None:

@@ -55,10 +55,10 @@ _ROWS_NEEDED = "a header line and at least 2 rows are needed"
 class Layout:
     """What a file does not tell of itself.
 
-    `encoding` of the texts in a text, SPSS or Stata file, `sheet` of an Excel file (by name, or by number from 1), and
-    whether there is a `header` line; None where it is to be found out. `skip` counts the lines above the table. The declared `levels` tell which
-    marks of a missing entry are answers. Columns that are not among the `variables` stay as a text or Excel file has
-    them, and keep the values that an SPSS file declares missing; None if all are.
+    `encoding` of a text, SPSS or Stata file, `sheet` of an Excel file (by name, or by number from 1), and whether there
+    is a `header` line; None where it is to be found out. `skip` counts the lines above the table. The declared `levels`
+    tell which marks of a missing entry are answers. Columns that are not among the `variables` stay as a text or Excel
+    file has them, and keep the values that an SPSS file declares missing; None if all are.
     """
 
     encoding: str | None = None

@@ -47,7 +47,7 @@ class Source:
         """Values of one column, infinite ones as missing."""
         values = self._as_it_is(position)
         infinite = _infinite(values)
-        return values if infinite is None else np.where(infinite, np.nan, values)
+        return values if infinite is None else np.where(infinite, np.nan, np.asarray(values))
 
     def n_infinite(self, position: int) -> int:
         """How many entries of a column are infinite."""

@@ -153,8 +153,9 @@ def main(
         title=f"This tree beside {base}: mean processor time of a fit, and SHD or criterion",
     )
     for name in chosen:
-        note(f"sizes: {name}")
-        table.add_row(*line(name, fits_of(ROWS[name], pythons, seed, 3 if full else 1)))
+        cells = line(name, fits_of(ROWS[name], pythons, seed, 3 if full else 1))
+        note(f"sizes: {'; '.join(cells)}")
+        table.add_row(*cells)
     if rows is None:
         seconds = [command_seconds(pythons[side], ["--version"]) for side in SIDES]
         table.add_row("ordag --version", "", *(f"{each:.2f}" for each in seconds), f"{seconds[1] / seconds[0]:.2f}")

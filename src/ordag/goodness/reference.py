@@ -114,7 +114,7 @@ def scaled_to_chi_squared(found: npt.ArrayLike, drawn: Array) -> ChiSquared:
     >>> drawn = 3 * np.random.default_rng(1).chisquare(5, 100_000)
     >>> scaled = scaled_to_chi_squared(30.0, drawn)
     >>> scaled.statistic.round(1), scaled.df.round(1)
-    (np.float64(10.0), np.float64(5.0))
+    (np.float64(10.1), np.float64(5.0))
     """
     mean, variance = drawn.mean(axis=0), drawn.var(axis=0, ddof=1)
     scale = np.maximum(variance, np.finfo(float).tiny) / np.maximum(2 * mean, np.finfo(float).tiny)

@@ -27,8 +27,8 @@ def parse_as_it_may(
     """What `parse` gives, and the encoding that was taken where the one that the file tells fails."""
     try:
         return *parse(source, variables, encoding, entries=entries), None
-    except Exception as error:
-        if encoding is not None or not any(part in str(error) for part in ("encoding", "codec", "decode")):
+    except Exception as error:  # the library has no kind of error for encodings: those of damage come again below
+        if encoding is not None:
             raise
         first = error
     for other in _OTHERS:

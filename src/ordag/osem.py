@@ -16,11 +16,12 @@ import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from ordag import inference, model
+from ordag.clusters import shifted_boxes
+from ordag.clusters.remarks import remark_on
 from ordag.data import DeclaredColumns, OrdinalTable, checks, effective_weights, encode
 from ordag.errors import InputValueError, NotFittedError, warn
 from ordag.goodness.check import check_table
 from ordag.inference.impute import as_array
-from ordag.latent import Margins
 from ordag.learning.draws import StructureDraws
 from ordag.messages import InPython
 from ordag.model import Criteria, FittedNetwork, provenance_of
@@ -77,6 +78,8 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         All of this, frozen: save, load, export, query.
     posterior_ : `ordag.posterior.Posterior`
         With a prior only.
+    clusters_ : `ordag.clusters.ClusterShifts`
+        Where rows belong to clusters: intra-class correlations, and the shifts that were taken out.
 
     Notes
     -----
@@ -135,7 +138,13 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.random_state = random_state
         self.verbose = verbose
 
-    def fit(self, X: Any, y: object = None, sample_weight: npt.ArrayLike | None = None) -> Self:
+    def fit(
+        self,
+        X: Any,
+        y: object = None,
+        sample_weight: npt.ArrayLike | None = None,
+        clusters: npt.ArrayLike | str | None = None,
+    ) -> Self:
         """Learn the network.
 
         Parameters
@@ -147,6 +156,10 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         sample_weight
             One weight per row: whole numbers count as repeated rows (kept in one fold by ``criterion="cv"``), other
             weights are rescaled to their effective number of rows (Kish), so that survey weights do not add data.
+        clusters
+            Which rows belong together: one label per row, or the name of the column that holds it (which is then no
+            variable). What the rows of a cluster share shifts their thresholds and is kept out of the network, which
+            is that within clusters; `clusters_` has the intra-class correlations.
 
         Returns
         -------
@@ -155,7 +168,9 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """
         self._options()  # a wrong one is named before long data are read
         weights = None if sample_weight is None else as_weights(sample_weight)
-        table = encode(X, levels=self.levels, kinds=self.kinds, weights=weights, columns=self.columns)
+        table = encode(
+            X, levels=self.levels, kinds=self.kinds, weights=weights, columns=self.columns, clusters=clusters
+        )
         if table.n_columns < 2:
             raise InputValueError("a network", "needs at least 2 columns", f"found {table.n_columns}")
         self.fit_within(table, self.search_space(table.names))
@@ -327,7 +342,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             fit.dag,
             fit.parameters,
             penalty=fit.penalty,
-            criteria=_criteria(fit, table, margins),
+            criteria=_criteria(fit, table, learned.scales),
             provenance=provenance_of(
                 table,
                 settings,
@@ -337,7 +352,11 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             ),
         )
         self.network_ = replace(network, cpdag=space.class_of(fit.dag))
-        self.__dict__.pop("posterior_", None)
+        for name in ("posterior_", "clusters_"):
+            self.__dict__.pop(name, None)
+        if learned.clusters is not None:
+            self.clusters_ = learned.clusters
+            warn(remark_on(learned.clusters))
         if learned.draws is not None:
             self._keep_posterior(table, space, learned.draws, rng)
         self.trace_: tuple[Iteration, ...] = fit.trace
@@ -364,7 +383,9 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def _keep_check(self, table: OrdinalTable) -> None:
         """Look whether the network fits the rows, and keep the answer in it."""
         if table.n_columns <= _MOST_COLUMNS_CHECKED:
-            check = check_table(self.network_, table, n_pairs=_PAIRS_KEPT)
+            network = self.network_
+            boxes = shifted_boxes(network.estimated(table), self.clusters_) if hasattr(self, "clusters_") else None
+            check = check_table(network, table, n_pairs=_PAIRS_KEPT, boxes=boxes)
             self.network_ = replace(self.network_, fit_check=check)
 
     def _network(self) -> FittedNetwork:
@@ -373,11 +394,11 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return self.network_
 
 
-def _criteria(fit: Fit, table: OrdinalTable, margins: Margins) -> Criteria:
+def _criteria(fit: Fit, table: OrdinalTable, scales: Array) -> Criteria:
     """Observed log-likelihood, densities in the units of the data, and BIC, where the first is known."""
     if fit.log_likelihood is None:
         return Criteria()
-    log_likelihood = fit.log_likelihood - float(_n_seen(table) @ np.log(margins.scales))
+    log_likelihood = fit.log_likelihood - float(_n_seen(table) @ np.log(scales))
     return Criteria(log_likelihood, log_likelihood - float(np.log(table.total_weight) / 2 * fit.dag.sum()))
 
 

@@ -12,9 +12,8 @@ from ordag.characters import for_files, guarded
 from ordag.cli import inputs
 from ordag.cli.bootstrap import going_on_or_anew
 from ordag.cli.folders import alone_in_output
-from ordag.cli.page import page, say, shown
+from ordag.cli.page import say, tell
 from ordag.cli.results import plain_remarks
-from ordag.messages.terminal import TERMINAL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -180,11 +179,4 @@ def _tell(found: "GroupComparison", remarks: "Sequence[OrdagWarning]", files: li
         }
         say(json.dumps(summary, ensure_ascii=False, indent=2))
         return
-    with page() as console:
-        for text in found.paragraphs():
-            console.print(shown(text))
-            console.print()
-        for remark in remarks:
-            console.print(f"! {shown(remark.worded(TERMINAL))}")
-        for path in files:
-            console.print(f"written: {shown(str(path))}", soft_wrap=True)
+    tell(found.paragraphs(), remarks, files)

@@ -405,3 +405,26 @@ def row_weights(
     if not np.where(counted, array, 0).any():
         raise InputValueError(f"all {n_rows} weights", "are 0", "at least one must be positive")
     return array
+
+
+def cluster_numbers(labels: npt.ArrayLike, n_rows: int) -> npt.NDArray[np.int32]:
+    """Number of each row's cluster, given one label per row; rows without one are refused: they may belong together."""
+    import pandas as pd
+
+    array = np.asarray(labels)
+    if array.shape != (n_rows,):
+        raise RequirementError(
+            OptionName("clusters"), f"hold one label per row, {n_rows} in all", f"found shape {array.shape}"
+        )
+    unlabelled = np.flatnonzero(pd.isna(array))
+    if len(unlabelled):
+        raise RequirementError(
+            OptionName("clusters"),
+            "hold a label for every row",
+            f"{len(unlabelled)} of {n_rows} rows have none, the first of them row {unlabelled[0] + 1} of the data",
+            remedies=[Advise("drop such rows, or give each a label of its own if it stands alone")],
+        )
+    found, numbers = np.unique(array.astype(str) if array.dtype == object else array, return_inverse=True)
+    if len(found) < 2:
+        raise InputValueError("all rows", "are in the same cluster", "at least 2 clusters are needed")
+    return numbers.astype(np.int32)

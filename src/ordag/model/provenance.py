@@ -52,7 +52,7 @@ class Provenance:
     n_learned
         Rows that the graph was learned from, if these are a random sample of all.
     data_sha256
-        Fingerprint of names, levels, codes, continuous values and weights.
+        Fingerprint of names, levels, codes, continuous values, weights and clusters.
     settings
         Settings of the fit by name, as plain values.
     versions
@@ -120,6 +120,8 @@ def fingerprint(table: OrdinalTable) -> str:
     digest.update(np.ascontiguousarray(table.continuous.T, dtype="<f8").data)
     if table.weights is not None:
         digest.update(np.ascontiguousarray(table.weights, dtype="<f8").data)
+    if table.clusters is not None:
+        digest.update(np.ascontiguousarray(table.clusters, dtype="<i4").data)
     return digest.hexdigest()
 
 

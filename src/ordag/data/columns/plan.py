@@ -79,6 +79,8 @@ class TablePlan:
         One `ColumnPlan` for each.
     weights
         The column whose weights count; none unless somebody chose it.
+    clusters
+        The column that tells which rows belong together; none unless somebody chose it.
 
     Examples
     --------
@@ -89,6 +91,7 @@ class TablePlan:
 
     columns: tuple[ColumnPlan, ...]
     weights: str | None = None
+    clusters: str | None = None
 
     def __getitem__(self, name: str) -> ColumnPlan:
         """Plan of a column."""

@@ -28,7 +28,7 @@ from ordag.data.unusable import UnusableColumnError, refuse
 from ordag.data.weights import remark_on_weights, survey_weights
 from ordag.data.wordings.no_answer import says_no_answer
 from ordag.errors import InputTypeError, InputValueError, warn
-from ordag.messages import Advise
+from ordag.messages import Advise, InPython, OptionName
 from ordag.remarks import ColumnsAbsent, ColumnsInferred, RowsWithoutAnswers
 
 
@@ -42,6 +42,7 @@ def encode(
     any_order: bool = False,
     columns: DeclaredColumns | None = None,
     strict: bool = False,
+    clusters: npt.ArrayLike | str | None = None,
 ) -> OrdinalTable:
     """Table of codes for a data frame, array or list of records.
 
@@ -75,6 +76,9 @@ def encode(
         A plan of the columns, or the path of a ``columns.toml``; levels and kinds are edits of it.
     strict
         Refuse columns that would be set aside.
+    clusters
+        One label per row, or the name of the column that holds it (which is then no variable): which rows belong
+        together. Every row needs a label.
 
     Returns
     -------
@@ -106,7 +110,7 @@ def encode(
                 "levels, kinds and weights cannot be declared again",
                 remedies=[Advise("pass the original data to change them")],
             )
-        return frame
+        return frame if clusters is None else _with_labels(frame, clusters)
     options = Options(
         levels,
         kinds,
@@ -115,13 +119,33 @@ def encode(
         any_order=any_order,
         strict=strict,
         weights_are=weights_are,
+        clusters=_named(clusters),
     )
     source = open_source(frame, levels)
-    return encode_source(source, options, None if isinstance(weights, str) else weights).table
+    encoded = encode_source(source, options, None if isinstance(weights, str) else weights)
+    if clusters is None or isinstance(clusters, str):
+        return encoded.table
+    return _with_labels(encoded.table, clusters, encoded.kept)
 
 
-def _named(weights: object) -> str | None:
-    return weights if isinstance(weights, str) else None
+def _named(given: object) -> str | None:
+    return given if isinstance(given, str) else None
+
+
+def _with_labels(table: OrdinalTable, labels: Any, kept: npt.NDArray[np.bool_] | None = None) -> OrdinalTable:
+    """A table whose rows belong to the clusters that a label for each row of the data names."""
+    if isinstance(labels, str):
+        raise InputTypeError(
+            OptionName("clusters"),
+            f"is {labels!r}, the name of a column",
+            "an OrdinalTable holds no column of labels",
+            remedies=[InPython("pass one label per row")],
+        )
+    # A list of texts with gaps would become an array of texts, and its gaps labels.
+    given = labels if isinstance(labels, np.ndarray) else pd.Series(labels).to_numpy()
+    if kept is not None and given.shape == kept.shape:
+        given = given[kept]
+    return table.with_clusters(given)
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,7 +191,10 @@ def encode_source(source: Source, options: Options, weights: npt.ArrayLike | Non
         table = replace(table, weights=checks.row_weights(weights, source.n_rows, kept))
     if n_blank:
         warn(RowsWithoutAnswers(n_blank))
-    return Encoded(table if kept.all() else table.rows(kept), plan, kept, source)
+    table = table if kept.all() else table.rows(kept)
+    if plan.clusters is not None:
+        table = table.with_clusters(_labels_in(source, plan.clusters)[kept])
+    return Encoded(table, plan, kept, source)
 
 
 def encode_like(
@@ -307,6 +334,11 @@ def _answered(codes: Codes) -> npt.NDArray[np.bool_]:
 def _weights_in(source: Source, column: str) -> npt.NDArray[np.float64]:
     """Numbers of the column that holds the weights, decimal commas among them."""
     return as_numbers(column, source.column(source.names.index(column)), "to hold weights")
+
+
+def _labels_in(source: Source, column: str) -> npt.NDArray[Any]:
+    """The entries of the column that tells which rows belong together."""
+    return pd.Series(source.column(source.names.index(column))).to_numpy()
 
 
 def _usable(column: EncodedColumn) -> EncodedColumn:

@@ -20,6 +20,7 @@ _PUBLIC: dict[str, str | None] = {
     "compare_groups": "ordag.groups",
     "check_fit": "ordag.goodness",
     "checks": None,
+    "clusters": None,
     "compare_models": "ordag.families",
     "confirm": None,
     "data": None,
@@ -70,6 +71,7 @@ def __dir__() -> list[str]:
 
 if TYPE_CHECKING:
     from ordag import checks as checks
+    from ordag import clusters as clusters
     from ordag import confirm as confirm
     from ordag import data as data
     from ordag import datasets as datasets

@@ -13,12 +13,13 @@ from typer.testing import CliRunner, Result
 
 import ordag
 from ordag.cli.app import app
-from ordag.errors import OrdagError
+from ordag.errors import OptionsClashError, OrdagError
 from ordag.messages.terminal import TERMINAL
 
 COMMANDS = {
     "demo",
     "groups",
+    "waves",
     "fit",
     "bootstrap",
     "predict",
@@ -896,3 +897,16 @@ def test_reports_on_an_spss_file_show_what_was_asked(answered: Path, questionnai
     assert run("report", answered / "model.json", questionnaire, "-o", tmp_path / "page.html").exit_code == 0
     for page in (answered / "report.html", tmp_path / "page.html"):
         assert "<td>How well did you sleep?</td>" in page.read_text(encoding="utf-8")
+
+
+def test_rows_of_clusters_are_fitted_within_them(tmp_path: Path) -> None:
+    rng = np.random.default_rng(1)
+    school = np.arange(400) % 20
+    latent = rng.normal(size=(400, 4)) + rng.normal(size=20)[school, None]
+    frame = pd.DataFrame(np.digitize(latent, [-1, 0, 1]), columns=list("abcd")).assign(school=school)
+    frame.to_csv(tmp_path / "survey.csv", index=False)
+    given = ("fit", tmp_path / "survey.csv", "--clusters", "school")
+    assert "20 clusters differ" in run(*given, "-o", tmp_path / "out").stdout
+    assert ordag.FittedNetwork.load(tmp_path / "out" / "model.json").n_edges <= 1
+    refused = run(*given, "-o", tmp_path / "other", "--screen")
+    assert isinstance(refused.exception, OptionsClashError)

@@ -28,6 +28,7 @@ def fit(
     max_parents: inputs.MaxParents = None,
     weights: inputs.Weights = None,
     weights_are: inputs.WeightsAre = "survey",
+    clusters: inputs.Clusters = None,
     ignore: inputs.Ignore = None,
     missing: inputs.Missing = None,
     strict: inputs.Strict = False,
@@ -50,11 +51,11 @@ def fit(
 ) -> None:
     """Learn a network from a data file.
 
-       Writes model.json, edges.csv, network.svg, report.html and columns.toml, which records what each column was taken
-    also posterior.json, with --screen rows.csv), and prints a summary of the findings and of how far
-       to trust them.
+    Writes model.json, edges.csv, network.svg, report.html and columns.toml, which records what each column was taken
+    for (with --bayes also posterior.json, with --screen rows.csv), and prints a summary of the findings and of how far
+    to trust them. Resamples are drawn for about 30 s to see which links stand.
 
-       Example: ordag fit survey.csv -o results --tiers order.toml --boot 100
+    Example: ordag fit survey.csv -o results --tiers order.toml --boot 100
     """
     knowledge = inputs.knowledge_of(required, forbidden, tiers)
     learner = inputs.learner(penalty, criterion, knowledge, max_parents, max_rows)
@@ -69,14 +70,15 @@ def fit(
         raise OptionsClashError(_BAYES, "weighs graphs by marginal likelihood", ("penalty", "criterion"))
     resamples = resampling.Resampling(boot, quick, replaced=bayes or family != "latent")
     if family != "latent":
-        _refuse_beside_models({*learner.given(), *(["boot"] if boot else []), *(["prior"] if bayes else [])}, family)
+        beside = {"boot": boot, "prior": bayes, "clusters": clusters}
+        _refuse_beside_models({*learner.given(), *(name for name, given in beside.items() if given)}, family)
     if bayes and max_rows is not None:
         raise OptionsClashError(_BAYES, "learns from all rows", ("max_rows",))
     rows = screening.Screening(screen, drop_flagged, duration)
     written = [*result_files(output), output / COLUMNS, *rows.files(output)]
     check_free([*written, *([output / POSTERIOR] if bayes else [])], force=force)
     layout = inputs.layout_of(encoding, sheet, header, skip)
-    choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict)
+    choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict, clusters)
     with inputs.remarks() as remarks:
         encoded = inputs.read_table(data, choices.options(also_ignored=rows.ignored), layout)
         plain = learner.estimator(encoded.table.names, n_jobs=jobs, random_state=seed)

@@ -33,7 +33,12 @@ NETWORKS, DIFFERENCES, TOGETHER, REPORT = "networks.svg", "differences.svg", "to
 def groups(
     data: inputs.DataFile,
     output: inputs.OutputFolder,
-    by: Annotated[str, typer.Option(metavar="COLUMN", help="Column that names the group of each row.")],
+    by: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COLUMN", help='Column that names the group of each row, if not the "group" of --columns.'
+        ),
+    ] = None,
     n_permutations: Annotated[int, typer.Option(min=1, help="Number of permutations.")] = 500,
     effect: Annotated[
         list[str] | None, typer.Option(metavar="A>B", help="Total effect that is compared, too; repeatable.")
@@ -88,10 +93,12 @@ def groups(
     from ordag.data import check_free, checks
     from ordag.data.encoding.read import groups_in, read_planned
     from ordag.data.reading.loading import Layout, load
+    from ordag.groups.split import group_named
 
     check_free([output / "edges.csv", output / REPORT], force=force)
     layout = inputs.layout_of(encoding, sheet, header, skip)
     choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict)
+    by = group_named(by, choices.options().plan)
     beside = [by, *([clusters] if clusters else [])]
     with inputs.remarks() as remarks, inputs.local_file(data) as path:
         loaded = load(path, Layout(**layout, levels=levels))

@@ -4,6 +4,7 @@
 A message shows the beginning of a long list; the field holds all of it.
 """
 
+from ordag.remarks.clusters import ClustersModelled
 from ordag.remarks.columns import (
     AS_AN_ITEM,
     ColumnsAbsent,
@@ -45,6 +46,7 @@ from ordag.remarks.reading import (
     DescribingLines,
     EmptyColumns,
     FirstSheetRead,
+    InfiniteEntries,
     RowNames,
     RowsWithoutAnswers,
 )
@@ -63,6 +65,7 @@ __all__ = [
     "BlankLines",
     "BootstrapInterrupted",
     "ChangedLinks",
+    "ClustersModelled",
     "ColumnsAbsent",
     "ColumnsInferred",
     "ColumnsNotInGraph",
@@ -80,6 +83,7 @@ __all__ = [
     "FirstSheetRead",
     "GlyphsLacking",
     "IncompleteRowsLeftOut",
+    "InfiniteEntries",
     "Interrupted",
     "LearnedFromSample",
     "LevelsMerged",

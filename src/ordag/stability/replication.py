@@ -90,7 +90,8 @@ def bootstrap(
         Weight of each row, or the column that holds it: whole numbers count rows, others are survey weights.
     clusters
         One label per row, or the column of a data frame that holds it (which is then no variable): whole clusters are
-        drawn instead of rows. Every row needs a label.
+        drawn instead of rows, and an `ordag.OSEM` takes out what the rows of a cluster share, as in its `fit`. Every
+        row needs a label. Clusters of an encoded table count without being named.
     random_state
         Seed or generator; None draws a seed, or takes that of the replicates in `store`.
     store
@@ -122,7 +123,11 @@ def bootstrap(
     if isinstance(clusters, str):
         frame, clusters = taken_out(frame, clusters, "clusters")
     table, task = _prepared(learner, frame, weights, options)
-    members = None if clusters is None else rows_of_clusters(labels_of_rows(clusters, frame, table), table.n_rows)
+    if clusters is not None:
+        table = table.with_clusters(labels_of_rows(clusters, frame, table))
+    members = None if table.clusters is None else rows_of_clusters(table.clusters, table.n_rows)
+    if not task.shifts_clusters:
+        table = table.with_clusters(None)
     path = None if store is None else Path(store)
     seed = chosen_seed(random_state, path)
     origin = Origin(table.names, fingerprint(table), _cluster_hash(members), task.description, seed)
@@ -147,6 +152,11 @@ class _Task:
     options: Mapping[str, Any]
     description: str
     keep: bool = False
+
+    @property
+    def shifts_clusters(self) -> bool:
+        """Whether the learner takes out what the rows of a cluster share."""
+        return isinstance(self.learner, OSEM) and self.learner.mode == "default"
 
     def learn(self, drawn: Resample, rng: np.random.Generator) -> "_Found":
         """What the learner finds in a resample."""

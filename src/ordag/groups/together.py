@@ -72,7 +72,7 @@ class JointNetworks(Shown):
 
 def learn_groups(
     frame: Any,
-    by: Any,
+    by: Any = None,
     *,
     model: OSEM | None = None,
     weights: npt.ArrayLike | str | None = None,
@@ -91,6 +91,7 @@ def learn_groups(
         Whatever `ordag.data.encode` takes; up to 50 columns.
     by
         The column of a data frame that names the group of each row (which is then no variable), or one label per row.
+        None: the column whose role is "group" in the plan of the columns that `model` has.
     model
         An `ordag.OSEM` with the settings wanted: levels, kinds, tiers, required and forbidden edges.
     weights

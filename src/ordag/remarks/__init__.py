@@ -47,6 +47,7 @@ from ordag.remarks.reading import (
     DescribingLines,
     EmptyColumns,
     FirstSheetRead,
+    InfiniteEntries,
     RowNames,
     RowsWithoutAnswers,
 )
@@ -83,6 +84,7 @@ __all__ = [
     "FirstSheetRead",
     "GlyphsLacking",
     "IncompleteRowsLeftOut",
+    "InfiniteEntries",
     "Interrupted",
     "LearnedFromSample",
     "LevelsMerged",

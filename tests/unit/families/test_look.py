@@ -77,6 +77,6 @@ def test_continuous_columns_and_clusters_are_not_looked_at() -> None:
     with pytest.warns(ClustersModelled):
         model = ordag.OSEM().fit(clustered)
     assert better_family(model, clustered) is None
-    frame = pd.DataFrame(table.codes).assign(age=np.random.default_rng(1).normal(size=N_ROWS))
-    encoded = ordag.data.encode(frame.rename(columns=str))
+    ages = np.random.default_rng(1).normal(size=(N_ROWS, 1))
+    encoded = ordag.data.encode(np.hstack([table.codes, ages]), kinds={f"x{N_NODES}": "continuous"})
     assert better_family(ordag.OSEM().fit(encoded), encoded) is None

@@ -14,11 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data import MergedLevels, OrdinalTable
+from ordag.data.checks import no_nominal
 from ordag.expectation import latent_boxes
 from ordag.fitting import fit_network, fit_paper, fit_posterior
-from ordag.latent import Margins, estimate_correlations, estimate_thresholds
+from ordag.latent import Coordinates, Margins, estimate_correlations, estimate_thresholds
 from ordag.learning.draws import StructureDraws
 from ordag.learning.prior import StructurePrior, arrow_log_odds
+from ordag.messages import Advise, Setting
 from ordag.osem_options.fit_options import FitOptions
 from ordag.osem_options.graph_prior import GraphPrior
 from ordag.search import SearchSpace
@@ -35,8 +37,12 @@ class Learned:
     Attributes
     ----------
     merged : MergedLevels
+    coordinates : Coordinates
+        Of the merged columns.
     margins : Margins
+        Of the coordinates.
     fit : Fit
+        Of the coordinates.
     draws : StructureDraws or None
         Of graphs, under a prior.
     n_learned : int or None
@@ -44,6 +50,7 @@ class Learned:
     """
 
     merged: MergedLevels
+    coordinates: Coordinates
     margins: Margins
     fit: Fit
     draws: StructureDraws | None = None
@@ -64,16 +71,22 @@ def learn_default(
     table: OrdinalTable, space: SearchSpace, options: FitOptions, known: State | None, rng: np.random.Generator
 ) -> Learned:
     """The graph chosen by its observed likelihood, or found at a given penalty."""
-    settings = _settings(options, known)
     merged = table.merged()
-    sampled = rows_to_fit(merged.table, options.max_rows, settings, rng)
+    coordinates = Coordinates.of(merged.table)
+    if known is not None and len(known.dag) != len(coordinates.blocks.owners):
+        known = None  # of data with other categories
+    settings = _settings(options, known)
+    sampled = coordinates.split(rows_to_fit(merged.table, options.max_rows, settings, rng))
     check_memory(sampled.n_rows, sampled.n_columns)
-    margins = estimate_margins(merged.table, sampled, n_threads=options.n_threads)
+    margins = estimate_margins(
+        coordinates.split(merged.table), sampled, earlier=coordinates.earlier, n_threads=options.n_threads
+    )
     # Cross-validation leaves out rows, so equal rows must stay apart for it.
     boxes = latent_boxes(sampled, margins, distinct=options.criterion != "cv")
-    fit = fit_network(boxes, space, settings, rng)
+    fit = fit_network(boxes, space, settings, rng, coordinates.blocks)
     fit = fit.scaled_up(table.total_weight / sampled.total_weight)
-    return Learned(merged, margins, fit, n_learned=None if sampled.n_rows == table.n_rows else sampled.n_rows)
+    n_learned = None if sampled.n_rows == table.n_rows else sampled.n_rows
+    return Learned(merged, coordinates, margins, fit, n_learned=n_learned)
 
 
 def learn_posterior(
@@ -88,12 +101,13 @@ def learn_posterior(
     """Graphs drawn from their posterior, and the best or the average of them."""
     structure = StructurePrior(arrow_log_odds(prior.edges, table.names), prior.over == "classes")
     merged = table.merged()
+    coordinates = _single_coordinates(merged.table, Setting("prior", "wishart"))
     check_memory(table.n_rows, table.n_columns)
     margins = estimate_margins(merged.table, merged.table, n_threads=options.n_threads)
     boxes = latent_boxes(merged.table, margins, distinct=True)
     settings = _settings(options, known)
     fit, draws = fit_posterior(boxes, space, settings, structure, prior.n_draws, rng, average=prior.average)
-    return Learned(merged, margins, fit, draws)
+    return Learned(merged, coordinates, margins, fit, draws)
 
 
 def learn_paper(
@@ -107,6 +121,7 @@ def learn_paper(
 ) -> Learned:
     """The graph of the paper's algorithm."""
     merged = table.merged()
+    coordinates = _single_coordinates(merged.table, Setting("mode", options.mode))
     check_memory(table.n_rows, table.n_columns)
     margins = estimate_thresholds(merged.table, smoothing=1)
     rows = merged.table if variant.groups_rows else merged.table.repeated()
@@ -117,7 +132,13 @@ def learn_paper(
 
     penalty = cast(float, options.penalty)  # the options admit no other in this mode
     fit = fit_paper(boxes, space, _settings(options, known), penalty, pairwise, options.n_draws, rng, variant=variant)
-    return Learned(merged, margins, fit)
+    return Learned(merged, coordinates, margins, fit)
+
+
+def _single_coordinates(table: OrdinalTable, asked: Setting) -> Coordinates:
+    """The coordinates of columns that own one each; what cannot deal with others refuses nominal columns."""
+    no_nominal(asked, table.names, table.kinds, [Advise("use the default mode without a prior")])
+    return Coordinates.of(table)
 
 
 def _settings(options: FitOptions, known: State | None) -> Settings:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ordag.graphs.adjacency import Adjacency, as_adjacency, as_dag, skeleton
 from ordag.graphs.averaging import averaged_dag
+from ordag.graphs.blocks import Blocks
 from ordag.graphs.cpdag import (
     class_size,
     cpdag_to_dag,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Adjacency",
+    "Blocks",
     "LayeredDrawing",
     "Pag",
     "ancestors",

@@ -26,7 +26,11 @@ DECIMALS = 5  # of embedded numbers: far below what the page's integration resol
 
 @dataclass(frozen=True)
 class Node:
-    """A box of the drawing with its item; `cuts` are the inner cut points, none for a continuous item."""
+    """A box of the drawing with its item; `cuts` are the inner cut points, none for a continuous item.
+
+    `first` is the first of its latent coordinates. A nominal item has several: `asked` are positions of its categories
+    in the order in which the coordinates ask for them, and `cuts` the thresholds of the coordinates.
+    """
 
     name: str
     lines: tuple[str, ...]
@@ -40,6 +44,8 @@ class Node:
     y: float
     width: float
     height: float
+    first: int
+    asked: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -50,6 +56,7 @@ class Edge:
     end: int
     directed: bool
     weight: float
+    signed: bool
     support: float | None
     bridge: bool
     bends: tuple[tuple[float, float], ...]
@@ -57,7 +64,10 @@ class Edge:
 
 @dataclass(frozen=True)
 class Drawing:
-    """The drawing and the model: `correlation` is the part above the diagonal, by rows; support counts `unit`s."""
+    """The drawing and the model: `correlation` of the coordinates is the part above the diagonal, by rows.
+
+    Support counts `unit`s.
+    """
 
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
@@ -68,6 +78,7 @@ class Drawing:
 def drawing(content: Content) -> Drawing:
     """The drawing of the network in layers, causes above effects, items without links in rows below."""
     network = content.network
+    behind, blocks = network.of_coordinates, network.coordinates.blocks
     lines = [_wrap(name) for name in network.names]
     sizes = np.array([_size(text, has_bar=bool(network.levels[j])) for j, text in enumerate(lines)])
     places, bends = _places(network.cpdag, sizes, lone_variables(network))
@@ -78,13 +89,15 @@ def drawing(content: Content) -> Drawing:
             wording=item.wording,
             group=item.group,
             levels=item.levels,
-            cuts=_rounded(network.thresholds[j]),
+            cuts=_rounded(np.concatenate([behind.thresholds[place] for place in blocks.of(j)])),
             mean=float(network.margins.means[j]),
             scale=float(network.margins.scales[j]),
             x=round(float(places[j, 0]), 1),
             y=round(float(places[j, 1]), 1),
             width=round(float(sizes[j, 0]), 1),
             height=round(float(sizes[j, 1]), 1),
+            first=int(blocks.starts[j]),
+            asked=network.coordinates.orders[j],
         )
         for j, item in enumerate(content.items)
     )
@@ -94,14 +107,15 @@ def drawing(content: Content) -> Drawing:
             link.end,
             link.directed,
             round(link.weight, DECIMALS),
+            link.has_sign,
             None if link.support is None else round(link.support, DECIMALS),
             link.bridge,
             bends.get((link.start, link.end)) or bends.get((link.end, link.start), ())[::-1],
         )
         for link in content.links
     )
-    upper = np.triu_indices(network.n_columns, 1)
-    return Drawing(nodes, edges, _rounded(network.correlation[upper]), content.unit)
+    upper = np.triu_indices(behind.n_columns, 1)
+    return Drawing(nodes, edges, _rounded(behind.correlation[upper]), content.unit)
 
 
 def _rounded(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> tuple[float, ...]:

@@ -7,6 +7,7 @@ import igraph
 import numpy as np
 
 from ordag.model import EdgeSupport, FittedNetwork
+from ordag.report.contrasts import contrast
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -29,6 +30,10 @@ class Link:
         Shares of resamples with this edge, and with it in this direction.
     bridge : bool
         Whether it joins two groups.
+    has_sign : bool
+        Whether weight and correlation have a sign; between a nominal variable and others they are sizes.
+    contrast : str
+        Of a link with a nominal variable, where the categories differ most, in words.
     """
 
     start: int
@@ -39,6 +44,8 @@ class Link:
     support: float | None
     direction: float | None
     bridge: bool
+    has_sign: bool = True
+    contrast: str = ""
 
 
 def find_links(
@@ -56,6 +63,8 @@ def find_links(
             support=None if support is None else float(support.support[i, j]),
             direction=None if support is None else float(support.direction[i, j]),
             bridge=group_of.get(i) != group_of.get(j),
+            has_sign=not (network.is_nominal(i) or network.is_nominal(j)),
+            contrast=contrast(network, i, j),
         )
         for i, j in np.argwhere(network.dag).tolist()
     ]

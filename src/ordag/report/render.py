@@ -22,7 +22,7 @@ from ordag.model import EdgeSupport, FittedNetwork
 from ordag.posterior import Posterior
 from ordag.report.content import Content, describe
 from ordag.report.drawing import drawing
-from ordag.report.findings import MINUS, link_text, signed
+from ordag.report.findings import MINUS, link_text, signed, size_text
 from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 
@@ -93,7 +93,7 @@ def render(content: Content) -> str:
     environment = Environment(
         loader=PackageLoader("ordag.report", "page"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
-    environment.filters |= {"signed": signed, "change": _change, "place": _place}
+    environment.filters |= {"signed": signed, "size": size_text, "change": _change, "place": _place}
     script = "\n".join(["(() => {", '"use strict";', *map(source, SCRIPTS), "})();"])
     return environment.get_template("page.html").render(
         content=content,

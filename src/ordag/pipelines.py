@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """From an encoded table to a fitted graph, in each of the three ways of `ordag.OSEM`.
 
-Each function reads from top to bottom: merge levels that nobody chose, estimate margins, put every row in its box,
-learn.
+Each function reads from top to bottom: merge levels that nobody chose, estimate margins, put every row in its box, less
+what the rows of its cluster share, learn.
 """
 
 from collections.abc import Callable
@@ -13,14 +13,16 @@ from typing import TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
+from ordag.clusters import ClusterShifts, estimate_shifts, shifted_boxes
 from ordag.data import MergedLevels, OrdinalTable
 from ordag.data.checks import no_nominal
-from ordag.expectation import latent_boxes
+from ordag.errors import InputValueError
+from ordag.expectation import BoxArrays, latent_boxes
 from ordag.fitting import fit_network, fit_paper, fit_posterior
 from ordag.latent import Coordinates, Margins, estimate_correlations, estimate_thresholds
 from ordag.learning.draws import StructureDraws
 from ordag.learning.prior import StructurePrior, arrow_log_odds
-from ordag.messages import Advise, Setting
+from ordag.messages import Advise, OptionName, Setting
 from ordag.osem_options.fit_options import FitOptions
 from ordag.osem_options.graph_prior import GraphPrior
 from ordag.search import SearchSpace
@@ -47,6 +49,8 @@ class Learned:
         Of graphs, under a prior.
     n_learned : int or None
         Rows, if a sample of them was drawn.
+    clusters : ClusterShifts or None
+        What was taken out of rows that belong together.
     """
 
     merged: MergedLevels
@@ -55,6 +59,33 @@ class Learned:
     fit: Fit
     draws: StructureDraws | None = None
     n_learned: int | None = None
+    clusters: ClusterShifts | None = None
+
+    @property
+    def scales(self) -> npt.NDArray[np.float64]:
+        """Of the columns, in whose units the fit has densities."""
+        margins = self.margins if self.clusters is None else self.clusters.margins
+        return margins.scales[self.coordinates.blocks.starts]
+
+
+@dataclass(frozen=True, eq=False)
+class _LatentRows:
+    """Margins of all rows together, the box of every row that is learned from, and what was taken out of it."""
+
+    margins: Margins
+    boxes: BoxArrays
+    clusters: ClusterShifts | None = None
+
+    @classmethod
+    def of(
+        cls, table: OrdinalTable, sampled: OrdinalTable, coordinates: Coordinates, *, distinct: bool, n_threads: int
+    ) -> "_LatentRows":
+        """The rows of a sample, with the margins of the whole table, both of coordinates."""
+        margins = estimate_margins(table, sampled, earlier=coordinates.earlier, n_threads=n_threads)
+        if table.clusters is None:
+            return cls(margins, latent_boxes(sampled, margins, distinct=distinct))
+        shifts = estimate_shifts(table, margins)
+        return cls(margins, shifted_boxes(sampled, shifts, distinct=distinct), shifts)
 
 
 Pipeline: TypeAlias = Callable[[OrdinalTable, SearchSpace, FitOptions, State | None, np.random.Generator], Learned]
@@ -71,6 +102,8 @@ def learn_default(
     table: OrdinalTable, space: SearchSpace, options: FitOptions, known: State | None, rng: np.random.Generator
 ) -> Learned:
     """The graph chosen by its observed likelihood, or found at a given penalty."""
+    if table.clusters is not None:
+        no_nominal(OptionName("clusters"), table.names, table.kinds)
     merged = table.merged()
     coordinates = Coordinates.of(merged.table)
     if known is not None and len(known.dag) != len(coordinates.blocks.owners):
@@ -78,15 +111,18 @@ def learn_default(
     settings = _settings(options, known)
     sampled = coordinates.split(rows_to_fit(merged.table, options.max_rows, settings, rng))
     check_memory(sampled.n_rows, sampled.n_columns)
-    margins = estimate_margins(
-        coordinates.split(merged.table), sampled, earlier=coordinates.earlier, n_threads=options.n_threads
-    )
     # Cross-validation leaves out rows, so equal rows must stay apart for it.
-    boxes = latent_boxes(sampled, margins, distinct=options.criterion != "cv")
-    fit = fit_network(boxes, space, settings, rng, coordinates.blocks)
+    rows = _LatentRows.of(
+        coordinates.split(merged.table),
+        sampled,
+        coordinates,
+        distinct=options.criterion != "cv",
+        n_threads=options.n_threads,
+    )
+    fit = fit_network(rows.boxes, space, settings, rng, coordinates.blocks)
     fit = fit.scaled_up(table.total_weight / sampled.total_weight)
     n_learned = None if sampled.n_rows == table.n_rows else sampled.n_rows
-    return Learned(merged, coordinates, margins, fit, n_learned=n_learned)
+    return Learned(merged, coordinates, rows.margins, fit, n_learned=n_learned, clusters=rows.clusters)
 
 
 def learn_posterior(
@@ -103,11 +139,10 @@ def learn_posterior(
     merged = table.merged()
     coordinates = _single_coordinates(merged.table, Setting("prior", "wishart"))
     check_memory(table.n_rows, table.n_columns)
-    margins = estimate_margins(merged.table, merged.table, n_threads=options.n_threads)
-    boxes = latent_boxes(merged.table, margins, distinct=True)
+    rows = _LatentRows.of(merged.table, merged.table, coordinates, distinct=True, n_threads=options.n_threads)
     settings = _settings(options, known)
-    fit, draws = fit_posterior(boxes, space, settings, structure, prior.n_draws, rng, average=prior.average)
-    return Learned(merged, coordinates, margins, fit, draws)
+    fit, draws = fit_posterior(rows.boxes, space, settings, structure, prior.n_draws, rng, average=prior.average)
+    return Learned(merged, coordinates, rows.margins, fit, draws, clusters=rows.clusters)
 
 
 def learn_paper(
@@ -120,6 +155,10 @@ def learn_paper(
     variant: PaperVariant,
 ) -> Learned:
     """The graph of the paper's algorithm."""
+    if table.clusters is not None:
+        raise InputValueError(
+            OptionName("clusters"), ("mean nothing to ", Setting("mode", options.mode)), "its rows are independent"
+        )
     merged = table.merged()
     coordinates = _single_coordinates(merged.table, Setting("mode", options.mode))
     check_memory(table.n_rows, table.n_columns)

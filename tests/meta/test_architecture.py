@@ -49,6 +49,7 @@ FLOW = [
     {"learners"},
     {"families"},
     {"checks"},
+    {"hints"},
     {"stability"},
     {"groups"},
     {"panels"},

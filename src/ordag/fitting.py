@@ -55,10 +55,10 @@ def fit_network(boxes: BoxArrays, space: SearchSpace, settings: Settings, rng: n
 
 def fit_best_first(boxes: BoxArrays, search: StructureSearch, settings: Settings) -> Fit:
     """The graph that a best-first search prefers; with many columns the search starts from where chains lead, too."""
+    effort = effort_for(boxes.n_columns, near=settings.known is not None)
     if boxes.n_columns > FEW and settings.known is None:
         settings = replace(settings, known=sampled_state(boxes, search, settings)[0])
     by_evidence = settings.criterion == "evidence"
-    effort = effort_for(boxes.n_columns)
     objective = Objective(
         boxes,
         cost_of_an_edge(settings.criterion, float(boxes.weights.sum()), boxes.n_columns),

@@ -18,7 +18,9 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from ordag import inference, model
 from ordag.clusters import shifted_boxes
 from ordag.clusters.remarks import remark_on
-from ordag.data import DeclaredColumns, OrdinalTable, checks, effective_weights, encode
+from ordag.data import DeclaredColumns, OrdinalTable, TablePlan, checks, effective_weights
+from ordag.data.columns.edits import Options
+from ordag.data.encoding.encode import encode_by_plan
 from ordag.errors import InputValueError, NotFittedError, warn
 from ordag.goodness.check import check_table
 from ordag.inference.impute import as_array
@@ -79,6 +81,8 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         All of this, frozen: save, load, export, query.
     posterior_ : `ordag.posterior.Posterior`
         With a prior only.
+    columns_ : `ordag.data.TablePlan`
+        What each column was taken for, and why; not there after a fit to an encoded table.
     clusters_ : `ordag.clusters.ClusterShifts`
         Where rows belong to clusters: intra-class correlations, and the shifts that were taken out.
 
@@ -169,13 +173,14 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """
         self._options()  # a wrong one is named before long data are read
         weights = None if sample_weight is None else as_weights(sample_weight)
-        table = encode(
-            X, levels=self.levels, kinds=self.kinds, weights=weights, columns=self.columns, clusters=clusters
-        )
+        named = clusters if isinstance(clusters, str) else None
+        declared = Options(self.levels, self.kinds, columns=self.columns, clusters=named)
+        table, plan = encode_by_plan(X, declared, weights, clusters)
         if table.n_columns < 2:
             raise InputValueError("a network", "needs at least 2 columns", f"found {table.n_columns}")
         self.fit_within(table, self.search_space(table.names))
         self._keep_check(table)
+        self._keep_plan(plan)
         return self
 
     def search_space(self, names: Sequence[str]) -> SearchSpace:
@@ -373,6 +378,14 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.thresholds_ = list(margins.cuts)
         self.n_features_in_ = table.n_columns
         self.feature_names_in_ = np.array(table.names, dtype=object)
+
+    def _keep_plan(self, plan: TablePlan | None) -> None:
+        """Keep what each column was taken for, and what was asked in the network."""
+        self.__dict__.pop("columns_", None)
+        if plan is not None and self.network_.provenance is not None:
+            self.columns_ = plan
+            made = self.network_.provenance.with_wordings(plan.wordings, self.network_.names)
+            self.network_ = replace(self.network_, provenance=made)
 
     def _keep_posterior(
         self, table: OrdinalTable, space: SearchSpace, draws: StructureDraws, rng: np.random.Generator

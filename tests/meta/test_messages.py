@@ -129,6 +129,7 @@ CLASSES: dict[type[Message], Message] = {
         reading.EncodingAssumed("cp1252"),
         remarks.RowNames(),
         remarks.EmptyColumns(1),
+        remarks.InfiniteEntries({"age": 2}),
         remarks.FirstSheetRead("Log", ["Data 2"]),
         remarks.RowsWithoutWeight(2),
         remarks.WholeSurveyWeights("w", 1000, 400.0),

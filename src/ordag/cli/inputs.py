@@ -308,7 +308,8 @@ def with_choices(
         effective = round(float(effective_weights(weights).sum()), 1)
     ignored, missing = tuple(choices.ignore or ()), tuple(choices.missing or ())
     chosen = DataChoices(encoded.plan.weights, effective, ignored, missing, n_dropped)
-    return replace(network, provenance=replace(network.provenance, choices=chosen))
+    made = replace(network.provenance, choices=chosen).with_wordings(encoded.plan.wordings, network.names)
+    return replace(network, provenance=made)
 
 
 def shows_bar(as_json: bool) -> bool:

@@ -51,7 +51,7 @@ _QUANTILE = float(norm.ppf(0.975))
 
 def compare_groups(
     frame: Any,
-    by: Any,
+    by: Any = None,
     n_permutations: int = 500,
     *,
     model: OSEM | None = None,
@@ -73,7 +73,8 @@ def compare_groups(
         Whatever `ordag.data.encode` takes.
     by
         The column of a data frame that names the group of each row (which is then no variable), or one label per row.
-        Rows without a label are left out. 2 to 12 groups.
+        Rows without a label are left out. 2 to 12 groups. None: the column whose role is "group" in the plan of the
+        columns that `model` has.
     n_permutations
         How often the groups are exchanged at random; no p-value is below 1 / (1 + this number).
     model
@@ -117,7 +118,7 @@ def compare_groups(
     n_permutations = as_count("n_permutations", n_permutations)
     if as_count("folds", folds, least=0) == 1:
         raise OptionError("folds", folds, "0 for none, or 2 or more")
-    estimator = _estimator(model)
+    estimator = comparing_estimator(model)
     declared = {name: getattr(estimator, name) for name in ("levels", "kinds", "columns")}
     rows = grouped_rows(frame, by, weights=weights, clusters=clusters, **declared)
     path = None if store is None else Path(store)
@@ -190,7 +191,7 @@ def settings_of(estimator: OSEM) -> Settings:
     return Settings(options.penalty, options.criterion, options.search, options.n_threads)
 
 
-def _estimator(model: OSEM | None) -> OSEM:
+def comparing_estimator(model: OSEM | None) -> OSEM:
     """A copy of the estimator, if groups can be compared by it."""
     estimator = OSEM() if model is None else clone(model)
     if estimator.mode != "default" or estimator.prior is not None:

@@ -46,6 +46,7 @@ from ordag.remarks.reading import (
     DescribingLines,
     EmptyColumns,
     FirstSheetRead,
+    InfiniteEntries,
     RowNames,
     RowsWithoutAnswers,
 )
@@ -82,6 +83,7 @@ __all__ = [
     "FirstSheetRead",
     "GlyphsLacking",
     "IncompleteRowsLeftOut",
+    "InfiniteEntries",
     "Interrupted",
     "LearnedFromSample",
     "LevelsMerged",

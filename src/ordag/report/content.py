@@ -133,7 +133,7 @@ def describe(
             *(check for each in drawn for check in _of_draws(each)),
             *remarked(remarks),
         ),
-        items=_items(network, table, groups, wordings or {}),
+        items=_items(network, table, groups, wordings or _stored_wordings(network)),
         links=links,
         effects=_effects(network, links, drawn),
         misfits=pictures_of(network),
@@ -172,6 +172,11 @@ def _size(network: FittedNetwork, table: OrdinalTable | None) -> str:
 
 def _all_forbidden(network: FittedNetwork) -> bool:
     return network.provenance is not None and network.provenance.all_forbidden
+
+
+def _stored_wordings(network: FittedNetwork) -> Mapping[str, str]:
+    """What was asked, as the network has it from its data."""
+    return {} if network.provenance is None else dict(network.provenance.wordings)
 
 
 def _items(

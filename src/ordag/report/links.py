@@ -3,9 +3,9 @@
 
 from dataclasses import dataclass
 
-import igraph
 import numpy as np
 
+from ordag.graphs import modular_groups
 from ordag.model import EdgeSupport, FittedNetwork, Standing, standing_of
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -94,13 +94,8 @@ def find_groups(network: FittedNetwork) -> tuple[tuple[int, ...], ...]:
     >>> find_groups(chain)
     ((0, 1),)
     """
-    edges = np.argwhere(network.dag)
-    strengths = np.abs(network.weights[edges[:, 0], edges[:, 1]])
-    graph = igraph.Graph(n=network.n_columns, edges=edges.tolist())
-    # A weight of zero is no edge to the algorithm, which would then put its ends apart.
-    found = graph.community_fastgreedy(weights=np.maximum(strengths, 1e-6).tolist()).as_clustering()
-    groups = [tuple(sorted(group)) for group in found if len(group) > 1]
-    return tuple(sorted(groups, key=lambda group: (-len(group), group)))
+    # A weight of zero is no link to the algorithm, which would then put its ends apart.
+    return modular_groups(np.where(network.dag, np.maximum(np.abs(network.weights), 1e-6), 0.0))
 
 
 def lone_variables(network: FittedNetwork) -> tuple[int, ...]:

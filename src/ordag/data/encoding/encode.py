@@ -29,7 +29,7 @@ from ordag.data.weights import remark_on_weights, survey_weights
 from ordag.data.wordings.no_answer import says_no_answer
 from ordag.errors import InputTypeError, InputValueError, warn
 from ordag.messages import Advise, InPython, OptionName
-from ordag.remarks import ColumnsAbsent, ColumnsInferred, RowsWithoutAnswers
+from ordag.remarks import ColumnsAbsent, ColumnsInferred, InfiniteEntries, RowsWithoutAnswers
 
 
 def encode(
@@ -102,15 +102,6 @@ def encode(
            [ 2,  1],
            [ 0, -1]], dtype=int16)
     """
-    if isinstance(frame, OrdinalTable):
-        if any(given is not None for given in (levels, kinds, weights, columns)):
-            raise InputTypeError(
-                "an OrdinalTable",
-                "is already encoded",
-                "levels, kinds and weights cannot be declared again",
-                remedies=[Advise("pass the original data to change them")],
-            )
-        return frame if clusters is None else _with_labels(frame, clusters)
     options = Options(
         levels,
         kinds,
@@ -121,11 +112,30 @@ def encode(
         weights_are=weights_are,
         clusters=_named(clusters),
     )
-    source = open_source(frame, levels)
+    return encode_by_plan(frame, options, weights, clusters)[0]
+
+
+def encode_by_plan(
+    frame: Any,
+    options: Options,
+    weights: npt.ArrayLike | str | None = None,
+    clusters: npt.ArrayLike | str | None = None,
+) -> tuple[OrdinalTable, TablePlan | None]:
+    """What `encode` gives, and the plan that was followed; a table that is encoded already has none."""
+    if isinstance(frame, OrdinalTable):
+        if any(given is not None for given in (options.levels, options.kinds, weights, options.columns)):
+            raise InputTypeError(
+                "an OrdinalTable",
+                "is already encoded",
+                "levels, kinds and weights cannot be declared again",
+                remedies=[Advise("pass the original data to change them")],
+            )
+        return frame if clusters is None else _with_labels(frame, clusters), None
+    source = open_source(frame, options.levels)
     encoded = encode_source(source, options, None if isinstance(weights, str) else weights)
     if clusters is None or isinstance(clusters, str):
-        return encoded.table
-    return _with_labels(encoded.table, clusters, encoded.kept)
+        return encoded.table, encoded.plan
+    return _with_labels(encoded.table, clusters, encoded.kept), encoded.plan
 
 
 def _named(given: object) -> str | None:
@@ -178,6 +188,7 @@ def encode_source(source: Source, options: Options, weights: npt.ArrayLike | Non
         source, [column for column in plan if column.is_item], _usable, any_order=options.any_order
     )
     _say_guesses(guesses)
+    _say_infinite(source, table.names)
     kept = _answered(table.codes)
     n_blank = int((~kept).sum())
     if plan.weights is not None:
@@ -251,6 +262,7 @@ def encode_like(
     _say_absent([name for name in absent if name not in unneeded], [x for x in source.names if x not in names])
     told = zip(names, kinds, levels, strict=True)
     items = [_like(source, ColumnPlan(name, "item", kind, tuple(labels))) for name, kind, labels in told]
+    _say_infinite(source, [name for name in names if name in source.names])
     return _collect(source, items)[0]
 
 
@@ -359,6 +371,14 @@ def _say_absent(absent: Sequence[str], strange: Sequence[str]) -> None:
         return
     near = ((name, other) for name in absent for other in difflib.get_close_matches(name, strange, n=1))
     warn(ColumnsAbsent(absent, next(near, None)))
+
+
+def _say_infinite(source: Source, names: Sequence[str]) -> None:
+    """One warning for infinite entries, which are read as missing."""
+    position = {name: k for k, name in enumerate(source.names)}
+    counts = {name: n for name in names if (n := source.n_infinite(position[name]))}
+    if counts:
+        warn(InfiniteEntries(counts))
 
 
 def _say_guesses(guesses: Mapping[str, Sequence[str]]) -> None:

@@ -52,6 +52,7 @@ FLOW = [
     {"groups"},
     {"report"},
     {"study"},
+    {"app"},
     {"cli"},
 ]
 STEP = {name: k for k, names in enumerate(FLOW) for name in names}

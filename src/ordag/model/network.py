@@ -293,7 +293,8 @@ class FittedNetwork:
         """One row per edge, strongest weight first: its ends, weight, support and latent correlation.
 
         `kind` is ``undirected`` where the data leave the direction open; `support` and `direction` are NaN where they
-        are not known. ``edges.csv`` holds the same table.
+        are not known. `standing` is how the edge is drawn: as an ``arrow``, a ``line`` or faint, being ``weak``.
+        ``edges.csv`` holds the same table.
 
         Examples
         --------

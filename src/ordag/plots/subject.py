@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ordag.errors import NotFittedError, RequirementTypeError
 from ordag.messages import InPython, OptionName
-from ordag.model import FittedNetwork
+from ordag.model import FittedNetwork, supported_graph
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,4 +61,5 @@ def _fitted(estimator: Any) -> FittedNetwork:
 
 def _of_network(network: FittedNetwork) -> Subject:
     support = None if network.support is None else network.support.direction
-    return Subject(network.cpdag, network.names, support, network.weights)
+    graph, _ = supported_graph(network)
+    return Subject(graph, network.names, support, network.weights)

@@ -16,7 +16,7 @@ from typing import Any
 from ordag.processes import environment, python
 
 WELLBEING = Path(__file__).resolve().parents[2] / "docs" / "tutorials" / "data" / "wellbeing.sav"
-PATIENCE = 240.0  # seconds for the longest piece of work, on a machine that is busy
+PATIENCE = 120.0  # seconds for the longest piece of work, on a machine that is busy
 
 
 class Server:

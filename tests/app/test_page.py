@@ -1,8 +1,13 @@
-"""The page in a real browser: the whole way of somebody with a messy file, by mouse and by keyboard."""
+"""The page in a real browser: the whole way of somebody with a messy file, by mouse and by keyboard.
+
+``ORDAG_PICTURES=docs/images pytest tests/app/test_page.py -k whole_way`` writes the pictures of the walk-through anew.
+"""
 
 import json
+import os
 import re
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -30,8 +35,20 @@ def answers(page) -> list[str]:
     return page.locator(".answers:not(.none) .label").all_inner_texts()
 
 
+def picture(page, name) -> None:
+    """Write a picture for the walk-through, if a folder for them is named."""
+    if folder := os.environ.get("ORDAG_PICTURES"):
+        page.mouse.move(0, 0)
+        page.wait_for_timeout(400)  # until what moves has come to rest
+        page.screenshot(path=Path(folder) / f"app-{name}.png")
+
+
 def test_the_whole_way_with_a_messy_file(visit, server, tmp_path) -> None:
-    page = opened(visit)
+    page = visit()
+    page.wait_for_selector("#survey")
+    picture(page, "open")
+    page.set_input_files("#file", str(WELLBEING))
+    page.wait_for_selector("#column", timeout=WAIT)
     # What the file says of itself is shown, and what is doubtful is said first.
     assert "28 of 38 columns" in page.locator(".head").inner_text()
     assert "Please check" in page.locator("#column").inner_text()
@@ -44,6 +61,8 @@ def test_the_whole_way_with_a_messy_file(visit, server, tmp_path) -> None:
     page.click("#reverse")
     page.wait_for_function("first => document.querySelector('.answers .label').innerText === first", arg=before[-1])
     assert answers(page) == before[::-1]
+    page.fill("#search", "")
+    picture(page, "columns")
     page.fill("#search", "drinks")
     page.click("#open-drinks")
     page.check("#kind-continuous", force=True)
@@ -60,6 +79,7 @@ def test_the_whole_way_with_a_messy_file(visit, server, tmp_path) -> None:
     page.click("#add-layer")
     page.locator("#item-lifesat").drag_to(page.locator(".lane[data-place='2']"))
     page.wait_for_selector("[data-place='2'] #item-lifesat")
+    picture(page, "knowledge")
     # Learn; the picture comes by itself, supports follow.
     server.edit(key_of(page), do="choices", choices={"n_resamples": 6})
     page.click("#next")
@@ -75,8 +95,11 @@ def test_the_whole_way_with_a_messy_file(visit, server, tmp_path) -> None:
     assert "What changes" in page.locator("#panel").inner_text()
     page.click("#what-if")
     page.wait_for_selector(".what-if tbody tr", timeout=WAIT)
+    picture(page, "see")
     # Everything is taken away.
     page.click("#next")
+    page.wait_for_selector(".preview-figure")
+    picture(page, "take")
     for name in ("report.html", "network.svg", "network.pdf", "network.png", "tables.html", "edges.csv", "model.json"):
         assert download(page, f"[id='get-{name}']", tmp_path / name).stat().st_size > 500
     assert "<svg" in (tmp_path / "network.svg").read_text()

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ordag.app.document import Document, Background
+from ordag.app.document import Background, Document
 from ordag.app.summaries import SeenColumn, as_numbers
 from ordag.data import ColumnPlan, TablePlan
 from ordag.data.columns.edits import declared_kind, declared_levels

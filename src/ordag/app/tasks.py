@@ -12,7 +12,7 @@ from joblib import parallel_config
 
 from ordag import OSEM, GraphPrior, bootstrap
 from ordag.app import results
-from ordag.app.document import Document, Background, from_plain, to_plain
+from ordag.app.document import Background, Document, from_plain, to_plain
 from ordag.app.summaries import summaries_of
 from ordag.app.words import PAGE
 from ordag.app.worker import Teller

@@ -14,12 +14,13 @@ from ordag.model import FittedNetwork, supported_graph
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """A graph with what is known of its nodes and edges."""
+    """A graph with what is known of its nodes and edges; weak links are drawn faint."""
 
     graph: npt.ArrayLike
     names: Sequence[str] | None = None
     support: npt.ArrayLike | None = None
     weights: npt.ArrayLike | None = None
+    weak: npt.ArrayLike | None = None
 
 
 def subject_of(source: Any) -> Subject:
@@ -61,5 +62,5 @@ def _fitted(estimator: Any) -> FittedNetwork:
 
 def _of_network(network: FittedNetwork) -> Subject:
     support = None if network.support is None else network.support.direction
-    graph, _ = supported_graph(network)
-    return Subject(graph, network.names, support, network.weights)
+    graph, stands = supported_graph(network)
+    return Subject(graph, network.names, support, network.weights, (graph | graph.T).astype(bool) & ~stands)

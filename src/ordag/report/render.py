@@ -21,7 +21,7 @@ from ordag.errors import OrdagWarning
 from ordag.model import FittedNetwork
 from ordag.report.content import Content, Drawn, describe
 from ordag.report.drawing import drawing
-from ordag.report.findings import MINUS, link_text, signed
+from ordag.report.findings import MINUS, link_text, signed, size_text
 from ordag.structural_em import Iteration
 
 SCRIPTS = ("normal.js", "condition.js", "geometry.js", "drawing.js", "panel.js", "start.js")
@@ -92,15 +92,17 @@ def render(content: Content) -> str:
     environment = Environment(
         loader=PackageLoader("ordag.report", "page"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
-    environment.filters |= {"signed": signed, "change": _change, "place": _place}
+    environment.filters |= {"signed": signed, "size": size_text, "change": _change, "place": _place}
     script = "\n".join(["(() => {", '"use strict";', *map(source, SCRIPTS), "})();"])
+    drawn = drawing(content)
     return environment.get_template("page.html").render(
         content=content,
+        layout=drawn.layout,
         names=content.network.names,
         link_text=link_text,
         verdicts=VERDICTS,
         has_wordings=any(item.wording for item in content.items),
-        data=embedded_json(asdict(drawing(content))),
+        data=embedded_json(asdict(drawn)),
         style=Markup(source("style.css")),
         script=Markup(script),
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),

@@ -23,7 +23,7 @@ from ordag.data.encoding.column import EncodedColumn, as_numbers, encode_column
 from ordag.data.encoding.new_rows import columns_present, same_width
 from ordag.data.missing.codes import is_customary
 from ordag.data.reading.sources import Source, Values, open_source
-from ordag.data.table import Codes, Kind, Label, Levels, OrdinalTable
+from ordag.data.table import Codes, Kind, Label, Levels, OrdinalTable, kind_of
 from ordag.data.unusable import UnusableColumnError, refuse
 from ordag.data.weights import remark_on_weights, survey_weights
 from ordag.data.wordings.no_answer import says_no_answer
@@ -323,6 +323,9 @@ def encode_planned(values: Values, item: ColumnPlan, *, any_order: bool = False)
         values = _with_blanks_as(values, item.blank)
     if item.kind == "continuous" or (item.kind == "count" and not item.levels):
         return encode_column(item.name, values, None, "continuous", any_order=any_order)
+    if item.kind == "nominal":
+        column = encode_column(item.name, values, item.levels or None, "ordinal", any_order=True)
+        return replace(column, kind=kind_of(column.levels, "nominal"), guess=None)
     kind = item.kind if item.kind in ("ordinal", "binary") else None
     return encode_column(item.name, values, item.levels or None, kind, any_order=any_order)
 

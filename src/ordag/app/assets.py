@@ -10,7 +10,17 @@ from ordag.report.render import source
 
 # Scripts of the report that the page shares, and what of them it uses.
 _SHARED = ("normal.js", "condition.js", "geometry.js", "drawing.js", "panel.js")
-_EXPORTED = ("Drawing", "correlationMatrix", "distributions", "itemCard", "changesCard", "answersOf", "make", "percent")
+_EXPORTED = (
+    "Drawing",
+    "correlationMatrix",
+    "nCoordinates",
+    "distributions",
+    "itemCard",
+    "changesCard",
+    "answersOf",
+    "make",
+    "percent",
+)
 
 _TYPES = {
     ".html": "text/html; charset=utf-8",

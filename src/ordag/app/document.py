@@ -94,6 +94,7 @@ def to_plain(document: Document) -> dict[str, Any]:
     return {
         "columns": [_plain_column(column) for column in document.plan],
         "weights": document.plan.weights,
+        "clusters": document.plan.clusters,
         "knowledge": asdict(document.knowledge),
         "choices": asdict(document.choices),
     }
@@ -102,7 +103,7 @@ def to_plain(document: Document) -> dict[str, Any]:
 def from_plain(plain: Mapping[str, Any]) -> Document:
     """The document that `to_plain` made plain; what cannot be one is refused with an `OrdagError`."""
     try:
-        plan = TablePlan(tuple(map(_column, plain["columns"])), plain["weights"])
+        plan = TablePlan(tuple(map(_column, plain["columns"])), plain["weights"], plain["clusters"])
         known = plain["knowledge"]
         tiers = tuple(tuple(map(str, tier)) for tier in known["tiers"])
         required, forbidden = (

@@ -49,16 +49,17 @@ def edited(document: Document, edit: Mapping[str, Any], seen: Summaries) -> Docu
 
 
 def _roles(document: Document, edit: Mapping[str, Any], seen: Summaries) -> Document:
-    """Columns get another role; one column at most holds the weights that count."""
+    """Columns get another role; one at most holds the weights that count, and one the clusters."""
     role, plan = edit["role"], document.plan
     if role not in ROLES:
         raise unknown_option("role", role, ROLES)
     names = _names(edit["names"], plan)
     changed = _with(plan, {name: _in_role(plan[name], role, seen[name]) for name in names})
-    weights = plan.weights if plan.weights not in names else None
-    if role == "weight":
-        weights = names[-1]
-    return replace(document, plan=replace(changed, weights=weights))
+    used = {"weight": plan.weights, "cluster": plan.clusters}
+    used = {kind: None if name in names else name for kind, name in used.items()}
+    if role in used and names:
+        used[role] = names[-1]
+    return replace(document, plan=replace(changed, weights=used["weight"], clusters=used["cluster"]))
 
 
 def _kinds(document: Document, edit: Mapping[str, Any], seen: Summaries) -> Document:
@@ -79,7 +80,7 @@ def _levels(document: Document, edit: Mapping[str, Any], seen: Summaries) -> Doc
         levels = _entries(column, edit["entries"], seen[name])
         if len(set(levels)) < 2:
             raise RequirementError(f"column {name!r}", "keep at least two answers")
-        changed[name] = declared_levels(column, levels)
+        changed[name] = declared_levels(column, levels, column.kind)
     return replace(document, plan=_with(document.plan, changed))
 
 
@@ -191,7 +192,7 @@ def _of_kind(column: ColumnPlan, kind: str, seen: SeenColumn) -> ColumnPlan:
         levels = tuple(entry for entry in seen.entries if entry not in column.missing)
     if (kind in ("ordinal", "binary") and len(levels) == 2) or kind == "binary":
         kind = "binary" if len(levels) == 2 else "ordinal"
-    changed = declared_kind(column, kind, levels, any_order=False)
+    changed = declared_kind(column, kind, levels)
     return replace(changed, blank=column.blank if column.blank in changed.levels else None)
 
 

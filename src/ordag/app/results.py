@@ -5,7 +5,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -19,7 +19,7 @@ from ordag.model import FittedNetwork
 from ordag.model.export import edges_frame
 from ordag.plots.fonts import fonts_for
 from ordag.posterior import Posterior
-from ordag.report import describe
+from ordag.report import Content, describe
 from ordag.report.drawing import drawing
 from ordag.report.pages import as_svg
 from ordag.report.render import render
@@ -57,7 +57,7 @@ class Found:
         """The same with the support of resamples."""
         return replace(self, network=resampled.attached(self.network), support=resampled)
 
-    def content(self) -> Any:
+    def content(self) -> Content:
         """What the report says."""
         return describe(
             self.network,
@@ -83,10 +83,10 @@ def write_picture(found: Found, folder: Path) -> None:
         "checks": [
             {"topic": check.topic, "verdict": check.verdict, "text": check.worded(PAGE)} for check in content.checks
         ],
-        "links": [asdict(link) for link in content.links],
+        "links": [asdict(link) | {"way": link.share_of_arrow} for link in content.links],
         "effects": [asdict(effect) for effect in content.effects],
         "misfits": [asdict(pair) for pair in content.misfits],
-        "n_resamples": content.n_resamples,
+        "n_resamples": 0 if content.support is None else content.support.n_resamples,
         "unit": content.unit,
     }
     found.network.save(folder / MODEL, force=True)

@@ -265,6 +265,7 @@ def _state(bench: Workbench, project: Project) -> Response:
             "data": {"name": project.data.name, "rows": project.data.n_rows, "here": project.has_data},
             "columns": [_column(column, project) for column in document.plan],
             "weights": document.plan.weights,
+            "clusters": document.plan.clusters,
             "knowledge": asdict(document.knowledge.among(document.plan.items)),
             "first": first_items(document.plan),
             "choices": _choices(document),

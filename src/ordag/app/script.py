@@ -12,7 +12,8 @@ _HEAD = '''\
 
 import ordag
 {imports}
-table = ordag.data.read({data}, columns="columns.toml")
+plan = ordag.data.TablePlan.from_toml("columns.toml")
+table = ordag.data.read({data}, columns=plan)
 estimator = ordag.OSEM(
     required={required},
     forbidden={forbidden},
@@ -22,7 +23,7 @@ estimator = ordag.OSEM(
     random_state={seed},
 )
 model = {fit}
-network = model.network_
+network = ordag.model.recorded(model.network_, table, plan)
 '''
 _RESAMPLED = """
 resampled = ordag.bootstrap(model, table, {n_boot}, random_state={seed}, keep_networks=True)
@@ -68,6 +69,5 @@ def command_of(document: Document, data: str) -> str:
         words += ["--model", choices.model]
     if choices.is_bayesian:
         words.append("--bayes")
-    if choices.n_boot:
-        words += ["--boot", str(choices.n_boot)]
+    words += ["--boot", str(choices.n_boot)] if choices.n_boot else ["--quick"]
     return " ".join([*words, "-o", "results"])

@@ -30,6 +30,7 @@ from ordag.datasets import load as load_dataset
 from ordag.errors import OrdagWarning, RepairWarning, collected_warnings, warn
 from ordag.families.fitting import fit_model
 from ordag.files import write_text
+from ordag.model import recorded
 from ordag.options import as_threads
 from ordag.stability import Bootstrap
 
@@ -74,7 +75,8 @@ def learn(teller: Teller, *, data: str, folder: str, document: dict[str, Any], n
         teller.stage("checking")
         _look_at_rows(model, encoded)
     posterior = model.posterior_ if decided.choices.is_bayesian else None
-    found = results.Found(model.network_, encoded, model.trace_, tuple(remarks), name, posterior)
+    network = recorded(model.network_, encoded.table, encoded.plan)
+    found = results.Found(network, encoded, model.trace_, tuple(remarks), name, posterior)
     results.write_picture(found, target)
     teller.tell("picture", n_supported=0)
     for resampled in _resampled(teller, decided, model, encoded, target / "replicates.jsonl"):

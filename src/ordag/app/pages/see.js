@@ -1,5 +1,5 @@
 // The network to look at and to ask: the drawing and the answers to evidence are those of the report.
-import { Drawing, answersOf, changesCard, correlationMatrix, distributions, itemCard, percent } from "./report.js";
+import { Drawing, answersOf, changesCard, correlationMatrix, distributions, itemCard, nCoordinates, percent } from "./report.js";
 import { h, icon, notice, say, show } from "./dom.js";
 import { server } from "./server.js";
 import { progress } from "./learn.js";
@@ -53,7 +53,7 @@ class Stage {
   constructor(root, app, analysis, view, before) {
     const data = structuredClone(view.drawing);
     Object.assign(this, { app, analysis, view, data, least: before?.least ?? 0, weight: before?.weight ?? 0, near: before?.near ?? false });
-    this.correlation = correlationMatrix(data.nodes.length, data.correlation);
+    this.correlation = correlationMatrix(nCoordinates(data.nodes), data.correlation);
     this.build(root);
     this.drawing = new Drawing(this.svg, data, node => this.choose(node));
     if (before) before.data.nodes.forEach((node, j) => { if (data.nodes[j]?.name === node.name && before.moved) Object.assign(data.nodes[j], { x: node.x, y: node.y }); });
@@ -88,7 +88,7 @@ class Stage {
     for (const kind of ["pointerleave", "focusout"]) this.canvas.addEventListener(kind, () => { this.tip.hidden = true; });
   }
 
-  predict(evidence) { return distributions(this.data.nodes, this.correlation, [...evidence].map(([node, { low, high }]) => ({ node, low, high }))); }
+  predict(evidence) { return distributions(this.data.nodes, this.correlation, [...evidence].flatMap(([, { bounds }]) => bounds)); }
 
   choose(node) { this.state.chosen = node; this.update(); }
 
@@ -200,7 +200,7 @@ class Stage {
 
 function legend(view) {
   const line = kind => { const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg"), path = document.createElementNS("http://www.w3.org/2000/svg", "path"); svg.setAttribute("width", 34); svg.setAttribute("height", 10); svg.setAttribute("aria-hidden", "true"); path.setAttribute("class", kind); path.setAttribute("d", "M1 5H33"); svg.append(path); return svg; };
-  return h("ul", { class: "legend", "aria-label": t("see.legend") }, ["positive", "negative", "bridging"].map(kind => h("li", {}, line(kind), t(`legend.${kind}`))), h("li", {}, t("legend.arrow")), h("li", {}, view.n_resamples ? t("legend.support", { unit: t(`unit.${view.unit}`) }) : t("legend.weight")), h("li", {}, t("legend.strip")));
+  return h("ul", { class: "legend", "aria-label": t("see.legend") }, ["positive", "negative", "bridging"].map(kind => h("li", {}, line(kind), t(`legend.${kind}`))), h("li", {}, view.n_resamples ? t("legend.arrow.agreed", { unit: t(`unit.${view.unit}`) }) : t("legend.arrow")), view.n_resamples ? h("li", {}, t("legend.faint")) : null, h("li", {}, t("legend.weight")), h("li", {}, t("legend.strip")));
 }
 
 function parts(app, analyses, analysis) {
@@ -235,10 +235,10 @@ function effects(view) {
 }
 
 function links(view) {
-  const name = k => view.drawing.nodes[k].name, number = value => value === null ? "" : `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
+  const name = k => view.drawing.nodes[k].name, number = (value, link) => link.has_sign ? `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}` : value.toFixed(2);
   if (!view.links.length) return h("p", {}, t("see.links.none"));
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("see.links") }, h("table", {}, h("thead", {}, h("tr", {}, [t("see.link"), t("see.weight.column"), t("see.correlation"), view.n_resamples ? t("see.support", { unit: t(`unit.${view.unit}`) }) : null, view.n_resamples ? t("see.way") : null].filter(Boolean).map(text => h("th", { scope: "col" }, text)))),
-    h("tbody", {}, view.links.map(link => h("tr", {}, h("th", { scope: "row" }, `${name(link.start)} ${link.directed ? "→" : "—"} ${name(link.end)}`), h("td", { class: "number" }, number(link.weight)), h("td", { class: "number" }, number(link.correlation)), view.n_resamples ? h("td", { class: "number" }, percent(link.support)) : null, view.n_resamples ? h("td", { class: "number" }, percent(link.direction)) : null)))));
+    h("tbody", {}, view.links.map(link => h("tr", {}, h("th", { scope: "row" }, `${name(link.start)} ${{ arrow: "→", line: "—", weak: "- -" }[link.standing]} ${name(link.end)}`), h("td", { class: "number" }, number(link.weight, link)), h("td", { class: "number" }, number(link.correlation, link)), view.n_resamples ? h("td", { class: "number" }, percent(link.support)) : null, view.n_resamples ? h("td", { class: "number" }, percent(link.way)) : null)))));
 }
 
 // Two analyses side by side, and in which links they differ.
@@ -273,7 +273,7 @@ function svgOf(id, label) {
 function small(svg, view) {
   if (!svg || svg.childElementCount) return;
   const data = structuredClone(view.drawing), drawing = new Drawing(svg, data, node => drawing.highlight(node));
-  const correlation = correlationMatrix(data.nodes.length, data.correlation);
+  const correlation = correlationMatrix(nCoordinates(data.nodes), data.correlation);
   drawing.showLevels(distributions(data.nodes, correlation, []), new Map());
 }
 

@@ -44,7 +44,7 @@ class Background:
 
 
 @dataclass(frozen=True)
-class Choices:
+class HowToLearn:
     """How to learn: the family of models, what supports are counted on, how many resamples, and the seed."""
 
     model: str = "latent"
@@ -79,7 +79,7 @@ class Document:
 
     plan: TablePlan
     knowledge: Background = field(default_factory=Background)
-    choices: Choices = field(default_factory=Choices)
+    choices: HowToLearn = field(default_factory=HowToLearn)
 
 
 def to_plain(document: Document) -> dict[str, Any]:
@@ -109,7 +109,7 @@ def from_plain(plain: Mapping[str, Any]) -> Document:
         required, forbidden = (
             tuple((str(cause), str(effect)) for cause, effect in known[kind]) for kind in ("required", "forbidden")
         )
-        return Document(plan, Background(tiers, required, forbidden), Choices(**plain["choices"]))
+        return Document(plan, Background(tiers, required, forbidden), HowToLearn(**plain["choices"]))
     except (KeyError, TypeError, AttributeError) as error:
         raise RequirementError("the decisions of a project", "be as ordag stores them") from error
 

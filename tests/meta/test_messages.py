@@ -144,6 +144,7 @@ CLASSES: dict[type[Message], Message] = {
         remarks.LevelsMerged({"mood": ["fair"]}),
         remarks.IncompleteRowsLeftOut(3, 100),
         remarks.ModelChosen("codes", {"latent": 12.0}, confirmed=True),
+        remarks.ModelOutdone("tables", 120.0, 40.0),
         remarks.MarginsUnsettled(20, "pain", 0.96),
         remarks.LearnedFromSample(100, 3000),
         remarks.ReplicatesLearnedFromSample(100, 3000),

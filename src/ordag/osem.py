@@ -19,11 +19,12 @@ from ordag import inference, model
 from ordag.data import DeclaredColumns, OrdinalTable, checks, effective_weights, encode
 from ordag.errors import InputValueError, NotFittedError, warn
 from ordag.goodness.check import check_table
+from ordag.inference.hidden_causes import hidden_causes
 from ordag.inference.impute import as_array
-from ordag.latent import Margins
 from ordag.learning.draws import StructureDraws
 from ordag.messages import InPython
 from ordag.model import Criteria, FittedNetwork, provenance_of
+from ordag.model.hidden_nodes import HiddenNodes, class_beside_hidden
 from ordag.options import as_threads, as_weights
 from ordag.osem_options import OPTIONS
 from ordag.osem_options.documentation import documents
@@ -37,7 +38,6 @@ from ordag.progress import terminal_bar
 from ordag.random_state import RandomStateLike, as_generator
 from ordag.remarks import PosteriorDoubted, SearchUnsettled
 from ordag.search import SearchSpace
-from ordag.strategies import Fit
 from ordag.structural_em import Iteration, State
 
 Array = npt.NDArray[np.float64]
@@ -75,6 +75,8 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     trace_ : tuple of `ordag.structural_em.Iteration`; with "auto" of the best graph by price, before evidence chooses
     network_ : `ordag.model.FittedNetwork`
         All of this, frozen: save, load, export, query.
+    hidden_ : `ordag.HiddenCauses`
+        The hidden causes, none unless `hidden` asks for them: loadings, correlations, scores of persons.
     posterior_ : `ordag.posterior.Posterior`
         With a prior only.
 
@@ -106,6 +108,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         forbidden: Iterable[tuple[str, str]] = (),
         tiers: Sequence[Sequence[str]] = (),
         max_parents: int | None = None,
+        hidden: int | str = 0,
         prior: str | GraphPrior | None = None,
         levels: Mapping[str, Any] | str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
@@ -125,6 +128,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.forbidden = forbidden
         self.tiers = tiers
         self.max_parents = max_parents
+        self.hidden = hidden
         self.prior = prior
         self.levels = levels
         self.kinds = kinds
@@ -305,7 +309,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def _known(self, table: OrdinalTable, space: SearchSpace) -> State | None:
         """The network of the fit before, if one can start from it."""
         before = getattr(self, "network_", None)
-        if before is None or before.names != table.names or not space.admits(before.dag):
+        if before is None or before.names != table.names or not space.admits(before.dag) or before.hidden is not None:
             return None
         return State(before.dag, before.parameters)
 
@@ -327,7 +331,8 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             fit.dag,
             fit.parameters,
             penalty=fit.penalty,
-            criteria=_criteria(fit, table, margins),
+            criteria=_criteria(learned, table),
+            hidden=None if learned.hidden is None else HiddenNodes.of(learned.hidden, table.names),
             provenance=provenance_of(
                 table,
                 settings,
@@ -336,7 +341,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
                 all_forbidden=space.forbids_all,
             ),
         )
-        self.network_ = replace(network, cpdag=space.class_of(fit.dag))
+        self.network_ = replace(network, cpdag=class_beside_hidden(network.whole_dag, space))
         self.__dict__.pop("posterior_", None)
         if learned.draws is not None:
             self._keep_posterior(table, space, learned.draws, rng)
@@ -344,6 +349,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.penalty_ = fit.penalty
         self.log_likelihood_ = self.network_.criteria.log_likelihood
         self.criterion_ = fit.criterion
+        self.hidden_ = hidden_causes(self.network_)
         self.adjacency_, self.cpdag_ = self.network_.dag, self.network_.cpdag
         self.weights_, self.noise_ = self.network_.weights, self.network_.noise
         self.correlation_ = self.network_.correlation
@@ -373,12 +379,13 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return self.network_
 
 
-def _criteria(fit: Fit, table: OrdinalTable, margins: Margins) -> Criteria:
+def _criteria(learned: Learned, table: OrdinalTable) -> Criteria:
     """Observed log-likelihood, densities in the units of the data, and BIC, where the first is known."""
+    fit, dag = learned.fit, learned.fit.dag if learned.hidden is None else learned.hidden.dag
     if fit.log_likelihood is None:
         return Criteria()
-    log_likelihood = fit.log_likelihood - float(_n_seen(table) @ np.log(margins.scales))
-    return Criteria(log_likelihood, log_likelihood - float(np.log(table.total_weight) / 2 * fit.dag.sum()))
+    log_likelihood = fit.log_likelihood - float(_n_seen(table) @ np.log(learned.margins.scales))
+    return Criteria(log_likelihood, log_likelihood - float(np.log(table.total_weight) / 2 * dag.sum()))
 
 
 def _n_seen(table: OrdinalTable) -> Array:

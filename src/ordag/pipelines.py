@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from ordag.data import MergedLevels, OrdinalTable
 from ordag.expectation import latent_boxes
-from ordag.fitting import fit_network, fit_paper, fit_posterior
+from ordag.fitting import check_columns_for_hidden, fit_network, fit_paper, fit_posterior, with_hidden_causes
+from ordag.hidden import HiddenFit
 from ordag.latent import Margins, estimate_correlations, estimate_thresholds
 from ordag.learning.draws import StructureDraws
 from ordag.learning.prior import StructurePrior, arrow_log_odds
@@ -41,6 +42,8 @@ class Learned:
         Of graphs, under a prior.
     n_learned : int or None
         Rows, if a sample of them was drawn.
+    hidden : HiddenFit or None
+        Hidden causes, where some were found; the fit has the part among the columns.
     """
 
     merged: MergedLevels
@@ -48,6 +51,7 @@ class Learned:
     fit: Fit
     draws: StructureDraws | None = None
     n_learned: int | None = None
+    hidden: HiddenFit | None = None
 
 
 Pipeline: TypeAlias = Callable[[OrdinalTable, SearchSpace, FitOptions, State | None, np.random.Generator], Learned]
@@ -65,15 +69,20 @@ def learn_default(
 ) -> Learned:
     """The graph chosen by its observed likelihood, or found at a given penalty."""
     settings = _settings(options, known)
+    if options.hidden != 0:
+        check_columns_for_hidden(table.n_columns, options.hidden)
     merged = table.merged()
     sampled = rows_to_fit(merged.table, options.max_rows, settings, rng)
     check_memory(sampled.n_rows, sampled.n_columns)
     margins = estimate_margins(merged.table, sampled, n_threads=options.n_threads)
     # Cross-validation leaves out rows, so equal rows must stay apart for it.
     boxes = latent_boxes(sampled, margins, distinct=options.criterion != "cv")
-    fit = fit_network(boxes, space, settings, rng)
+    fit, hidden = fit_network(boxes, space, settings, rng), None
+    if options.hidden != 0:
+        fit, hidden = with_hidden_causes(boxes, space, settings, fit, options.hidden, rng)
     fit = fit.scaled_up(table.total_weight / sampled.total_weight)
-    return Learned(merged, margins, fit, n_learned=None if sampled.n_rows == table.n_rows else sampled.n_rows)
+    n_learned = None if sampled.n_rows == table.n_rows else sampled.n_rows
+    return Learned(merged, margins, fit, n_learned=n_learned, hidden=hidden)
 
 
 def learn_posterior(

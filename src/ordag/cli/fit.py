@@ -28,6 +28,7 @@ def fit(
     forbidden: inputs.Forbidden = None,
     tiers: inputs.TiersFile = None,
     max_parents: inputs.MaxParents = None,
+    hidden: inputs.Hidden = inputs.DEFAULTS["hidden"],
     weights: inputs.Weights = None,
     weights_are: inputs.WeightsAre = "survey",
     ignore: inputs.Ignore = None,
@@ -68,8 +69,10 @@ def fit(
         raise OptionsClashError(_BAYES, "weighs graphs by marginal likelihood", ("penalty", "criterion"))
     if bayes and boot:
         raise OptionsClashError((_BAYES, " and ", OptionName("boot")), "both measure how sure each edge is", ("boot",))
+    n_hidden = inputs.parse_hidden(hidden)
     if family != "latent":
-        _refuse_beside_models({*learner.given(), *(["boot"] if boot else []), *(["prior"] if bayes else [])}, family)
+        others = {"boot": boot, "prior": bayes, "hidden": n_hidden}
+        _refuse_beside_models({*learner.given(), *(name for name, asked in others.items() if asked)}, family)
     if bayes and max_rows is not None:
         raise OptionsClashError(_BAYES, "learns from all rows", ("max_rows",))
     rows = screening.Screening(screen, drop_flagged, duration)
@@ -80,7 +83,7 @@ def fit(
     with inputs.remarks() as remarks:
         encoded = inputs.read_table(data, choices.options(also_ignored=rows.ignored), layout)
         prior = GraphPrior(average=True) if bayes else None
-        estimator = learner.estimator(encoded.table.names, prior=prior, n_jobs=jobs, random_state=seed)
+        estimator = learner.estimator(encoded.table.names, prior=prior, hidden=n_hidden, n_jobs=jobs, random_state=seed)
         table, flagged = rows.rows(encoded, estimator)
         model = estimator.fit(table) if family == "latent" else fit_model(estimator, table, family)
         if family == "latent":

@@ -225,7 +225,7 @@ def causal_effect(
     if max_dags < 1:
         raise OptionError("max_dags", max_dags, "at least 1")
     settings = _settings(network, i, values)
-    members = list(islice(enumerate_dags(network.cpdag, max_dags + 1), max_dags + 1)) if over_class else []
+    members = list(islice(enumerate_dags(network.whole_cpdag, max_dags + 1), max_dags + 1)) if over_class else []
     paths, which = _distinct_paths(network, members[:max_dags], i, o)
     intervals = np.array([single_interval(network, cause, setting) for setting in settings])
     slopes = np.array([slope for slope, _ in paths])[which]
@@ -250,10 +250,11 @@ def _distinct_paths(
     Adjusting for the parents of the cause gives the effect, so that DAGs in which it has the same ones agree.
     """
     if not members:
-        return [latent_effect(network.parameters, cause, outcome)], np.zeros(1, dtype=np.intp)
+        return [latent_effect(network.whole_parameters, cause, outcome)], np.zeros(1, dtype=np.intp)
     parents = np.stack([dag[:, cause] for dag in members])
     _, first, which = np.unique(parents, axis=0, return_index=True, return_inverse=True)
-    fits = (maximize(network.correlation, members[k]) for k in first)
+    correlation = network.whole_parameters.correlation
+    fits = (maximize(correlation, members[k]) for k in first)
     return [latent_effect(fit, cause, outcome) for fit in fits], which.reshape(-1)
 
 

@@ -17,6 +17,7 @@ from ordag.graphs import dag_to_cpdag
 from ordag.latent import Margins
 from ordag.maximization import standardize
 from ordag.model import FittedNetwork
+from ordag.model.hidden_nodes import HiddenNodes
 
 
 def without_causes(network: FittedNetwork, names: Iterable[str]) -> FittedNetwork:
@@ -31,20 +32,25 @@ def without_causes(network: FittedNetwork, names: Iterable[str]) -> FittedNetwor
     >>> without_causes(network, ["mood"]).n_edges
     0
     """
-    columns = [network.index(name) for name in names]
-    dag, weights, noise = network.dag.copy(), network.weights.copy(), network.noise.copy()
+    columns, n = [network.index(name) for name in names], network.n_columns
+    whole = network.whole_parameters
+    dag, weights, noise = network.whole_dag.copy(), whole.weights.copy(), whole.noise.copy()
     dag[:, columns], weights[:, columns], noise[columns] = 0, 0.0, 1.0
     total = np.linalg.inv(np.eye(len(noise)) - weights)
-    deviation = np.sqrt(noise @ total**2)
-    parameters = standardize(weights, noise)
+    deviation = np.sqrt(noise @ total**2)[:n]
+    cut = standardize(weights, noise)
     cuts = tuple(cuts / scale for cuts, scale in zip(network.margins.cuts, deviation, strict=True))
     scales = np.where(network.margins.is_continuous, network.margins.scales * deviation, 1.0)
+    hidden = network.hidden
+    if hidden is not None:  # standard errors and evidence are those of the network before
+        hidden = HiddenNodes(hidden.names, dag, cut.weights, np.zeros_like(cut.weights), cut.noise)
     return replace(
         network,
         margins=Margins(cuts, network.margins.means, scales),
-        dag=dag,
-        cpdag=dag_to_cpdag(dag),
-        weights=parameters.weights,
-        noise=parameters.noise,
-        correlation=parameters.correlation,
+        dag=dag[:n, :n],
+        cpdag=dag_to_cpdag(np.ascontiguousarray(dag[:n, :n])),
+        weights=cut.weights[:n, :n],
+        noise=cut.noise[:n],
+        correlation=cut.correlation[:n, :n],
+        hidden=hidden,
     )

@@ -54,15 +54,16 @@ def sample(
 def sample_latent(network: FittedNetwork, n_rows: int, do: Mapping[str, Label], rng: np.random.Generator) -> Latent:
     """Latent variables of new rows, drawn parents first."""
     set_to = {network.index(name): single_interval(network, name, value) for name, value in do.items()}
-    latent = np.empty((n_rows, network.n_columns), order="F")
-    for node in topological_order(network.dag):
+    dag, parameters = network.whole_dag, network.whole_parameters
+    latent = np.empty((n_rows, len(dag)), order="F")
+    for node in topological_order(dag):
         if node in set_to:
             latent[:, node] = _truncated_normal(*set_to[node], rng.random(n_rows))
             continue
-        parents = np.flatnonzero(network.dag[:, node])
-        noise = np.sqrt(network.noise[node]) * rng.standard_normal(n_rows)
-        latent[:, node] = latent[:, parents] @ network.weights[parents, node] + noise
-    return latent
+        parents = np.flatnonzero(dag[:, node])
+        noise = np.sqrt(parameters.noise[node]) * rng.standard_normal(n_rows)
+        latent[:, node] = latent[:, parents] @ parameters.weights[parents, node] + noise
+    return latent[:, : network.n_columns]
 
 
 def observe(network: FittedNetwork, latent: Latent) -> OrdinalTable:

@@ -26,6 +26,7 @@ from ordag.model import checks
 from ordag.model.display import counted
 from ordag.model.equality import same_value
 from ordag.model.fit_check import FitCheck
+from ordag.model.hidden_nodes import HiddenNodes
 from ordag.model.labels import with_plain_labels
 from ordag.model.provenance import Provenance
 
@@ -123,6 +124,9 @@ class FittedNetwork:
         How the network was found and how well it fits, where known.
     fit_check
         Tables of pairs of columns beside those that the network expects, where they were compared: `ordag.check_fit`.
+    hidden
+        Hidden causes beside the columns, if there are any. Graph and parameters above are those among the columns, and
+        the correlation is that of columns and hidden causes together.
 
     Examples
     --------
@@ -154,6 +158,7 @@ class FittedNetwork:
     support: EdgeSupport | None = None
     provenance: Provenance | None = None
     fit_check: FitCheck | None = None
+    hidden: HiddenNodes | None = None
 
     def __post_init__(self) -> None:
         for name, dtype in (("dag", np.int8), ("cpdag", np.int8), ("weights", float), ("noise", float)):
@@ -173,6 +178,7 @@ class FittedNetwork:
         penalty: float | None = None,
         criteria: Criteria | None = None,
         provenance: Provenance | None = None,
+        hidden: HiddenNodes | None = None,
     ) -> "FittedNetwork":
         """The network of a fit to ``merged.table``, which came from the declared `table` by ``table.merged()``.
 
@@ -198,6 +204,7 @@ class FittedNetwork:
             penalty=penalty,
             criteria=Criteria() if criteria is None else criteria,
             provenance=provenance,
+            hidden=hidden,
         )
 
     @classmethod
@@ -256,7 +263,8 @@ class FittedNetwork:
         )
 
     def __repr__(self) -> str:
-        return f"FittedNetwork({counted(self.n_columns, 'variable')}, {counted(self.n_edges, 'edge')})"
+        causes = "" if self.hidden is None else f", {counted(self.hidden.n_hidden, 'hidden cause')}"
+        return f"FittedNetwork({counted(self.n_columns, 'variable')}, {counted(self.n_edges, 'edge')}{causes})"
 
     def __eq__(self, other: object) -> bool:
         return same_value(self, other) if isinstance(other, FittedNetwork) else NotImplemented
@@ -288,6 +296,21 @@ class FittedNetwork:
     def parameters(self) -> Parameters:
         """Weights, noise and correlation together."""
         return Parameters(self.weights, self.noise, self.correlation)
+
+    @property
+    def whole_dag(self) -> Adjacency:
+        """(n + k, n + k) graph of columns and hidden causes, in this order; `dag` where there are none."""
+        return self.dag if self.hidden is None else self.hidden.dag
+
+    @property
+    def whole_cpdag(self) -> Adjacency:
+        """(n + k, n + k) class of `whole_dag`, no hidden cause having a column as its parent; `cpdag` without any."""
+        return self.cpdag if self.hidden is None else self.hidden.class_with(self.cpdag)
+
+    @property
+    def whole_parameters(self) -> Parameters:
+        """Weights, noise and correlation of columns and hidden causes; `parameters` where there are none."""
+        return self.parameters if self.hidden is None else self.hidden.parameters
 
     def edges_frame(self) -> pd.DataFrame:
         """One row per edge, strongest weight first: its ends, weight, support and latent correlation.

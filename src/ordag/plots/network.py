@@ -21,7 +21,7 @@ from ordag.graphs import Adjacency, LayeredDrawing, as_adjacency, layered_drawin
 from ordag.messages import OptionName
 from ordag.plots import style
 from ordag.plots.fonts import fonts_for
-from ordag.plots.shapes import OVERHANG, between_boxes, edge_curve, marker, meets_a_box, outline, upright
+from ordag.plots.shapes import CIRCLE, OVERHANG, between_boxes, edge_curve, marker, meets_a_box, outline, upright
 from ordag.plots.subject import subject_of
 
 POINTS_PER_INCH = 72.0
@@ -102,7 +102,8 @@ def plot_network(
     labels = [_wrap(name) for name in _per_node(names, "names", n) or map(str, range(n))]
     group_of = _per_node(groups, "groups", n)
     with fonts_for([*labels, *(group_of or ())]):
-        return _draw(ax, adjacency, labels, group_of, _matrix(support, "support", n), _matrix(weights, "weights", n))
+        shares, strengths = _matrix(support, "support", n), _matrix(weights, "weights", n)
+        return _draw(ax, adjacency, labels, group_of, shares, strengths, n_hidden=subject.n_hidden)
 
 
 def _draw(
@@ -112,6 +113,8 @@ def _draw(
     groups: list[str] | None,
     support: npt.NDArray[np.float64] | None,
     weights: npt.NDArray[np.float64] | None,
+    *,
+    n_hidden: int,
 ) -> Axes:
     halves = np.array([_half_size(label) for label in labels]).reshape(-1, 2)
     room = 2 * (halves[:, 0] + (OVERHANG * halves[:, 1] if groups else 0)) / POINTS_PER_INCH + GAP_INCHES
@@ -122,7 +125,7 @@ def _draw(
         ax = _fitting_axes(drawing, halves, MIN_INCHES if support is None else MIN_INCHES_WITH_SUPPORT, handles)
     for edge in edges:
         _draw_edge(ax, edge, drawing, halves)
-    _draw_nodes(ax, drawing, labels, groups)
+    _draw_nodes(ax, drawing, labels, groups, n_hidden)
     _set_limits(ax, drawing, halves)
     _draw_legend(ax, handles)
     return ax
@@ -251,11 +254,12 @@ def _draw_edge(ax: Axes, edge: _Edge, drawing: LayeredDrawing, halves: npt.NDArr
         ax.add_artist(patch)  # add_patch would measure the curve for limits that are set later anyway
 
 
-def _draw_nodes(ax: Axes, drawing: LayeredDrawing, labels: list[str], groups: list[str] | None) -> None:
+def _draw_nodes(ax: Axes, drawing: LayeredDrawing, labels: list[str], groups: list[str] | None, n_hidden: int) -> None:
     order = sorted(set(groups)) if groups else []
     for node, (x, y) in enumerate(drawing.positions):
-        kind = order.index(groups[node]) if groups else 0
-        fill = style.FILLS[kind % len(style.FILLS)] if groups else "white"
+        is_hidden = node >= len(labels) - n_hidden
+        kind = CIRCLE if is_hidden else order.index(groups[node]) if groups else 0
+        fill = style.FILLS[kind % len(style.FILLS)] if groups and not is_hidden else "white"
         box = {"boxstyle": outline(kind, MARGIN), "facecolor": fill, "edgecolor": style.INK, "linewidth": 0.8}
         ax.text(
             x, y, labels[node], ha="center", va="center", fontsize=style.FONT_SIZE, color="black", bbox=box, zorder=3

@@ -5,21 +5,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
 from ordag.errors import NotFittedError, RequirementTypeError
+from ordag.graphs import Adjacency
 from ordag.messages import InPython, OptionName
 from ordag.model import FittedNetwork
 
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """A graph with what is known of its nodes and edges."""
+    """A graph with what is known of its nodes and edges; the last `n_hidden` nodes are hidden causes."""
 
     graph: npt.ArrayLike
     names: Sequence[str] | None = None
     support: npt.ArrayLike | None = None
     weights: npt.ArrayLike | None = None
+    n_hidden: int = 0
 
 
 def subject_of(source: Any) -> Subject:
@@ -61,4 +64,17 @@ def _fitted(estimator: Any) -> FittedNetwork:
 
 def _of_network(network: FittedNetwork) -> Subject:
     support = None if network.support is None else network.support.direction
-    return Subject(network.cpdag, network.names, support, network.weights)
+    if network.hidden is None:
+        return Subject(network.cpdag, network.names, support, network.weights)
+    n_hidden = network.hidden.n_hidden
+    if support is not None:  # shares of replicates are known among the columns alone
+        support = np.pad(support, (0, n_hidden), constant_values=1.0)
+    names = (*network.names, *network.hidden.names)
+    return Subject(_with_hidden(network), names, support, network.whole_parameters.weights, n_hidden)
+
+
+def _with_hidden(network: FittedNetwork) -> Adjacency:
+    """The class among the columns, and the arrows from hidden causes."""
+    graph = network.whole_dag.copy()
+    graph[: network.n_columns, : network.n_columns] = network.cpdag
+    return graph

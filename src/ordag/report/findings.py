@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The finding in words: how much is linked, what most strongly, in which groups, and over which bridges."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from ordag.errors import OrdagWarning
+from ordag.inference import HiddenCauses
 from ordag.messages.report import REPORT
 from ordag.remarks import ModelChosen
 from ordag.report.links import Link, group_letter
@@ -23,6 +24,7 @@ class Topic(StrEnum):
     MODEL = "Model"
     EXTENT = "Extent"
     STRONGEST = "Strongest links"
+    HIDDEN = "Hidden causes"
     GROUPS = "Groups"
     BRIDGES = "Bridges"
     LONE = "Without links"
@@ -50,7 +52,7 @@ def find(
 ) -> tuple[Finding, ...]:
     """The findings in the order of the report; those about nothing are left out. Support counts `unit`s."""
     found = [
-        _extent(len(names), links, lone, all_forbidden=all_forbidden, few_rows=few_rows),
+        _extent(len(names), links, all_forbidden=all_forbidden, few_rows=few_rows),
         _strongest(names, links, unit),
         _groups(names, groups),
         _bridges(names, links, groups),
@@ -65,6 +67,18 @@ def model_chosen(remarks: Sequence[OrdagWarning]) -> tuple[Finding, ...]:
     return tuple(
         Finding(Topic.MODEL, REPORT.capital(remark.statement)) for remark in remarks if isinstance(remark, ModelChosen)
     )
+
+
+def hidden_found(causes: HiddenCauses, wordings: Mapping[str, str]) -> tuple[Finding, ...]:
+    """Which items hang together by common causes, and by links beside them."""
+    if not causes.n_hidden:
+        return ()
+    verb = "explains" if causes.n_hidden == 1 else "explain"
+    text = (
+        f"{_capital(number(causes.n_hidden, 'hidden cause'))} behind the items {verb} why these go together; "
+        "links are what is left between items. Names in quotation marks are suggestions."
+    )
+    return (Finding(Topic.HIDDEN, text, causes.sentences(wordings)),)
 
 
 def link_text(names: Sequence[str], link: Link) -> str:
@@ -121,16 +135,15 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _extent(
-    n_items: int, links: Sequence[Link], lone: Sequence[int], *, all_forbidden: bool, few_rows: bool
-) -> Finding:
+def _extent(n_items: int, links: Sequence[Link], *, all_forbidden: bool, few_rows: bool) -> Finding:
     if not links and all_forbidden:
         return Finding(Topic.EXTENT, f"No link was looked for among {n_items} items: every link was forbidden.")
     if not links:
         meaning = "with so few rows one could hardly be detected" if few_rows else "these data give no evidence of one"
         return Finding(Topic.EXTENT, f"No link was found among {n_items} items: {meaning}.")
     verb = "joins" if len(links) == 1 else "join"
-    linked = f"{n_items - len(lone)} of {n_items} items" if lone else f"{n_items} items"
+    n_linked = len({end for link in links for end in (link.start, link.end)})
+    linked = f"{n_linked} of {n_items} items" if n_linked < n_items else f"{n_items} items"
     return Finding(Topic.EXTENT, f"{_capital(number(len(links), 'link'))} {verb} {linked}.")
 
 

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 import igraph
 import numpy as np
+from numpy.typing import NDArray
 
+from ordag.graphs import skeleton
 from ordag.model import EdgeSupport, FittedNetwork
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -65,7 +67,8 @@ def find_links(
 def find_groups(network: FittedNetwork) -> tuple[tuple[int, ...], ...]:
     """Groups of variables with many strong edges inside and few between, largest first; lone variables are in none.
 
-    Greedy modularity of the skeleton (Clauset, Newman and Moore 2004), weighted by the size of the edge weights.
+    Greedy modularity of the skeleton (Clauset, Newman and Moore 2004), weighted by the size of the edge weights. Where
+    there are hidden causes, the variables that have such form a group with others that depend most on the same one.
 
     Examples
     --------
@@ -73,19 +76,30 @@ def find_groups(network: FittedNetwork) -> tuple[tuple[int, ...], ...]:
     >>> find_groups(chain)
     ((0, 1),)
     """
-    edges = np.argwhere(network.dag)
-    strengths = np.abs(network.weights[edges[:, 0], edges[:, 1]])
-    graph = igraph.Graph(n=network.n_columns, edges=edges.tolist())
-    # A weight of zero is no edge to the algorithm, which would then put its ends apart.
-    found = graph.community_fastgreedy(weights=np.maximum(strengths, 1e-6).tolist()).as_clustering()
+    loadings = np.zeros((0, network.n_columns)) if network.hidden is None else np.abs(network.hidden.loadings)
+    measured = np.flatnonzero(loadings.any(axis=0))
+    strongest = loadings[:, measured].argmax(axis=0) if len(measured) else measured
+    found = [measured[strongest == cause].tolist() for cause in range(len(loadings))]
+    found += _communities(network, np.setdiff1d(np.arange(network.n_columns), measured))
     groups = [tuple(sorted(group)) for group in found if len(group) > 1]
     return tuple(sorted(groups, key=lambda group: (-len(group), group)))
 
 
+def _communities(network: FittedNetwork, columns: NDArray[np.intp]) -> list[list[int]]:
+    """Groups by modularity among some of the columns."""
+    among = np.ix_(columns, columns)
+    edges = np.argwhere(network.dag[among])
+    strengths = np.abs(network.weights[among][edges[:, 0], edges[:, 1]])
+    graph = igraph.Graph(n=len(columns), edges=edges.tolist())
+    # A weight of zero is no edge to the algorithm, which would then put its ends apart.
+    found = graph.community_fastgreedy(weights=np.maximum(strengths, 1e-6).tolist()).as_clustering()
+    return [columns[group].tolist() for group in found]
+
+
 def lone_variables(network: FittedNetwork) -> tuple[int, ...]:
-    """Variables without an edge."""
-    linked = (network.dag | network.dag.T).any(axis=0)
-    return tuple(np.flatnonzero(~linked).tolist())
+    """Variables without an edge, to a hidden cause either."""
+    joined = skeleton(network.whole_dag)[: network.n_columns]
+    return tuple(np.flatnonzero(joined.sum(axis=1) == 0).tolist())
 
 
 def group_letter(position: int) -> str:

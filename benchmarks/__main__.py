@@ -1,7 +1,7 @@
 """Run the benchmarks: ``python -m benchmarks`` runs the usual ones, ``python -m benchmarks search`` the named parts.
 
 An option goes to the parts that know it: ``--full`` asks for more sets, ``--seed`` for other ones, ``--base`` and
-``--base-python`` say what to compare this tree with.
+``--base-python`` say what to compare this tree with, ``--rows`` which lines of a long table are wanted.
 """
 
 import argparse
@@ -28,8 +28,11 @@ PARTS = {
     "long_tables": 2.5,
     "paper_mode": 1.0,
     "rows": 15.0,
+    "clusters": 2.0,
     "groups": 30.0,
     "hidden_fci": 4.0,
+    "sizes": 25.0,
+    "support": 6.0,
     "unchanged": 7.0,
 }
 # Of interest when what they measure is changed, or nothing shall be, and too long otherwise.
@@ -42,8 +45,11 @@ ON_REQUEST = (
     "long_tables",
     "paper_mode",
     "rows",
+    "clusters",
     "groups",
     "hidden_fci",
+    "sizes",
+    "support",
     "unchanged",
 )
 
@@ -71,6 +77,7 @@ def parse(arguments: list[str] | None) -> tuple[dict[str, ModuleType], dict[str,
     parser.add_argument("--base", metavar="COMMIT", help="what to compare this tree with")
     parser.add_argument("--base-python", metavar="PATH", type=Path, help="an interpreter that has the base already")
     parser.add_argument("--seed", type=int, help="of the fresh sets")
+    parser.add_argument("--rows", metavar="NAMES", help="of a table that has many, with commas between")
     given = vars(parser.parse_args(arguments))
     chosen = given.pop("parts") or [name for name in PARTS if name not in ON_REQUEST]
     if unknown := [part for part in chosen if part not in PARTS]:

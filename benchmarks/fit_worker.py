@@ -1,4 +1,4 @@
-"""Fits on request: the half of `benchmarks.unchanged` that runs in the interpreter of either commit.
+"""Fits on request: the half of `benchmarks.unchanged` and of `benchmarks.sizes` that runs in either interpreter.
 
 Every line of the input is a request, every line of the output its answer, both as JSON; the first line says what runs.
 It uses the public names of ordag only, and of this folder nothing, since both commits run this very file.
@@ -44,10 +44,12 @@ def frame_of(values: np.ndarray, levels: list[int]) -> pd.DataFrame:
 
 def fitted(frame: pd.DataFrame, options: dict[str, Any]) -> dict[str, Any]:
     """What one fit found and its seconds; commits that spell an option or a result differently are bridged here."""
+    if "n_boot" in options:
+        return resampled(frame, **options)
     model = ordag.OSEM(n_jobs=1, **options)
-    wall, processor = time.perf_counter(), time.process_time()
+    clock = Clock()
     model.fit(frame)
-    seconds = {"processor": time.process_time() - processor, "wall": time.perf_counter() - wall}
+    seconds = clock.seconds()
     posterior = getattr(model, "posterior_", None)
     return {
         "adjacency": model.adjacency_.tolist(),
@@ -55,8 +57,47 @@ def fitted(frame: pd.DataFrame, options: dict[str, Any]) -> dict[str, Any]:
         "log_likelihood": model.log_likelihood_,
         "correlation": model.correlation_.tolist(),
         "support": None if posterior is None else posterior.edge_probabilities.tolist(),
+        "quality": getattr(model, "criterion_", None),
         "seconds": seconds,
+        "megabytes": megabytes(),
     }
+
+
+def resampled(frame: pd.DataFrame, n_boot: int, random_state: int, **options: Any) -> dict[str, Any]:
+    """Support of edges in resamples, their mean number, and the seconds of a resample."""
+    clock = Clock()
+    found = ordag.bootstrap(ordag.OSEM(**options), frame, n_boot=n_boot, n_jobs=1, random_state=random_state)
+    seconds = {name: taken / n_boot for name, taken in clock.seconds().items()}
+    return {
+        "support": found.support.tolist(),
+        "quality": float(found.support.sum() / 2),
+        "seconds": seconds,
+        "megabytes": megabytes(),
+    }
+
+
+class Clock:
+    """Seconds from its making on, and those of the processor since the process began."""
+
+    def __init__(self) -> None:
+        self._wall, self._processor = time.perf_counter(), time.process_time()
+
+    def seconds(self) -> dict[str, float]:
+        processor = time.process_time()
+        return {
+            "processor": processor - self._processor,
+            "wall": time.perf_counter() - self._wall,
+            "since_start": processor,
+        }
+
+
+def megabytes() -> float:
+    """The most memory that this process has held so far; 0 where the system does not say."""
+    try:
+        import resource
+    except ImportError:
+        return 0.0
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 if __name__ == "__main__":

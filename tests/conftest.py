@@ -1,5 +1,6 @@
 """Fixtures shared by all tests."""
 
+import os
 import signal
 from pathlib import Path
 
@@ -12,6 +13,9 @@ import stored_files
 # Examples do not change from run to run, and a busy machine is no failure.
 settings.register_profile("steady", deadline=None, derandomize=True)
 settings.load_profile("steady")
+
+# Commands draw resamples where a test asks for them.
+os.environ["ORDAG_BOOT"] = "0"
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, for which some of them wait.
 signal.signal(signal.SIGINT, signal.default_int_handler)

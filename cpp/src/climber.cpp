@@ -140,19 +140,23 @@ double Climber::log_prior(const Network& net) const {
     return -0.5 * sum;
 }
 
-Reals Climber::scores_of(const Network& net, const Reals& second, std::int64_t columns) const {
+Reals Climber::scores_of(const Network& net, const Reals& second, std::int64_t columns,
+                         std::span<const int> places) const {
+    const auto moments_of = [&](int a, int b) {
+        return second.data() + (places.empty() ? packed_at(a, b) : places[a * n_ + b]) * columns;
+    };
     Reals by_edge(edges_.size() * columns), by_scale(static_cast<std::size_t>(n_) * columns, 0.0), square(columns);
     for (int node = 0; node < n_; ++node) {
         const double v = net.noise[node];
-        const double* own = second.data() + packed_at(node, node) * columns;
+        const double* own = moments_of(node, node);
         std::copy(own, own + columns, square.begin());
         for (const int e : edges_into_[node]) {
             double* residual = by_edge.data() + e * columns;
-            const double* cross = second.data() + packed_at(edges_[e].from, node) * columns;
+            const double* cross = moments_of(edges_[e].from, node);
             std::copy(cross, cross + columns, residual);
             for (const int k : edges_into_[node]) {
                 const double b = net.weights[k];
-                const double* pair = second.data() + packed_at(edges_[e].from, edges_[k].from) * columns;
+                const double* pair = moments_of(edges_[e].from, edges_[k].from);
                 for (std::int64_t r = 0; r < columns; ++r) residual[r] -= b * pair[r];
             }
             const double b = net.weights[e];

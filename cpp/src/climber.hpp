@@ -56,8 +56,10 @@ class Climber {
     // Penalised likelihood and score; with `inverse`, the inverse information too.
     Point evaluate(Reals slopes, Reals* inverse);
 
-    // Scores of the slopes, edges x columns, from second moments, pairs x columns.
-    Reals scores_of(const Network& net, const Reals& second, std::int64_t columns) const;
+    // Scores of the slopes, edges x columns, from second moments, pairs x columns. `places`, n x n, says where pairs
+    // that share a family stand; without it they are packed.
+    Reals scores_of(const Network& net, const Reals& second, std::int64_t columns,
+                    std::span<const int> places = {}) const;
 
     int n_;
     double n_rows_;

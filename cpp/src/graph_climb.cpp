@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "climber.hpp"
 #include "matrix_products.hpp"
+#include "ordag/network_integrals.hpp"
 #include "packed.hpp"
 #include "positive_definite.hpp"
 
@@ -71,7 +73,7 @@ struct Information {
     explicit Information(int n_edges) : mean(n_edges, 0.0), products(static_cast<std::size_t>(n_edges) * n_edges) {}
 };
 
-// The likelihood of rows of levels, by expectation propagation.
+// The likelihood of rows by expectation propagation, along the graph if all columns have levels.
 class RowClimber : public Climber {
   public:
     RowClimber(const LatentBoxes& boxes, const double* latent, const double* weights, std::span<const Edge> edges,
@@ -84,7 +86,16 @@ class RowClimber : public Climber {
           shift_(shift),
           precision_(precision),
           has_densities_(boxes.continuous != nullptr &&
-                         std::any_of(boxes.continuous, boxes.continuous + boxes.n, [](auto is) { return is != 0; })) {}
+                         std::any_of(boxes.continuous, boxes.continuous + boxes.n, [](auto is) { return is != 0; })) {
+        if (has_densities_ || options.points.n_points > 0) return;
+        elimination_.emplace(boxes.n, edges);
+        entries_.assign(static_cast<std::size_t>(n_) * n_, -1);
+        for (int e = 0, k = 0; e < elimination_->n_entries(); ++e) {
+            while (e >= elimination_->start[k + 1]) ++k;
+            const int a = elimination_->order[e < n_ ? e : k], b = elimination_->order[elimination_->row[e]];
+            entries_[a * n_ + b] = entries_[b * n_ + a] = e;
+        }
+    }
 
     Reals inverse_information_at(std::span<const double> slopes) {
         Reals inverse;
@@ -101,7 +112,9 @@ class RowClimber : public Climber {
         const bool integrated = options_.points.n_points > 0;
         if (inverse != nullptr) *inverse = integrate_with_information(net, wanted);
         if (inverse != nullptr && integrated) std::fill_n(moments, static_cast<std::size_t>(n_) * n_, 0.0);
-        if (inverse == nullptr || integrated)
+        if (inverse == nullptr && elimination_)
+            integrate_sparsely(net, boxes_, weights_, shift_, precision_, wanted);
+        else if (inverse == nullptr || integrated)
             integrate_rows(boxes_, net.correlation.data(), latent_, weights_, options_.propagation, options_.points,
                            n_threads_, shift_, precision_, wanted);
         const double sum = std::inner_product(log_probability.begin(), log_probability.end(), weights_, 0.0);
@@ -125,18 +138,35 @@ class RowClimber : public Climber {
         Information information(n_edges());
         const std::int64_t in_cache = most_moments / std::max<std::int64_t>(packed_size(n_), 1);
         const std::int64_t at_a_time = std::max(in_cache / 64 * 64, fewest_rows);
-        Reals second(packed_size(n_) * std::min(at_a_time, boxes_.n_rows));
+        const std::int64_t n_pairs = elimination_ ? elimination_->n_entries() : packed_size(n_);
+        Reals second(n_pairs * std::min(at_a_time, boxes_.n_rows));
         wanted.second = second.data();
         for (std::int64_t first = 0; first < boxes_.n_rows; first += at_a_time) {
             const std::int64_t count = std::min(at_a_time, boxes_.n_rows - first);
             RowBlock block(boxes_, latent_, shift_, precision_, first, count);
-            integrate_rows(block.boxes, net.correlation.data(), block.latent.data(), weights_ + first,
-                           options_.propagation, {}, n_threads_, block.shift.data(), block.precision.data(), wanted);
+            if (elimination_)
+                integrate_sparsely(net, block.boxes, weights_ + first, block.shift.data(), block.precision.data(),
+                                   wanted);
+            else
+                integrate_rows(block.boxes, net.correlation.data(), block.latent.data(), weights_ + first,
+                               options_.propagation, {}, n_threads_, block.shift.data(), block.precision.data(),
+                               wanted);
             wanted.log_probability += count;
             block.store_factors(shift_, precision_);
-            add_information(scores_of(net, second, count), weights_ + first, count, information);
+            add_information(scores_of(net, second, count, entries_), weights_ + first, count, information);
         }
         return inverse_of(std::move(information));
+    }
+
+    // Some rows, with their factors, under the network. Moments are wanted where the climb looks at them.
+    void integrate_sparsely(const Network& net, const LatentBoxes& rows, const double* weights, double* shift,
+                            double* precision, RowIntegrals wanted) const {
+        Reals sums(elimination_->n_entries());
+        double* const moments = std::exchange(wanted.moments, sums.data());
+        integrate_network(rows, SparseNetwork(*elimination_, edges_, net.weights, net.noise), weights,
+                          options_.propagation, n_threads_, shift, precision, wanted);
+        for (std::size_t k = 0; k < entries_.size(); ++k)
+            if (entries_[k] >= 0) moments[k] += sums[entries_[k]];
     }
 
     void add_information(const Reals& scores, const double* weights, std::int64_t rows, Information& out) const {
@@ -168,6 +198,8 @@ class RowClimber : public Climber {
     double* shift_;
     double* precision_;
     bool has_densities_;
+    std::optional<Elimination> elimination_;  // without it the rows are integrated under a full covariance
+    std::vector<int> entries_;                // n x n: the entries of the elimination, -1 where there is none
 };
 
 }  // namespace

@@ -21,6 +21,7 @@ _PUBLIC: dict[str, str | None] = {
     "compare_groups": "ordag.groups",
     "check_fit": "ordag.goodness",
     "checks": None,
+    "clusters": None,
     "compare_models": "ordag.families",
     "confirm": None,
     "data": None,
@@ -39,6 +40,7 @@ _PUBLIC: dict[str, str | None] = {
     "methods": "ordag.learners",
     "metrics": None,
     "model": None,
+    "panels": None,
     "plots": None,
     "polychoric": "ordag.latent.polychoric",
     "report": None,
@@ -48,6 +50,7 @@ _PUBLIC: dict[str, str | None] = {
     "simulate": None,
     "posterior": None,
     "stability": None,
+    "waves": "ordag.panels",
 }
 
 __all__ = ["__version__", *_PUBLIC]
@@ -68,6 +71,7 @@ def __dir__() -> list[str]:
 
 if TYPE_CHECKING:
     from ordag import checks as checks
+    from ordag import clusters as clusters
     from ordag import confirm as confirm
     from ordag import data as data
     from ordag import datasets as datasets
@@ -82,6 +86,7 @@ if TYPE_CHECKING:
     from ordag import learners as learners
     from ordag import metrics as metrics
     from ordag import model as model
+    from ordag import panels as panels
     from ordag import plots as plots
     from ordag import posterior as posterior
     from ordag import report as report
@@ -101,4 +106,5 @@ if TYPE_CHECKING:
     from ordag.model import FittedNetwork as FittedNetwork
     from ordag.osem import OSEM as OSEM
     from ordag.osem_options.graph_prior import GraphPrior as GraphPrior
+    from ordag.panels import waves as waves
     from ordag.stability import bootstrap as bootstrap

@@ -16,7 +16,11 @@ import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from ordag import inference, model
-from ordag.data import DeclaredColumns, OrdinalTable, checks, effective_weights, encode
+from ordag.clusters import shifted_boxes
+from ordag.clusters.remarks import remark_on
+from ordag.data import DeclaredColumns, OrdinalTable, TablePlan, checks, effective_weights
+from ordag.data.columns.edits import Options
+from ordag.data.encoding.encode import encode_by_plan
 from ordag.errors import InputValueError, NotFittedError, warn
 from ordag.goodness.check import check_table
 from ordag.inference.hidden_causes import hidden_causes
@@ -79,6 +83,10 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         The hidden causes, none unless `hidden` asks for them: loadings, correlations, scores of persons.
     posterior_ : `ordag.posterior.Posterior`
         With a prior only.
+    columns_ : `ordag.data.TablePlan`
+        What each column was taken for, and why; not there after a fit to an encoded table.
+    clusters_ : `ordag.clusters.ClusterShifts`
+        Where rows belong to clusters: intra-class correlations, and the shifts that were taken out.
 
     Notes
     -----
@@ -139,7 +147,13 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.random_state = random_state
         self.verbose = verbose
 
-    def fit(self, X: Any, y: object = None, sample_weight: npt.ArrayLike | None = None) -> Self:
+    def fit(
+        self,
+        X: Any,
+        y: object = None,
+        sample_weight: npt.ArrayLike | None = None,
+        clusters: npt.ArrayLike | str | None = None,
+    ) -> Self:
         """Learn the network.
 
         Parameters
@@ -151,6 +165,10 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         sample_weight
             One weight per row: whole numbers count as repeated rows (kept in one fold by ``criterion="cv"``), other
             weights are rescaled to their effective number of rows (Kish), so that survey weights do not add data.
+        clusters
+            Which rows belong together: one label per row, or the name of the column that holds it (which is then no
+            variable). What the rows of a cluster share shifts their thresholds and is kept out of the network, which
+            is that within clusters; `clusters_` has the intra-class correlations.
 
         Returns
         -------
@@ -159,11 +177,15 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """
         self._options()  # a wrong one is named before long data are read
         weights = None if sample_weight is None else as_weights(sample_weight)
-        table = encode(X, levels=self.levels, kinds=self.kinds, weights=weights, columns=self.columns)
+        named = clusters if isinstance(clusters, str) else None
+        declared = Options(self.levels, self.kinds, columns=self.columns, clusters=named)
+        table, plan = encode_by_plan(X, declared, weights, clusters)
         if table.n_columns < 2:
             raise InputValueError("a network", "needs at least 2 columns", f"found {table.n_columns}")
         self.fit_within(table, self.search_space(table.names))
         self._keep_check(table)
+        self._keep_plan(plan)
+        self.hidden_ = hidden_causes(self.network_)
         return self
 
     def search_space(self, names: Sequence[str]) -> SearchSpace:
@@ -333,16 +355,20 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             penalty=fit.penalty,
             criteria=_criteria(learned, table),
             hidden=None if learned.hidden is None else HiddenNodes.of(learned.hidden, table.names),
-            provenance=provenance_of(
-                table,
-                settings,
-                seed=seed,
-                n_learned=learned.n_learned,
-                all_forbidden=space.forbids_all,
-            ),
         )
-        self.network_ = replace(network, cpdag=class_beside_hidden(network.whole_dag, space))
-        self.__dict__.pop("posterior_", None)
+        provenance = provenance_of(
+            table,
+            settings,
+            seed=seed,
+            n_learned=learned.n_learned,
+            all_forbidden=space.forbids_all,
+        )
+        self.network_ = replace(network, cpdag=class_beside_hidden(network.whole_dag, space), provenance=provenance)
+        for name in ("posterior_", "clusters_"):
+            self.__dict__.pop(name, None)
+        if learned.clusters is not None:
+            self.clusters_ = learned.clusters
+            warn(remark_on(learned.clusters))
         if learned.draws is not None:
             self._keep_posterior(table, space, learned.draws, rng)
         self.trace_: tuple[Iteration, ...] = fit.trace
@@ -357,6 +383,14 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.n_features_in_ = table.n_columns
         self.feature_names_in_ = np.array(table.names, dtype=object)
 
+    def _keep_plan(self, plan: TablePlan | None) -> None:
+        """Keep what each column was taken for, and what was asked in the network."""
+        self.__dict__.pop("columns_", None)
+        if plan is not None and self.network_.provenance is not None:
+            self.columns_ = plan
+            made = self.network_.provenance.with_wordings(plan.wordings, self.network_.names)
+            self.network_ = replace(self.network_, provenance=made)
+
     def _keep_posterior(
         self, table: OrdinalTable, space: SearchSpace, draws: StructureDraws, rng: np.random.Generator
     ) -> None:
@@ -370,7 +404,9 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def _keep_check(self, table: OrdinalTable) -> None:
         """Look whether the network fits the rows, and keep the answer in it."""
         if table.n_columns <= _MOST_COLUMNS_CHECKED:
-            check = check_table(self.network_, table, n_pairs=_PAIRS_KEPT)
+            network = self.network_
+            boxes = shifted_boxes(network.estimated(table), self.clusters_) if hasattr(self, "clusters_") else None
+            check = check_table(network, table, n_pairs=_PAIRS_KEPT, boxes=boxes)
             self.network_ = replace(self.network_, fit_check=check)
 
     def _network(self) -> FittedNetwork:
@@ -384,7 +420,7 @@ def _criteria(learned: Learned, table: OrdinalTable) -> Criteria:
     fit, dag = learned.fit, learned.fit.dag if learned.hidden is None else learned.hidden.dag
     if fit.log_likelihood is None:
         return Criteria()
-    log_likelihood = fit.log_likelihood - float(_n_seen(table) @ np.log(learned.margins.scales))
+    log_likelihood = fit.log_likelihood - float(_n_seen(table) @ np.log(learned.scales))
     return Criteria(log_likelihood, log_likelihood - float(np.log(table.total_weight) / 2 * dag.sum()))
 
 

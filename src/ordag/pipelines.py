@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """From an encoded table to a fitted graph, in each of the three ways of `ordag.OSEM`.
 
-Each function reads from top to bottom: merge levels that nobody chose, estimate margins, put every row in its box,
-learn.
+Each function reads from top to bottom: merge levels that nobody chose, estimate margins, put every row in its box, less
+what the rows of its cluster share, learn.
 """
 
 from collections.abc import Callable
@@ -13,13 +13,16 @@ from typing import TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
+from ordag.clusters import ClusterShifts, estimate_shifts, shifted_boxes
 from ordag.data import MergedLevels, OrdinalTable
-from ordag.expectation import latent_boxes
+from ordag.errors import InputValueError
+from ordag.expectation import BoxArrays, latent_boxes
 from ordag.fitting import check_columns_for_hidden, fit_network, fit_paper, fit_posterior, with_hidden_causes
 from ordag.hidden import HiddenFit
 from ordag.latent import Margins, estimate_correlations, estimate_thresholds
 from ordag.learning.draws import StructureDraws
 from ordag.learning.prior import StructurePrior, arrow_log_odds
+from ordag.messages import OptionName, Setting
 from ordag.osem_options.fit_options import FitOptions
 from ordag.osem_options.graph_prior import GraphPrior
 from ordag.search import SearchSpace
@@ -42,6 +45,8 @@ class Learned:
         Of graphs, under a prior.
     n_learned : int or None
         Rows, if a sample of them was drawn.
+    clusters : ClusterShifts or None
+        What was taken out of rows that belong together.
     hidden : HiddenFit or None
         Hidden causes, where some were found; the fit has the part among the columns.
     """
@@ -52,6 +57,30 @@ class Learned:
     draws: StructureDraws | None = None
     n_learned: int | None = None
     hidden: HiddenFit | None = None
+    clusters: ClusterShifts | None = None
+
+    @property
+    def scales(self) -> npt.NDArray[np.float64]:
+        """Of the columns, in whose units the fit has densities."""
+        return self.margins.scales if self.clusters is None else self.clusters.margins.scales
+
+
+@dataclass(frozen=True, eq=False)
+class _LatentRows:
+    """Margins of all rows together, the box of every row that is learned from, and what was taken out of it."""
+
+    margins: Margins
+    boxes: BoxArrays
+    clusters: ClusterShifts | None = None
+
+    @classmethod
+    def of(cls, table: OrdinalTable, sampled: OrdinalTable, *, distinct: bool, n_threads: int) -> "_LatentRows":
+        """The rows of a sample, with the margins of the whole table."""
+        margins = estimate_margins(table, sampled, n_threads=n_threads)
+        if table.clusters is None:
+            return cls(margins, latent_boxes(sampled, margins, distinct=distinct))
+        shifts = estimate_shifts(table, margins)
+        return cls(margins, shifted_boxes(sampled, shifts, distinct=distinct), shifts)
 
 
 Pipeline: TypeAlias = Callable[[OrdinalTable, SearchSpace, FitOptions, State | None, np.random.Generator], Learned]
@@ -74,15 +103,14 @@ def learn_default(
     merged = table.merged()
     sampled = rows_to_fit(merged.table, options.max_rows, settings, rng)
     check_memory(sampled.n_rows, sampled.n_columns)
-    margins = estimate_margins(merged.table, sampled, n_threads=options.n_threads)
     # Cross-validation leaves out rows, so equal rows must stay apart for it.
-    boxes = latent_boxes(sampled, margins, distinct=options.criterion != "cv")
-    fit, hidden = fit_network(boxes, space, settings, rng), None
+    rows = _LatentRows.of(merged.table, sampled, distinct=options.criterion != "cv", n_threads=options.n_threads)
+    fit, hidden = fit_network(rows.boxes, space, settings, rng), None
     if options.hidden != 0:
-        fit, hidden = with_hidden_causes(boxes, space, settings, fit, options.hidden, rng)
+        fit, hidden = with_hidden_causes(rows.boxes, space, settings, fit, options.hidden, rng)
     fit = fit.scaled_up(table.total_weight / sampled.total_weight)
     n_learned = None if sampled.n_rows == table.n_rows else sampled.n_rows
-    return Learned(merged, margins, fit, n_learned=n_learned, hidden=hidden)
+    return Learned(merged, rows.margins, fit, n_learned=n_learned, hidden=hidden, clusters=rows.clusters)
 
 
 def learn_posterior(
@@ -98,11 +126,10 @@ def learn_posterior(
     structure = StructurePrior(arrow_log_odds(prior.edges, table.names), prior.over == "classes")
     merged = table.merged()
     check_memory(table.n_rows, table.n_columns)
-    margins = estimate_margins(merged.table, merged.table, n_threads=options.n_threads)
-    boxes = latent_boxes(merged.table, margins, distinct=True)
+    rows = _LatentRows.of(merged.table, merged.table, distinct=True, n_threads=options.n_threads)
     settings = _settings(options, known)
-    fit, draws = fit_posterior(boxes, space, settings, structure, prior.n_draws, rng, average=prior.average)
-    return Learned(merged, margins, fit, draws)
+    fit, draws = fit_posterior(rows.boxes, space, settings, structure, prior.n_draws, rng, average=prior.average)
+    return Learned(merged, rows.margins, fit, draws, clusters=rows.clusters)
 
 
 def learn_paper(
@@ -115,6 +142,10 @@ def learn_paper(
     variant: PaperVariant,
 ) -> Learned:
     """The graph of the paper's algorithm."""
+    if table.clusters is not None:
+        raise InputValueError(
+            OptionName("clusters"), ("mean nothing to ", Setting("mode", options.mode)), "its rows are independent"
+        )
     merged = table.merged()
     check_memory(table.n_rows, table.n_columns)
     margins = estimate_thresholds(merged.table, smoothing=1)

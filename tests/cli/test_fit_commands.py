@@ -13,11 +13,12 @@ from typer.testing import CliRunner, Result
 
 import ordag
 from ordag.cli.app import app
-from ordag.errors import OrdagError
+from ordag.errors import OptionsClashError, OrdagError
 from ordag.messages.terminal import TERMINAL
 
 COMMANDS = {
     "demo",
+    "groups",
     "fit",
     "bootstrap",
     "predict",
@@ -685,6 +686,45 @@ def test_a_bayesian_fit_keeps_its_draws_and_says_so(survey: Path, tmp_path: Path
     assert np.allclose(support.support, posterior.edge_probabilities)
 
 
+def test_resamples_are_drawn_unless_told_otherwise(survey: Path, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.delenv("ORDAG_BOOT")
+    monkeypatch.setattr("ordag.cli.resampling.MOST", 3)
+    drawn = run("fit", survey, "-o", tmp_path / "a", "--penalty", 3, "--jobs", 1)
+    said = " ".join(drawn.output.split())
+    assert "3 resamples were drawn, at most 30 s long; --boot 3 repeats it." in said
+    assert "Two links join 3 of 4 items; all of them stand, being in at least 3 of 3 resamples." in said
+    again = run("fit", survey, "-o", tmp_path / "b", "--penalty", 3, "--jobs", 1, "--boot", 3)
+    assert "repeats it" not in again.output
+    for name in FILES:
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes(), name
+    quick = run("fit", survey, "-o", tmp_path / "c", "--penalty", 3, "--quick")
+    assert "No resamples were drawn" in quick.output
+
+
+def test_after_a_long_fit_resamples_wait_until_they_are_asked_for(survey: Path, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.delenv("ORDAG_BOOT")
+    monkeypatch.setattr("ordag.cli.resampling.SECONDS", 0.0)
+    answer = run("fit", survey, "-o", tmp_path, "--penalty", 3)
+    assert "--boot 20 draws 20 of them" in " ".join(answer.output.split())
+    assert ordag.FittedNetwork.load(tmp_path / "model.json").support is None
+
+
+def test_none_and_some_resamples_are_not_asked_for_at_once(survey: Path, tmp_path: Path) -> None:
+    answer = run("fit", survey, "-o", tmp_path, "--quick", "--boot", 3)
+    assert answer.exit_code == 2
+    assert "draws none, but --boot asks for some" in answer.stderr
+
+
+def test_posterior_and_resamples_are_shown_side_by_side(survey: Path, tmp_path: Path) -> None:
+    answer = run("fit", survey, "-o", tmp_path, "--bayes", "--boot", 2, "--jobs", 1)
+    assert answer.exit_code == 0, answer.output
+    said = " ".join(answer.output.split())
+    assert "in resamples in posterior draws" in said
+    assert "Resamples and posterior draws are more than 30% apart for" in said
+    assert ordag.FittedNetwork.load(tmp_path / "model.json").support.n_resamples == 2
+    assert "posterior.json" in names_in(tmp_path)
+
+
 def test_draws_of_an_earlier_run_are_not_told_of(survey: Path, tmp_path: Path) -> None:
     assert "posterior.json" in run("fit", survey, "-o", tmp_path, "--bayes", "--jobs", 1).stdout
     answer = run("fit", survey, "-o", tmp_path, "--boot", 2, "--jobs", 1, "--force")
@@ -856,3 +896,16 @@ def test_reports_on_an_spss_file_show_what_was_asked(answered: Path, questionnai
     assert run("report", answered / "model.json", questionnaire, "-o", tmp_path / "page.html").exit_code == 0
     for page in (answered / "report.html", tmp_path / "page.html"):
         assert "<td>How well did you sleep?</td>" in page.read_text(encoding="utf-8")
+
+
+def test_rows_of_clusters_are_fitted_within_them(tmp_path: Path) -> None:
+    rng = np.random.default_rng(1)
+    school = np.arange(400) % 20
+    latent = rng.normal(size=(400, 4)) + rng.normal(size=20)[school, None]
+    frame = pd.DataFrame(np.digitize(latent, [-1, 0, 1]), columns=list("abcd")).assign(school=school)
+    frame.to_csv(tmp_path / "survey.csv", index=False)
+    given = ("fit", tmp_path / "survey.csv", "--clusters", "school")
+    assert "20 clusters differ" in run(*given, "-o", tmp_path / "out").stdout
+    assert ordag.FittedNetwork.load(tmp_path / "out" / "model.json").n_edges <= 1
+    refused = run(*given, "-o", tmp_path / "other", "--screen")
+    assert isinstance(refused.exception, OptionsClashError)

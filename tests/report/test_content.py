@@ -37,19 +37,57 @@ def two_pairs(bridge=0.0):
 
 
 def test_it_opens_with_how_much_is_linked():
-    assert small_content().findings[0].text == "Three links join 4 of 5 items."
+    told = "Three links join 4 of 5 items; two of them stand, being in at least 70 of 100 resamples."
+    assert small_content().findings[0].text == told
+
+
+def test_without_resamples_it_opens_with_what_is_unknown():
+    assert describe(small_network()).findings[0].text.endswith("; which of them other rows would show is unknown.")
 
 
 def test_the_strongest_link_is_told_first_with_its_sign_and_support():
     told = finding(small_content(), "Strongest links")
-    assert told.text.startswith("The strongest link is sleep → mood (weight +0.58): a higher answer to one goes with a")
-    assert [line.split(":")[0] for line in told.lines] == ["sleep → mood", "work → mood", "age — work"]
-    assert told.lines[0].endswith("+0.58 (100% of resamples)")
+    assert told.text.startswith("The strongest link is sleep — mood (weight +0.58): a higher answer to one goes with a")
+    assert [line.split(":")[0] for line in told.lines] == ["sleep — mood", "age — work"]
+    assert told.lines[0].endswith("+0.58 (in 100 of 100 resamples)")
+
+
+def test_links_that_many_resamples_lack_are_told_apart():
+    told = finding(small_content(), "Unsure links")
+    assert told.text.startswith("One link is not in at least 70 of 100 resamples: it is drawn faint")
+    assert told.lines == ("work - - mood (in 40 of 100 resamples)",)
 
 
 def test_a_link_whose_direction_is_open_has_a_dash():
-    links = small_content().links
+    links = describe(small_network()).links
     assert [(link.start, link.end, link.directed) for link in links] == [(0, 1, True), (2, 1, True), (4, 2, False)]
+
+
+def test_links_that_stand_come_first_and_have_arrows_by_support():
+    standing = [(link.start, link.end, str(link.standing)) for link in small_content().links]
+    assert standing == [(0, 1, "line"), (4, 2, "line"), (2, 1, "weak")]
+
+
+def test_an_arrow_that_knowledge_forces_is_an_arrow_in_every_sentence():
+    network = replace(two_pairs(bridge=0.5), cpdag=two_pairs(bridge=0.5).dag)  # as tiers direct it
+    joined = (network.dag | network.dag.T) * 0.75
+    content = describe(network, bootstrap=EdgeSupport(joined, network.dag * 0.75, 40))
+    assert {str(link.standing) for link in content.links} == {"arrow"}
+    assert check(content, "Stability of arrows").verdict == "good"
+    assert not any("line" in found.text for found in content.findings)
+
+
+def test_resamples_and_draws_of_a_posterior_stand_side_by_side():
+    draws = replace(small_support(), support=np.sign(small_support().support), unit="posterior draw")
+    content = describe(small_network(), bootstrap=[small_support(), draws])
+    assert [(link.support, link.beside) for link in content.links] == [(1.0, 1.0), (0.75, 1.0), (0.4, 1.0)]
+    told = check(content, "Resamples beside posterior draws").text
+    assert told.startswith("Resamples and posterior draws are more than 30% apart for 1 of three links.")
+
+
+def test_few_resamples_are_said_to_tell_little():
+    content = describe(small_network(), bootstrap=replace(small_support(), n_resamples=4))
+    assert check(content, "Stability of links").text.endswith("So few tell little: shares are rough.")
 
 
 def test_groups_and_the_bridge_between_them_are_told():
@@ -92,23 +130,23 @@ def test_a_link_that_may_be_there_is_looked_for():
 def test_weakly_supported_links_are_cautioned_against():
     found = check(small_content(), "Stability of links")
     assert found.verdict == "caution"
-    assert found.text == "One link is in fewer than half of 100 resamples: work → mood (40%)."
+    assert found.text == ("One link of 3 is not in at least 70 of 100 resamples, so drawn faint: work - - mood (40%).")
 
 
-def test_arrows_that_resamples_turn_round_are_cautioned_against():
+def test_arrows_that_resamples_turn_round_are_told():
     found = check(small_content(), "Stability of arrows")
-    assert found.verdict == "caution"
-    told = "One arrow points this way in fewer than half of 100 resamples: work → mood (20%). Read it as a line"
-    assert found.text.startswith(told)
+    assert found.verdict == "note"
+    told = "One link points one way in the estimate, but so in fewer than 80% of the resamples that have the link; it"
+    assert found.text == f"{told} is drawn as a line: sleep — mood (50%)."
     joined = np.sign(small_support().support)
-    sure = describe(small_network(), bootstrap=EdgeSupport(joined, joined, 100))
-    assert check(sure, "Stability of arrows").text == "Every arrow points this way in at least half of 100 resamples."
+    sure = describe(small_network(), bootstrap=EdgeSupport(joined, np.triu(joined) + joined * 0, 100))
+    assert "Stability of arrows" in [c.topic for c in sure.checks]
     assert "Stability of arrows" not in [c.topic for c in describe(two_pairs(), bootstrap=None).checks]
 
 
 def test_support_stored_with_the_network_is_used():
     network = replace(small_network(), support=small_support())
-    assert describe(network).n_resamples == 100
+    assert describe(network).support.n_resamples == 100
 
 
 def test_troubles_of_a_bootstrap_are_told():
@@ -117,7 +155,7 @@ def test_troubles_of_a_bootstrap_are_told():
         small_network().names, support.support, support.direction, 100, np.zeros((100, 5, 5), np.int8), n_unsettled=60
     )
     content = describe(small_network(), bootstrap=drawn)
-    assert content.n_resamples == 100
+    assert content.support.n_resamples == 100
     assert check(content, "Resamples").verdict == "caution"
     assert check(content, "Resamples").text == "Of 100 resamples 60 did not settle."
     untroubled = describe(small_network(), bootstrap=replace(drawn, n_unsettled=0))
@@ -185,8 +223,8 @@ def test_the_settings_are_those_that_matter_for_the_result():
 @pytest.mark.parametrize(
     ("classes", "told"),
     [
-        ([(0, 1), (2, 1)], "Given these links, the data determine the direction of each. Read"),
-        ([(0, 1), (2, 1), (3, 2)], "Given these links, the data determine the direction of two; one link, drawn"),
+        ([(0, 1), (2, 1)], "If these links are right, the direction of each follows from them. No resamples"),
+        ([(0, 1), (2, 1), (3, 2)], "If these links are right, the direction of two follows from them; one link, drawn"),
     ],
 )
 def test_directions_are_told_with_their_condition(classes, told):

@@ -565,7 +565,7 @@ def test_a_warm_start_judges_the_known_network_too():
     for seed in range(3):
         model = OSEM(warm_start=True, criterion="ebic", random_state=seed).fit(frame)
         first = model.criterion_
-        assert model.set_params(random_state=seed + 10).fit(frame).criterion_ >= first - 0.05  # noise of the last climb
+        assert model.set_params(random_state=seed + 10).fit(frame).criterion_ >= first - 0.1  # noise of integration
 
 
 def test_a_warm_start_leaves_a_network_that_breaks_the_rules():

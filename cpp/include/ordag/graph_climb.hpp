@@ -32,9 +32,9 @@ struct ClimbResult {
 // Climbs the observed-data likelihood of a DAG from the given slopes, one per edge, which are left at the best found;
 // ordag/maximization/observed.py has the equations. `shift` and `precision` are the factors of integrate_rows.
 //
-// Cost: a pass is one call of integrate_rows and O(edges * (n^2 + edges)); the first pass adds O(edges^2 * rows) for
-// the information. Memory: second moments of 128 rows at a time in the first pass, n^2 / 2 doubles a row, or more rows
-// if 32,768 doubles hold them.
+// Cost: a pass is one call of integrate_network, or of integrate_rows if a column is continuous or there are points,
+// and O(edges * (n^2 + edges)); the first pass adds O(edges^2 * rows) for the information. Memory: second moments of
+// 128 rows at a time in the first pass, n^2 / 2 doubles a row at most, or more rows if 32,768 doubles hold them.
 ClimbResult climb_graph(const LatentBoxes& boxes, const double* latent, const double* weights,
                         std::span<const Edge> edges, const ClimbOptions& options, int n_threads,
                         std::span<double> slopes, double* shift, double* precision);

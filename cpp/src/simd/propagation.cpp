@@ -7,9 +7,6 @@ namespace {
 
 // Variance of a continuous coordinate given others below which it counts as this much; that of its own is one.
 constexpr double least_left = 1e-10;
-// Of the tolerance: factors that would change by less are left as they are, which spares most of the work where only
-// some correlations have changed since the last sweep.
-constexpr double negligible_share = 0.1;
 
 void shift_mean(const RowGroup& g, Pack step, const double* column) {
     for (int a = 0; a < g.n; ++a) put(g.mean, a, at(g.mean, a) + step * at(column, a));
@@ -167,70 +164,23 @@ void condition(const RowGroup& g, int i) {
     }
 }
 
-// The Gaussian without the factor of coordinate i, as seen by that coordinate.
-struct Cavity {
-    Pack mean, variance;
-    Box box;
-};
-
-inline Cavity cavity_of(const RowGroup& g, int i, Pack variance) {
-    Cavity cavity;
-    const Pack mean = at(g.mean, i);
-    const Pack shift = at(g.shift, i), precision = at(g.precision, i);
-    const Pack rest = larger(1.0 - precision * variance, all(1e-10));
-    cavity.variance = variance / rest;
-    cavity.mean = (mean - shift * variance) / rest;
-    const Pack inverse_sd = 1.0 / square_root(cavity.variance);
-    cavity.box = make_box((at(g.lower, i) - cavity.mean) * inverse_sd, (at(g.upper, i) - cavity.mean) * inverse_sd);
-    return cavity;
-}
-
-inline Pack size_of(Pack x) { return larger(x, -x); }
-
 // Replaces the factor of coordinate i by the one that matches the moments of the truncated cavity, in the lanes that
 // still move and where that changes it by more than `negligible`: a row must not depend on its neighbours. Returns the
 // size of the change.
 Pack refresh(const RowGroup& g, Delayed& delayed, int i, Mask moving, double negligible) {
-    constexpr double least_variance = 1e-8;  // of a box that is hardly wider than a point, in units of the cavity
     const Pack variance = current_variance(g, delayed, i);
-    const Cavity cavity = cavity_of(g, i, variance);
-    const Pack sd = square_root(cavity.variance);
-    const Pack m = box_mean(cavity.box);
-    const Pack truncated_variance = larger(box_variance(cavity.box, m), all(least_variance)) * cavity.variance;
-    const Pack truncated_mean = cavity.mean + cavity.box.sign * sd * m;
-    const Pack precision = larger(1.0 / truncated_variance - 1.0 / cavity.variance, all(0.0));
-    const Pack shift =
-        choose(precision > 0.0, truncated_mean / truncated_variance - cavity.mean / cavity.variance, all(0.0));
-    const Pack d_precision = precision - at(g.precision, i), d_shift = shift - at(g.shift, i);
-    const Pack pull = (d_shift - d_precision * at(g.mean, i)) * square_root(variance);
-    const Pack change = larger(size_of(d_precision * variance), size_of(pull));
+    const Matched matched = matched_factor(cavity_of(g, i, variance));
+    const Pack d_precision = matched.precision - at(g.precision, i), d_shift = matched.shift - at(g.shift, i);
+    const Pack change = change_of(g, i, variance, matched);
     const Mask wanted = observed_lanes(g, i) & moving & (change > negligible);
     if (any(wanted)) {
         const Pack none = all(0.0);
         multiply(g, delayed, i, current_column(g, delayed, i), choose(wanted, d_shift, none),
                  choose(wanted, d_precision, none));
-        put(g.precision, i, choose(wanted, precision, at(g.precision, i)));
-        put(g.shift, i, choose(wanted, shift, at(g.shift, i)));
+        put(g.precision, i, choose(wanted, matched.precision, at(g.precision, i)));
+        put(g.shift, i, choose(wanted, matched.shift, at(g.shift, i)));
     }
     return choose(wanted, change, all(0.0));
-}
-
-// log Z of expectation propagation: the integral of prior times factors, each factor scaled so that the integral over
-// its cavity equals the mass of the box there. The exponent of the first is -1/2 sum precision (peak - mean) (peak -
-// prior mean) over factors, as the Gaussian's mean is where prior and factors balance.
-void finish(const RowGroup& g) {
-    Pack total = at(g.log_integral, 0);
-    for (int i = 0; i < g.n; ++i) {
-        if (g.continuous[i]) continue;
-        const Factor factor = factor_of(g, i);
-        const Cavity cavity = cavity_of(g, i, at(g.covariance, packed_at(i, i)));
-        const Pack log_mass = log_positive(cavity.box.mass) + cavity.box.log_unit;
-        const Pack off = cavity.mean - factor.peak, ratio = 1.0 + factor.precision * cavity.variance;
-        const Pack pull = at(g.shift, i) - factor.precision * at(g.mean, i);
-        const Pack exponent = off * off * factor.precision / ratio - pull * (factor.peak - at(g.prior_mean, i));
-        total += choose(observed_lanes(g, i), log_mass + 0.5 * (exponent + log_positive(ratio)), all(0.0));
-    }
-    put(g.log_probability, 0, total);
 }
 
 }  // namespace
@@ -258,7 +208,7 @@ int propagate(const RowGroup& g, const double* prior, const PropagationOptions& 
         catch_up(g, delayed);
         moving = change > options.tolerance;
     }
-    finish(g);
+    finish(g, [&g](int i) { return at(g.covariance, packed_at(i, i)); });
     return sweep;
 }
 

@@ -24,7 +24,7 @@ struct RowGroup {
     double* shift;  // Gaussian factors
     double* precision;
     double* mean;             // of the current Gaussian
-    double* covariance;       // n (n + 1) / 2 x lanes: its lower triangle
+    double* covariance;       // n (n + 1) / 2 x lanes: its lower triangle; n_entries x lanes under a network
     double* columns;          // scratch: delayed_factors x n x lanes
     double* prior_mean;       // given the observed continuous coordinates
     double* log_integral;     // lanes: log of the integral of prior times factors, or what is known of it so far
@@ -34,6 +34,18 @@ struct RowGroup {
 struct PriorPrecision {
     const double* lower;     // n (n + 1) / 2: lower triangle of the inverse covariance
     double log_determinant;  // of the inverse
+};
+
+// The precision of a network and the order in which its nodes are eliminated; see ordag/elimination.hpp.
+struct SparsePrior {
+    int n_entries;
+    const int* order;
+    const int* start;
+    const int* row;
+    const int* pair_start;
+    const int* pair;
+    const double* precision;  // n_entries
+    double log_determinant;   // of the precision
 };
 
 // Scratch of the integration of one row.
@@ -52,16 +64,20 @@ struct DrawnMoments {
     double* second;  // count (count + 1) / 2: lower triangle
 };
 
-#define ORDAG_ROW_KERNELS                                                                              \
-    int row_lanes();                                                                                   \
-    int propagate(const RowGroup& group, const double* prior, const PropagationOptions& options);      \
-    /* Adds the weighted second moments, n (n + 1) / 2 x lanes. */                                     \
-    void add_moments(const RowGroup& group, const double* weights, double* sums);                      \
-    /* Puts the laws that integrate_lane draws from in the place of mean and covariance. */            \
-    void look_ahead(const RowGroup& group, const PriorPrecision& prior);                               \
-    /* The number of coordinates with a box; without `moments` the last of them need not be drawn. */  \
-    int integrate_lane(const RowGroup& group, int lane, const IntegrationPoints& points, uint64_t row, \
-                       const PointScratch& scratch, double* log_probability, double* error,            \
+#define ORDAG_ROW_KERNELS                                                                                           \
+    int row_lanes();                                                                                                \
+    int propagate(const RowGroup& group, const double* prior, const PropagationOptions& options);                   \
+    /* The same for rows of levels under a network; the covariance is left at the entries alone. */                 \
+    int propagate_network(const RowGroup& group, const SparsePrior& prior, const PropagationOptions& options);      \
+    /* Adds the weighted second moments at the entries, n_entries x lanes. */                                       \
+    void add_network_moments(const RowGroup& group, const SparsePrior& prior, const double* weights, double* sums); \
+    /* Adds the weighted second moments, n (n + 1) / 2 x lanes. */                                                  \
+    void add_moments(const RowGroup& group, const double* weights, double* sums);                                   \
+    /* Puts the laws that integrate_lane draws from in the place of mean and covariance. */                         \
+    void look_ahead(const RowGroup& group, const PriorPrecision& prior);                                            \
+    /* The number of coordinates with a box; without `moments` the last of them need not be drawn. */               \
+    int integrate_lane(const RowGroup& group, int lane, const IntegrationPoints& points, uint64_t row,              \
+                       const PointScratch& scratch, double* log_probability, double* error,                         \
                        const DrawnMoments* moments);
 
 namespace baseline {

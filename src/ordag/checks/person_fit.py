@@ -45,9 +45,9 @@ def misfit(
     --------
     >>> from ordag.checks.reference import drawn_rows
     >>> network = FittedNetwork.from_parameters([[0, 3], [0, 0]], [[0], [0]])
-    >>> table = OrdinalTable.from_codes([[0, 0], [0, 1]])
+    >>> table = OrdinalTable.from_codes([[0, 0], [0, 1]], levels=[(0, 1), (0, 1)])
     >>> misfit(network, table, drawn_rows(network, table, np.random.default_rng(1)))[0].round().tolist()
-    [-0.0, 3.0]
+    [-0.0, 4.0]
     """
     own, others = (log_likelihood(network, rows, n_points=_N_POINTS, n_threads=n_threads) for rows in (table, drawn))
     there, there_drawn = (_with_constant(~rows.missing) for rows in (table, drawn))

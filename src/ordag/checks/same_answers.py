@@ -45,7 +45,7 @@ def straightness(table: OrdinalTable, drawn: OrdinalTable, correlation: Array) -
     >>> drawn = OrdinalTable.from_codes(rng.integers(0, 3, (1000, 6)), levels=levels)
     >>> table = OrdinalTable.from_codes([[1] * 6, [0, 1, 2, 0, 1, 2]], levels=levels)
     >>> straightness(table, drawn, np.eye(6))[0].round(1).tolist()
-    [6.9, -0.0]
+    [5.8, -0.0]
     """
     own, others = np.zeros(table.n_rows), np.zeros(drawn.n_rows)
     for block in blocks(table):

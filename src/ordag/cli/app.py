@@ -19,6 +19,7 @@ from ordag.cli.predict import predict
 from ordag.cli.report import report
 from ordag.cli.simulate import simulate
 from ordag.cli.study import study
+from ordag.cli.waves import waves
 
 app = typer.Typer(
     name="ordag",
@@ -35,6 +36,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     fit,
     bootstrap,
     groups,
+    waves,
     predict,
     impute,
     report,

@@ -81,11 +81,13 @@ def _as_it_is(frame: "pd.DataFrame", path: Path, target: Path, options: dict[str
     from ordag.data import read_frame
     from ordag.data.reading.exact import as_written, unchanged, with_whole_numbers
     from ordag.data.reading.loading import LABELLED, STORED, ending_of, is_text
+    from ordag.errors import collected_warnings
 
     to_text = target == inputs.STANDARD_STREAM or is_text(target)
     if ending_of(path) in STORED:
         return with_whole_numbers(frame) if to_text else frame
-    texts = read_frame(path, variables=(), **options)
+    with collected_warnings():  # which the first reading has given already
+        texts = read_frame(path, variables=(), **options)
     if ending_of(path) == ".xlsx":
         return (
             with_whole_numbers(frame)

@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: MIT
 """``ordag fit``: from a data file to a network, a drawing and a report."""
 
-from typing import Annotated
-
-import typer
+import time
 
 from ordag.characters import for_files
-from ordag.cli import inputs, screening
+from ordag.cli import inputs, resampling, screening
 from ordag.cli.folders import alone_in_output
 from ordag.errors import OptionsClashError
-from ordag.messages import OptionName, Setting
+from ordag.messages import Setting
 
 _BAYES = Setting("prior", "wishart")
 
@@ -31,6 +29,7 @@ def fit(
     hidden: inputs.Hidden = inputs.DEFAULTS["hidden"],
     weights: inputs.Weights = None,
     weights_are: inputs.WeightsAre = "survey",
+    clusters: inputs.Clusters = None,
     ignore: inputs.Ignore = None,
     missing: inputs.Missing = None,
     strict: inputs.Strict = False,
@@ -43,7 +42,8 @@ def fit(
     drop_flagged: screening.DropFlagged = False,
     duration: screening.Duration = None,
     bayes: inputs.Bayes = inputs.DEFAULTS["prior"],
-    boot: Annotated[int, typer.Option(min=0, help="Number of resamples, for the stability of each edge.")] = 0,
+    boot: resampling.Boot = None,
+    quick: resampling.Quick = False,
     max_rows: inputs.MaxRows = None,
     jobs: inputs.Jobs = inputs.DEFAULTS["n_jobs"],
     raw: inputs.Raw = False,
@@ -54,50 +54,51 @@ def fit(
 
     Writes model.json, edges.csv, network.svg, report.html and columns.toml, which records what each column was taken
     for (with --bayes also posterior.json, with --screen rows.csv), and prints a summary of the findings and of how far
-    to trust them.
+    to trust them. Resamples are drawn for about 30 s to see which links stand.
 
     Example: ordag fit survey.csv -o results --tiers order.toml --boot 100
     """
     knowledge = inputs.knowledge_of(required, forbidden, tiers)
     learner = inputs.learner(penalty, criterion, knowledge, max_parents, max_rows)
-    from ordag import GraphPrior, bootstrap
+    from sklearn.base import clone
+
+    from ordag import GraphPrior
     from ordag.cli.results import COLUMNS, POSTERIOR, Findings, result_files, write_results
     from ordag.data import check_free
     from ordag.families.fitting import fit_model
 
     if bayes and {"penalty", "criterion"} & set(learner.given()):
         raise OptionsClashError(_BAYES, "weighs graphs by marginal likelihood", ("penalty", "criterion"))
-    if bayes and boot:
-        raise OptionsClashError((_BAYES, " and ", OptionName("boot")), "both measure how sure each edge is", ("boot",))
+    resamples = resampling.Resampling(boot, quick, replaced=bayes or family != "latent")
     n_hidden = inputs.parse_hidden(hidden)
     if family != "latent":
-        others = {"boot": boot, "prior": bayes, "hidden": n_hidden}
-        _refuse_beside_models({*learner.given(), *(name for name, asked in others.items() if asked)}, family)
+        beside = {"boot": boot, "prior": bayes, "clusters": clusters, "hidden": n_hidden}
+        _refuse_beside_models({*learner.given(), *(name for name, given in beside.items() if given)}, family)
     if bayes and max_rows is not None:
         raise OptionsClashError(_BAYES, "learns from all rows", ("max_rows",))
     rows = screening.Screening(screen, drop_flagged, duration)
     written = [*result_files(output), output / COLUMNS, *rows.files(output)]
     check_free([*written, *([output / POSTERIOR] if bayes else [])], force=force)
     layout = inputs.layout_of(encoding, sheet, header, skip)
-    choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict)
+    choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict, clusters)
     with inputs.remarks() as remarks:
         encoded = inputs.read_table(data, choices.options(also_ignored=rows.ignored), layout)
-        prior = GraphPrior(average=True) if bayes else None
-        estimator = learner.estimator(encoded.table.names, prior=prior, hidden=n_hidden, n_jobs=jobs, random_state=seed)
+        plain = learner.estimator(encoded.table.names, hidden=n_hidden, n_jobs=jobs, random_state=seed)
+        estimator = plain if not bayes else clone(plain).set_params(prior=GraphPrior(average=True))
         table, flagged = rows.rows(encoded, estimator)
+        began = time.monotonic()
         model = estimator.fit(table) if family == "latent" else fit_model(estimator, table, family)
+        took = time.monotonic() - began
         if family == "latent":
             rows.look(model, encoded)
-        resampled, bar = None, inputs.shows_bar(as_json)
-        if boot:
-            resampled = bootstrap(model, table, boot, jobs, random_state=seed, keep_networks=True, verbose=bar)
+        resampled, told = resamples.drawn(plain, table, took, jobs=jobs, seed=seed, as_json=as_json)
     network = inputs.with_choices(model.network_, encoded, choices, n_dropped=encoded.table.n_rows - table.n_rows)
     if resampled is not None:
         network = resampled.attached(network)
     title = None if data == inputs.STANDARD_STREAM else for_files(data.stem)
-    posterior = model.posterior_ if bayes else None
+    drawn = (resampled, model.posterior_ if bayes else None)
     findings = Findings(
-        network, table, model.trace_, remarks, title, encoded.plan, resampled or posterior, flagged_rows=flagged
+        network, table, model.trace_, remarks, title, encoded.plan, *drawn, flagged_rows=flagged, told=told
     )
     write_results(findings, output, force=force, as_json=as_json, raw=raw)
 

@@ -12,9 +12,8 @@ from ordag.characters import for_files, guarded
 from ordag.cli import inputs
 from ordag.cli.bootstrap import going_on_or_anew
 from ordag.cli.folders import alone_in_output
-from ordag.cli.page import page, say, shown
+from ordag.cli.page import say, tell
 from ordag.cli.results import plain_remarks
-from ordag.messages.terminal import TERMINAL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +31,12 @@ NETWORKS, DIFFERENCES, REPORT = "networks.svg", "differences.svg", "report.html"
 def groups(
     data: inputs.DataFile,
     output: inputs.OutputFolder,
-    by: Annotated[str, typer.Option(metavar="COLUMN", help="Column that names the group of each row.")],
+    by: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COLUMN", help='Column that names the group of each row, if not the "group" of --columns.'
+        ),
+    ] = None,
     n_permutations: Annotated[int, typer.Option(min=1, help="Number of permutations.")] = 500,
     effect: Annotated[
         list[str] | None, typer.Option(metavar="A>B", help="Total effect that is compared, too; repeatable.")
@@ -84,10 +88,12 @@ def groups(
     from ordag.data import check_free, checks
     from ordag.data.encoding.read import groups_in, read_planned
     from ordag.data.reading.loading import Layout, load
+    from ordag.groups.split import group_named
 
     check_free([output / "edges.csv", output / REPORT], force=force)
     layout = inputs.layout_of(encoding, sheet, header, skip)
     choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict)
+    by = group_named(by, choices.options().plan)
     beside = [by, *([clusters] if clusters else [])]
     with inputs.remarks() as remarks, inputs.local_file(data) as path:
         loaded = load(path, Layout(**layout, levels=levels))
@@ -180,11 +186,4 @@ def _tell(found: "GroupComparison", remarks: "Sequence[OrdagWarning]", files: li
         }
         say(json.dumps(summary, ensure_ascii=False, indent=2))
         return
-    with page() as console:
-        for text in found.paragraphs():
-            console.print(shown(text))
-            console.print()
-        for remark in remarks:
-            console.print(f"! {shown(remark.worded(TERMINAL))}")
-        for path in files:
-            console.print(f"written: {shown(str(path))}", soft_wrap=True)
+    tell(found.paragraphs(), remarks, files)

@@ -64,6 +64,14 @@ WeightsAre = Annotated[
     typer.Option(help="What weights are: survey (scaled to their effective number of rows), or counts of equal rows."),
 ]
 ColumnsFile = Annotated[Path | None, _option("columns")]
+Clusters = Annotated[
+    str | None,
+    typer.Option(
+        metavar="COLUMN",
+        help="Column, without empty cells, that names the cluster of each row, such as a school: what the rows of a "
+        "cluster share is kept out of the network, and resamples draw whole clusters.",
+    ),
+]
 Strict = Annotated[bool, typer.Option("--strict", help="Refuse columns that would be set aside.")]
 Ignore = Annotated[
     list[str] | None,
@@ -113,6 +121,7 @@ class ColumnChoices:
     ignore: Sequence[str] | None = None
     missing: Sequence[str] | None = None
     strict: bool = False
+    clusters: str | None = None
 
     def options(self, *, also_ignored: Sequence[str] = (), any_order: bool = False) -> "Options":
         """The same as options of the readers."""
@@ -128,6 +137,7 @@ class ColumnChoices:
             any_order,
             self.strict,
             self.weights_are,
+            self.clusters,
         )
 
 
@@ -308,7 +318,8 @@ def with_choices(
         effective = round(float(effective_weights(weights).sum()), 1)
     ignored, missing = tuple(choices.ignore or ()), tuple(choices.missing or ())
     chosen = DataChoices(encoded.plan.weights, effective, ignored, missing, n_dropped)
-    return replace(network, provenance=replace(network.provenance, choices=chosen))
+    made = replace(network.provenance, choices=chosen).with_wordings(encoded.plan.wordings, network.names)
+    return replace(network, provenance=made)
 
 
 def shows_bar(as_json: bool) -> bool:

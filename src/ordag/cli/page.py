@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING
 import typer
 
 from ordag.characters import for_terminal
+from ordag.messages.terminal import TERMINAL
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
     from rich.console import Console
+
+    from ordag.errors import OrdagWarning
 
 
 @contextmanager
@@ -34,3 +40,15 @@ def shown(text: str) -> str:
 def say(text: str) -> None:
     """Print lines, in which nothing acts on the terminal."""
     typer.echo(for_terminal(text, keep="\n"))
+
+
+def tell(paragraphs: "Iterable[str]", remarks: "Iterable[OrdagWarning]", files: "Iterable[Path]") -> None:
+    """A result in sentences, what was remarked, and the files that were written."""
+    with page() as console:
+        for text in paragraphs:
+            console.print(shown(text))
+            console.print()
+        for remark in remarks:
+            console.print(f"! {shown(remark.worded(TERMINAL))}")
+        for path in files:
+            console.print(f"written: {shown(str(path))}", soft_wrap=True)

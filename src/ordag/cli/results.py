@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from ordag.data import OrdinalTable, TablePlan
     from ordag.errors import OrdagWarning
     from ordag.model import FittedNetwork
-    from ordag.model.export import EdgeRow
     from ordag.posterior import Posterior
-    from ordag.report import Content
+    from ordag.report import Content, Link
     from ordag.stability import Bootstrap
     from ordag.structural_em import Iteration
 
@@ -45,9 +44,11 @@ class Findings:
     remarks: "Sequence[OrdagWarning]" = ()
     title: str | None = None
     plan: "TablePlan | None" = None
-    bootstrap: "Bootstrap | Posterior | None" = None
+    bootstrap: "Bootstrap | None" = None
+    posterior: "Posterior | None" = None
     wordings: Mapping[str, str] = field(default_factory=dict)
     flagged_rows: "pd.DataFrame | None" = None
+    told: str = ""
 
     def content(self) -> "Content":
         """What the report says, and the summary."""
@@ -57,7 +58,7 @@ class Findings:
             self.network,
             table=self.table,
             trace=self.trace,
-            bootstrap=self.bootstrap,
+            bootstrap=[drawn for drawn in (self.bootstrap, self.posterior) if drawn is not None],
             wordings=self.wordings if self.plan is None else self.plan.wordings,
             remarks=self.remarks,
             title=self.title,
@@ -73,14 +74,13 @@ def write_results(findings: Findings, folder: Path, *, force: bool, as_json: boo
     """Write model, edges, drawing, report, plan (and the draws of a posterior), and print the summary."""
     from ordag.data import write_frame
     from ordag.files import write_text, written_together
-    from ordag.posterior import Posterior
     from ordag.report import render
 
     model, edges, drawing, report = targets = result_files(folder)
-    network, posterior, content = findings.network, findings.bootstrap, findings.content()
-    has_draws = isinstance(posterior, Posterior)
-    with written_together([*([folder / POSTERIOR] if has_draws else []), *targets], force=force) as temporary:
-        if isinstance(posterior, Posterior):
+    network, posterior, content = findings.network, findings.posterior, findings.content()
+    draws = [] if posterior is None else [folder / POSTERIOR]
+    with written_together([*draws, *targets], force=force) as temporary:
+        if posterior is not None:
             posterior.save(temporary[folder / POSTERIOR])
         network.save(temporary[model])
         network.export(temporary[edges], format="edges", raw=raw)
@@ -125,7 +125,6 @@ def _tell(findings: Findings, content: "Content", folder: Path, *, as_json: bool
 
 def _sum_up(console: "Console", findings: Findings, content: "Content", folder: Path) -> None:
     """What was found, how far to trust it, and where it was written."""
-    from ordag.posterior import Posterior
     from ordag.report import Topic
 
     console.print(f"\n[bold]What was found[/] ({shown(content.size)})")
@@ -133,8 +132,10 @@ def _sum_up(console: "Console", findings: Findings, content: "Content", folder: 
         if finding.topic is not Topic.STRONGEST:  # the table has them
             _bullet(console, "•", " ".join([finding.text, "; ".join(finding.lines)]).strip())
     if findings.network.n_edges:
-        console.print(_edge_table(findings.network))
+        console.print(_edge_table(findings.network, content))
     console.print("[bold]How far to trust it[/]")
+    if findings.told:
+        _bullet(console, _MARKS["note"], findings.told)
     for check in content.checks:
         _bullet(console, _MARKS[check.verdict], check.worded(TERMINAL))
     _tell_files(console, folder)
@@ -143,7 +144,7 @@ def _sum_up(console: "Console", findings: Findings, content: "Content", folder: 
     if findings.flagged_rows is not None:
         _tell_file(console, folder / ROWS, "rows that look like no answers, and why")
     # The file may also be left from an earlier run.
-    if isinstance(findings.bootstrap, Posterior):
+    if findings.posterior is not None:
         _tell_file(console, folder / POSTERIOR, "the draws, for ordag.posterior.Posterior.load")
 
 
@@ -158,33 +159,31 @@ def _bullet(console: "Console", mark: str, text: str) -> None:
     console.print(grid)
 
 
-def _edge_table(network: "FittedNetwork") -> "Table":
-    """The strongest edges, what they mean, and how often resamples have them."""
+def _edge_table(network: "FittedNetwork", content: "Content") -> "Table":
+    """The strongest links that stand, what they mean, and how often resamples have them."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    from ordag.model import edge_rows
+    from ordag.report import link_text
 
-    rows = edge_rows(network)
-    some = f", {N_SHOWN} of {len(rows)} (all in edges.csv)" if len(rows) > N_SHOWN else ""
+    links = [link for link in content.links if link.stands] or content.links
+    some = f", {N_SHOWN} of {len(content.links)} (all in edges.csv)" if len(content.links) > N_SHOWN else ""
     table = Table(title=f"Strongest links{some}", title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for heading in ("link", "weight", "in words, all else equal"):
         table.add_column(heading, justify="right" if heading == "weight" else "left")
-    if network.support is not None:
-        table.add_column(f"in {network.support.unit}s", justify="right")
-    for row in rows[:N_SHOWN]:
-        arrow = "→" if row.kind == "directed" else "—"
-        cells = [shown(f"{row.source} {arrow} {row.target}"), f"{row.weight:+z.2f}", shown(_in_words(row))]
-        if row.support is not None:
-            cells.append(f"{row.support:.0%}")
-        table.add_row(*cells)
+    for drawn in (content.support, content.beside):
+        if drawn is not None:
+            table.add_column(f"in {drawn.unit}s", justify="right")
+    for link in links[:N_SHOWN]:
+        cells = [shown(link_text(network.names, link)), f"{link.weight:+z.2f}", shown(_in_words(network.names, link))]
+        table.add_row(*cells, *(f"{share:.0%}" for share in (link.support, link.beside) if share is not None))
     return table
 
 
-def _in_words(row: "EdgeRow") -> str:
-    size = abs(row.weight)
+def _in_words(names: "Sequence[str]", link: "Link") -> str:
+    size = abs(link.weight)
     strength = "strong" if size >= _STRONG else "moderate" if size >= _MODERATE else "weak"
-    return f"{strength}: higher {row.source}, {'higher' if row.weight > 0 else 'lower'} {row.target}"
+    return f"{strength}: higher {names[link.start]}, {'higher' if link.weight > 0 else 'lower'} {names[link.end]}"
 
 
 def _tell_files(console: "Console", folder: Path) -> None:
@@ -223,6 +222,7 @@ def _plain(findings: Findings, content: "Content", folder: Path) -> dict[str, ob
         "penalty": network.penalty,
         "log_likelihood": network.criteria.log_likelihood,
         "bic": network.criteria.bic,
+        "n_resamples": 0 if findings.bootstrap is None else findings.bootstrap.n_boot,
         "edges": [asdict(row) for row in edge_rows(network)],
         "findings": [asdict(finding) for finding in content.findings],
         "checks": [

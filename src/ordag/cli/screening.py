@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ordag.errors import OptionsClashError
+from ordag.messages import OptionName
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from ordag.data.encoding.encode import Encoded
 
 ROWS = "rows.csv"
+_BOTH = ("screen", "drop_flagged")
 
 Screen = Annotated[
     bool,
@@ -53,6 +57,8 @@ class Screening:
         """The rows to learn from, and the flags of those that have any, if it was asked for; warns of what it finds."""
         if not (self.wanted or self.drop):
             return encoded.table, None
+        if encoded.table.clusters is not None:
+            raise OptionsClashError(OptionName("clusters"), "shift rows, which a screening would take for odd", _BOTH)
         from sklearn.base import clone
 
         from ordag.checks.durations import durations_in
@@ -70,8 +76,8 @@ class Screening:
         return table, listed_rows(screen.flags, encoded)
 
     def look(self, model: "OSEM", encoded: "Encoded") -> None:
-        """Warn if many rows look like no answers, where no screening was asked for."""
-        if self.wanted or self.drop:
+        """Warn if many rows look like no answers, where no screening was asked for and rows are independent."""
+        if self.wanted or self.drop or encoded.table.clusters is not None:
             return
         from ordag.checks.durations import durations_in
         from ordag.checks.remarks import remark_on_look

@@ -11,7 +11,7 @@ from ordag.data.columns.planning import plan_columns
 from ordag.data.declarations import as_declarations
 from ordag.data.encoding.encode import encode, encode_like
 from ordag.data.encoding.read import read
-from ordag.data.frames import ColumnSummary, like_given, summarize, to_frame
+from ordag.data.frames import ColumnSummary, summarize, to_frame
 from ordag.data.reading.files import read_frame, write_frame
 from ordag.data.reading.loading import read_wordings
 from ordag.data.table import Codes, DistinctRows, Kind, Label, Levels, MergedLevels, OrdinalTable
@@ -36,7 +36,6 @@ __all__ = [
     "effective_weights",
     "encode",
     "encode_like",
-    "like_given",
     "plan_columns",
     "read",
     "read_frame",

@@ -17,6 +17,7 @@ from ordag.data.unusable import (
     OneAnswerError,
     UnusableValuesError,
 )
+from ordag.data.wordings.no_answer import says_no_answer
 from ordag.errors import InputTypeError, InputValueError, RequirementError, RequirementTypeError, unknown_option
 from ordag.messages import (
     Advise,
@@ -24,7 +25,6 @@ from ordag.messages import (
     DataRow,
     DeclareKind,
     DeclareLevels,
-    If,
     InPython,
     LeaveOutColumns,
     MarkMissing,
@@ -335,19 +335,6 @@ def varying_values(name: str, values: npt.NDArray[np.float64]) -> npt.NDArray[np
     return values
 
 
-def finite(name: str, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Numbers without infinities; NaN is a missing entry and stays."""
-    infinite = np.flatnonzero(np.isinf(values))
-    if len(infinite):
-        raise InputValueError(
-            Column(name),
-            (f"is {values[infinite[0]]} in ", DataRow(int(infinite[0])), others(len(infinite) - 1, "row")),
-            "finite numbers are needed",
-            remedies=[Advise("replace it by a number"), If("it is missing", Advise("leave the entry empty"))],
-        )
-    return values
-
-
 def observed_somewhere(name: str, missing: npt.NDArray[np.bool_]) -> None:
     """A column with at least one entry."""
     if missing.all():
@@ -355,27 +342,30 @@ def observed_somewhere(name: str, missing: npt.NDArray[np.bool_]) -> None:
         raise ConstantColumnError(name, found, "at least 2 different values are needed")
 
 
-def not_a_number(name: str, value: object, declared: str) -> InputValueError:
-    """Error for text in a column declared continuous, or to hold weights."""
+def not_a_number(name: str, n_texts: int, row: int, declared: str) -> InputValueError:
+    """Error for text in a column declared continuous, or to hold weights; the text itself may be private."""
     otherwise = [DeclareLevels(name)] if declared == "continuous" else []
     return InputValueError(
         Column(name),
-        f"is declared {declared} but holds {value!r}",
+        (f"is declared {declared} but holds text in ", DataRow(row), others(n_texts - 1, "text")),
         "numbers are needed",
         remedies=[Advise("convert it"), *otherwise],
     )
 
 
 def outside_levels(name: str, strangers: Sequence[Any], row: int, levels: Sequence[Any]) -> InputValueError:
-    """Error for an observed label that was not declared."""
+    """Error for an observed entry that is no declared level; only a number or what says no answer is quoted."""
+    first = strangers[0]
+    is_quotable = not isinstance(first, str) or says_no_answer(first)
+    marked = MarkMissing((str(first),)) if is_quotable else Advise("leave the entry empty")
     return InputValueError(
         Column(name),
         (
-            f"holds {strangers[0]!r} in ",
+            f"holds {repr(first) if is_quotable else 'a text'} in ",
             DataRow(row),
             f"{others(len(strangers) - 1, 'label')}, which is not among its levels ({quoted(levels)})",
         ),
-        remedies=[Advise("add it to the levels"), MarkMissing((str(strangers[0]),))],
+        remedies=[Advise("add it to the levels"), marked],
     )
 
 
@@ -405,3 +395,26 @@ def row_weights(
     if not np.where(counted, array, 0).any():
         raise InputValueError(f"all {n_rows} weights", "are 0", "at least one must be positive")
     return array
+
+
+def cluster_numbers(labels: npt.ArrayLike, n_rows: int) -> npt.NDArray[np.int32]:
+    """Number of each row's cluster, given one label per row; rows without one are refused: they may belong together."""
+    import pandas as pd
+
+    array = np.asarray(labels)
+    if array.shape != (n_rows,):
+        raise RequirementError(
+            OptionName("clusters"), f"hold one label per row, {n_rows} in all", f"found shape {array.shape}"
+        )
+    unlabelled = np.flatnonzero(pd.isna(array))
+    if len(unlabelled):
+        raise RequirementError(
+            OptionName("clusters"),
+            "hold a label for every row",
+            f"{len(unlabelled)} of {n_rows} rows have none, the first of them row {unlabelled[0] + 1} of the data",
+            remedies=[Advise("drop such rows, or give each a label of its own if it stands alone")],
+        )
+    found, numbers = np.unique(array.astype(str) if array.dtype == object else array, return_inverse=True)
+    if len(found) < 2:
+        raise InputValueError("all rows", "are in the same cluster", "at least 2 clusters are needed")
+    return numbers.astype(np.int32)

@@ -83,6 +83,8 @@ class OrdinalTable:
         (n_rows, n_continuous) values of the continuous columns in their order, NaN where missing.
     weights
         (n_rows,) weight of each row, or None when all count once.
+    clusters
+        (n_rows,) number of the cluster that each row belongs to, or None when rows are independent.
 
     Examples
     --------
@@ -97,12 +99,15 @@ class OrdinalTable:
     codes: Codes
     continuous: npt.NDArray[np.float64]
     weights: npt.NDArray[np.float64] | None = None
+    clusters: npt.NDArray[np.int32] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "codes", _read_only(self.codes, np.int16))
         object.__setattr__(self, "continuous", _read_only(self.continuous, np.float64))
         if self.weights is not None:
             object.__setattr__(self, "weights", _read_only(self.weights, np.float64))
+        if self.clusters is not None:
+            object.__setattr__(self, "clusters", _read_only(self.clusters, np.int32))
 
     @classmethod
     def from_codes(
@@ -166,7 +171,8 @@ class OrdinalTable:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Built anew, so that the arrays are read-only on the other side too.
-        return OrdinalTable, (self.names, self.kinds, self.levels, self.codes, self.continuous, self.weights)
+        arrays = self.codes, self.continuous, self.weights, self.clusters
+        return OrdinalTable, (self.names, self.kinds, self.levels, *arrays)
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{self.kinds.count(kind)} {kind}" for kind in KINDS if kind in self.kinds)
@@ -174,6 +180,8 @@ class OrdinalTable:
 
     def distinct(self) -> DistinctRows:
         """Different rows with their counts, found by hashing as many columns at a time as fit in 64 bits.
+
+        Rows of different clusters differ.
 
         Examples
         --------
@@ -206,8 +214,19 @@ class OrdinalTable:
     def rows(self, index: npt.ArrayLike) -> "OrdinalTable":
         """Table of the rows at `index` (positions, repeats allowed, or a mask), with the same declared levels."""
         chosen = np.asarray(index)
-        weights = None if self.weights is None else self.weights[chosen]
-        return replace(self, codes=self.codes[chosen], continuous=self.continuous[chosen], weights=weights)
+        weights, clusters = (None if of is None else of[chosen] for of in (self.weights, self.clusters))
+        codes, continuous = self.codes[chosen], self.continuous[chosen]
+        return replace(self, codes=codes, continuous=continuous, weights=weights, clusters=clusters)
+
+    def with_clusters(self, labels: npt.ArrayLike | None) -> "OrdinalTable":
+        """The table with rows that belong together, given one label for each; None: with independent rows.
+
+        Examples
+        --------
+        >>> OrdinalTable.from_codes([[0], [1], [0]]).with_clusters(["b", "a", "b"]).clusters.tolist()
+        [1, 0, 1]
+        """
+        return replace(self, clusters=None if labels is None else checks.cluster_numbers(labels, self.n_rows))
 
     def only(self, names: Sequence[str]) -> "OrdinalTable":
         """The table with some of its columns, in their order in the table.
@@ -292,6 +311,8 @@ class OrdinalTable:
         for values in self.continuous.T:
             positions, uniques = pd.factorize(values)
             yield positions + 1, len(uniques) + 1
+        if self.clusters is not None:
+            yield self.clusters, int(self.clusters.max(initial=0)) + 1
 
 
 def kind_of(levels: Sequence[Label]) -> Kind:

@@ -13,6 +13,8 @@ from ordag.messages.lists import quoted
 MAX_SPELT = 5
 # Below this number of rows a column that does not vary says more about the rows than about the column.
 FEW_ROWS = 10
+# More labels may be names of persons or open answers, which no message may quote.
+_MOST_QUOTED = 20
 _NO_ORDER = If("there is no order", UseMethod("bde"))
 _TICKED = If("a blank means 'not named'", Advise("write 0 there"))
 
@@ -112,27 +114,32 @@ def refuse(columns: Sequence[UnusableColumnError], n_rows: int) -> None:
 
 def unordered(name: str, labels: Sequence[str], strange: Sequence[str]) -> UnorderedLabelsError:
     """Error for text labels whose order nobody declared, some perhaps strange to the known wording of the others."""
-    found = f"holds {len(labels)} text labels with no known order ({quoted(sorted(labels))})"
+    shown = f" ({quoted(sorted(labels))})" if len(labels) <= _MOST_QUOTED else ""
+    found = f"holds {len(labels)} text labels with no known order{shown}"
     return UnorderedLabelsError(name, found, strange)
 
 
 def text_among_numbers(name: str, texts: Sequence[str]) -> UnusableValuesError:
     """Error for a column of numbers with a few words in it, which often say why there is no answer."""
-    dropped = If("such text stands for no answer", MarkMissing(tuple(texts)))
     declared = If("such text is an answer", DeclareLevels(name))
+    if not look_like_no_answer(texts):  # it may be private
+        emptied = If("such text stands for no answer", Advise("leave such entries empty"))
+        some = "a text" if len(texts) == 1 else f"{len(texts)} texts"
+        return UnusableValuesError(name, f"holds numbers and {some}", remedies=[declared, emptied])
+    dropped = If("such text stands for no answer", MarkMissing(tuple(texts)))
     return UnusableValuesError(
         name,
         f"holds numbers and the text{'s' * (len(texts) > 1)} {quoted(texts)}",
-        remedies=[dropped, declared] if look_like_no_answer(texts) else [declared, dropped],
+        remedies=[dropped, declared],
         codes=texts,
     )
 
 
-def comma_numbers(name: str, labels: Sequence[str]) -> UnusableValuesError:
+def comma_numbers(name: str) -> UnusableValuesError:
     """Error for numbers whose commas may be decimal or may group digits."""
     return UnusableValuesError(
         name,
-        f"holds numbers whose commas may be decimal or may group thousands ({quoted(labels)})",
+        "holds numbers whose commas may be decimal or may group thousands",
         remedies=[Advise("write decimals with a point, and thousands without a comma")],
     )
 

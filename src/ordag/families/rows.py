@@ -31,7 +31,7 @@ class LeftOut:
 
 
 def comparable_rows(table: OrdinalTable) -> OrdinalTable:
-    """The complete rows of a table of ordinal columns, with the levels that occur in them."""
+    """The complete rows of a table of ordinal columns, each on its own, with the levels that occur in them."""
     if "continuous" in table.kinds:
         name = table.names[table.kinds.index("continuous")]
         raise InputValueError(
@@ -46,7 +46,7 @@ def comparable_rows(table: OrdinalTable) -> OrdinalTable:
     if n_complete < table.n_rows:
         warn(IncompleteRowsLeftOut(table.n_rows - n_complete, table.n_rows))
         table = table.rows(complete)
-    merged = table.merged().table
+    merged = table.with_clusters(None).merged().table
     return merged if merged.weights is None else replace(merged, weights=effective_weights(merged.weights))
 
 

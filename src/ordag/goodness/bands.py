@@ -65,8 +65,11 @@ class Bands:
 
     def values(self, bands: npt.NDArray[np.intp]) -> Array:
         """(..., n · n_functions, n_rows) values of all functions in given bands, (n, ..., n_rows)."""
-        found = np.stack([of_band.T[:, held] for of_band, held in zip(self.functions, bands, strict=True)])
-        return np.moveaxis(found, (0, 1), (-3, -2)).reshape(*bands.shape[1:-1], -1, bands.shape[-1])
+        found = np.empty((*bands.shape[1:-1], self.n_columns, self.n_functions, bands.shape[-1]))
+        for column, (by_band, held) in enumerate(zip(self.functions, bands, strict=True)):
+            for function, values in enumerate(by_band.T):
+                found[..., column, function, :] = values[held]
+        return found.reshape(*bands.shape[1:-1], -1, bands.shape[-1])
 
 
 def bands_of(margins: Margins, n_rows: float, n_functions: int) -> Bands:

@@ -10,11 +10,12 @@ from scipy.optimize import brentq
 from scipy.stats import chi2, ncx2
 
 from ordag.data import OrdinalTable, effective_weights
+from ordag.expectation import BoxArrays
 from ordag.goodness.bands import Bands, bands_of
 from ordag.goodness.expected import Expectation, expect
 from ordag.goodness.labels import band_labels
 from ordag.goodness.reference import Complement, averages, drawn_residuals, scaled_to_chi_squared
-from ordag.goodness.rows import completed_bands, looked_at
+from ordag.goodness.rows import completed_bands, drawn_bands, looked_at
 from ordag.model import FitCheck, FittedNetwork, PairMisfit
 from ordag.model.fit_check import shares_of
 
@@ -55,7 +56,9 @@ def check_fit(network: FittedNetwork, frame: Any) -> FitCheck:
     return check_table(network, network.encode(frame))
 
 
-def check_table(network: FittedNetwork, table: OrdinalTable, *, n_pairs: int | None = None) -> FitCheck:
+def check_table(
+    network: FittedNetwork, table: OrdinalTable, *, n_pairs: int | None = None, boxes: BoxArrays | None = None
+) -> FitCheck:
     """The same for encoded rows; `n_pairs` limits the pairs that are kept.
 
     Parameters
@@ -66,15 +69,22 @@ def check_table(network: FittedNetwork, table: OrdinalTable, *, n_pairs: int | N
         Rows in its declared levels; weights count as in a fit.
     n_pairs
         How many of the worst pairs to keep; None for all.
+    boxes
+        Of the rows, where these are not those of the levels alone, but less what their clusters share. Latent values
+        are then drawn within them, and their bands are compared.
     """
     rng = np.random.default_rng(0)  # the same rows are drawn in every check
     if table.weights is not None:
         table = replace(table, weights=effective_weights(table.weights))
-    rows = looked_at(network.estimated(table), rng)
+    chosen = looked_at(table, rng)
+    rows = network.estimated(table).rows(chosen)
     n_rows = float(rows.total_weight)
     bands = bands_of(network.margins, n_rows, _N_FUNCTIONS)
     complement = Complement.of(expect(network, bands))
-    held = completed_bands(network, bands, rows, rng)
+    if boxes is None:
+        held = completed_bands(network, bands, rows, rng)
+    else:
+        held = drawn_bands(network, bands, boxes.rows(chosen), rng)
     found = np.sqrt(n_rows) * complement.residual(averages(complement.expectation, held, rows.row_weights))
     drawn = drawn_residuals(complement, network.correlation, n_rows, rng)
     tests = scaled_to_chi_squared(np.sum(found**2), np.sum(drawn**2, axis=1))

@@ -66,7 +66,7 @@ def expect(network: FittedNetwork, bands: Bands) -> Expectation:
     >>> from ordag.goodness.bands import bands_of
     >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]])
     >>> expect(network, bands_of(network.margins, 100, 1)).mean
-    array([0.5])
+    array([0.5, 0. , 0. ])
     """
     first, second = np.triu_indices(bands.n_columns, 1)
     rho = np.clip(network.correlation[first, second], -_MOST_CORRELATION, _MOST_CORRELATION)

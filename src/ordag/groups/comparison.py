@@ -51,7 +51,7 @@ _QUANTILE = float(norm.ppf(0.975))
 
 def compare_groups(
     frame: Any,
-    by: Any,
+    by: Any = None,
     n_permutations: int = 500,
     *,
     model: OSEM | None = None,
@@ -73,7 +73,8 @@ def compare_groups(
         Whatever `ordag.data.encode` takes.
     by
         The column of a data frame that names the group of each row (which is then no variable), or one label per row.
-        Rows without a label are left out. 2 to 12 groups.
+        Rows without a label are left out. 2 to 12 groups. None: the column whose role is "group" in the plan of the
+        columns that `model` has.
     n_permutations
         How often the groups are exchanged at random; no p-value is below 1 / (1 + this number).
     model

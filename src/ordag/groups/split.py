@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from ordag.data import OrdinalTable, effective_weights, encode
+from ordag.data import OrdinalTable, TablePlan, effective_weights, encode
+from ordag.data.columns.edits import Options
 from ordag.data.encoding.beside import labels_of_rows, taken_out
 from ordag.errors import InputValueError, RequirementError, warn
 from ordag.messages import Advise, OptionName
@@ -81,6 +82,20 @@ class GroupedRows:
         return replace(self, members=members)
 
 
+def group_named(by: str | None, plan: TablePlan | None) -> str:
+    """The column of groups, by its name or as the only one that a plan gives this role."""
+    if by is not None:
+        return by
+    if plan is None or plan.group is None:
+        raise InputValueError(
+            OptionName("by"),
+            "names no column",
+            "the groups to compare are needed",
+            remedies=[Advise('name their column, or give one column the role "group" in the plan of the columns')],
+        )
+    return plan.group
+
+
 def grouped_rows(frame: Any, by: Any, *, weights: Any = None, clusters: Any = None, **declarations: Any) -> GroupedRows:
     """The rows of a frame with their groups.
 
@@ -95,11 +110,15 @@ def grouped_rows(frame: Any, by: Any, *, weights: Any = None, clusters: Any = No
     **declarations
         ``levels``, ``kinds`` and ``columns`` for `ordag.data.encode`.
     """
+    plan = Options(columns=declarations.get("columns")).plan
+    by = group_named(by, plan) if by is None else by
+    beside = [name for name in (by, clusters) if isinstance(name, str)]
     if isinstance(by, str):
         frame, by = taken_out(frame, by, "by")
     if isinstance(clusters, str):
         frame, clusters = taken_out(frame, clusters, "clusters")
-    table = encode(frame, weights=weights, **declarations)
+    others = None if plan is None else plan.without(beside)
+    table = encode(frame, weights=weights, **{**declarations, "columns": others})
     labels = _one_per_row("by", labels_of_rows(by, frame, table), table)
     has_group = ~pd.isna(labels)
     if not has_group.all():

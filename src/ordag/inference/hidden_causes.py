@@ -140,16 +140,18 @@ class HiddenCauses(Shown):
         Parameters
         ----------
         wordings
-            Wording of each item by its name.
+            Wording of each item by its name; those that the network keeps when left out.
         """
-        hidden = self.network.hidden
+        hidden, made = self.network.hidden, self.network.provenance
         if hidden is None:
             return {}
+        if wordings is None:
+            wordings = {} if made is None else dict(made.wordings)
         names = self.network.names
         stems = Counter(map(stem_of, names))
         telling = {stem for stem, times in stems.items() if 2 * times <= len(names)}  # not that of the questionnaire
         return {
-            name: suggested_name([names[item] for item in hidden.items(cause)], wordings or {}, telling)
+            name: suggested_name([names[item] for item in hidden.items(cause)], wordings, telling)
             for cause, name in enumerate(hidden.names)
         }
 
@@ -159,7 +161,7 @@ class HiddenCauses(Shown):
         Parameters
         ----------
         wordings
-            Wording of each item by its name, for the suggested names.
+            Wording of each item by its name, for the suggested names; those that the network keeps when left out.
         """
         hidden, suggested = self.network.hidden, self.suggested_names(wordings)
         if hidden is None:

@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from ordag.data import OrdinalTable, like_given, to_frame
+from ordag.data import OrdinalTable, to_frame
+from ordag.data.frames import like_given
 from ordag.errors import OptionError
 from ordag.expectation import sparse_precision, start_chains, sweep_chains
 from ordag.inference.predict import conditional_means, level_probabilities

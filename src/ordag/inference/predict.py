@@ -16,7 +16,8 @@ import numpy.typing as npt
 import pandas as pd
 from scipy.special import softmax
 
-from ordag.data import OrdinalTable, like_given
+from ordag.data import OrdinalTable
+from ordag.data.frames import like_given
 from ordag.errors import InputValueError
 from ordag.expectation import BoxArrays, integrate_rows, log_probabilities, rows_at_a_time, start_factors
 from ordag.expectation.cells import MAX_QUADRATURE, cell_probabilities

@@ -52,6 +52,15 @@ class SurrogateMoments:
     noise: NDArray[np.float64]
     n_rows: float
 
+    @classmethod
+    def around(
+        cls, correlation: Matrix, expected: Matrix, noise: NDArray[np.float64], n_rows: float
+    ) -> "SurrogateMoments":
+        """The sample under which the latent variables have the given moments at a correlation."""
+        spread = np.eye(len(noise)) + noise[:, None] * np.linalg.inv(correlation)
+        second = correlation + np.diag(noise) + spread @ (expected - correlation) @ spread.T
+        return cls((second + second.T) / 2, noise, n_rows)
+
     @cached_property
     def native(self) -> kernels.GaussianSurrogate:
         """As the kernels take it."""
@@ -75,10 +84,7 @@ class Surrogate:
     @classmethod
     def around(cls, fit: GraphFit, expected: Matrix, noise: NDArray[np.float64], n_rows: float) -> "Surrogate":
         """The surrogate under which the latent variables have the given moments at a fitted graph."""
-        correlation = fit.parameters.correlation
-        spread = np.eye(len(noise)) + noise[:, None] * np.linalg.inv(correlation)
-        second = correlation + np.diag(noise) + spread @ (expected - correlation) @ spread.T
-        return cls(fit, SurrogateMoments((second + second.T) / 2, noise, n_rows))
+        return cls(fit, SurrogateMoments.around(fit.parameters.correlation, expected, noise, n_rows))
 
     def predicted_gain(self, dag: Adjacency, slopes: Matrix, cutoff: float = -np.inf) -> tuple[float, Matrix]:
         """How far the log-likelihood of a graph lies above that of the centre, and its slopes, climbed from others.

@@ -10,6 +10,7 @@ from ordag.model.fit_check import FitCheck, PairMisfit
 from ordag.model.likelihood import log_likelihood
 from ordag.model.network import Criteria, EdgeSupport, FittedNetwork
 from ordag.model.provenance import Provenance, provenance_of
+from ordag.model.standing import Standing, standing_of, supported_graph
 from ordag.model.tables import conditional_table, to_bif
 
 __all__ = [
@@ -20,10 +21,13 @@ __all__ = [
     "FittedNetwork",
     "PairMisfit",
     "Provenance",
+    "Standing",
     "conditional_table",
     "edge_rows",
     "export",
     "log_likelihood",
     "provenance_of",
+    "standing_of",
+    "supported_graph",
     "to_bif",
 ]

@@ -2,8 +2,8 @@
 """Networks in the formats of other programs.
 
 Graph formats carry the DAG with the attributes ``weight`` (latent weight of the edge), ``kind`` (``directed`` where all
-graphs of the equivalence class agree, ``undirected`` where the data leave the direction open) and ``support`` where it
-is known.
+graphs of the equivalence class agree, ``undirected`` where the data leave the direction open), ``standing`` (``arrow``,
+``line`` or ``weak``: how far resamples bear it out) and ``support`` where it is known.
 """
 
 import csv
@@ -27,6 +27,7 @@ from ordag.graphs import to_igraph as graph_to_igraph
 from ordag.graphs import to_networkx as graph_to_networkx
 from ordag.messages import Advise
 from ordag.model.network import FittedNetwork
+from ordag.model.standing import Standing, standing_of
 from ordag.model.tables import to_bif
 
 
@@ -35,6 +36,7 @@ class EdgeRow:
     """One edge of a network; `support` and `direction` are None where they are not known.
 
     `correlation` is the latent correlation of its two ends that the whole network implies, by all paths between them.
+    `standing` is how it is drawn: as an arrow, as a line without a head, or faint, being weak.
     """
 
     source: str
@@ -44,6 +46,7 @@ class EdgeRow:
     support: float | None
     direction: float | None
     correlation: float
+    standing: Standing
 
 
 def edge_rows(network: FittedNetwork) -> tuple[EdgeRow, ...]:
@@ -65,7 +68,16 @@ def hidden_rows(network: FittedNetwork) -> tuple[EdgeRow, ...]:
     names = (*network.names, *_hidden_names(network))
     whole, n = network.whole_parameters, network.n_columns
     rows = [
-        EdgeRow(names[i], names[j], "directed", float(whole.weights[i, j]), None, None, float(whole.correlation[i, j]))
+        EdgeRow(
+            source=names[i],
+            target=names[j],
+            kind="directed",
+            standing=Standing.ARROW,
+            weight=float(whole.weights[i, j]),
+            support=None,
+            direction=None,
+            correlation=float(whole.correlation[i, j]),
+        )
         for i, j in np.argwhere(network.whole_dag)
         if i >= n
     ]
@@ -81,7 +93,7 @@ def edges_frame(network: FittedNetwork) -> pd.DataFrame:
     columns = {"source": "from", "target": "to"}
     rows = pd.DataFrame(edge_rows(network), columns=[field.name for field in fields(EdgeRow)])
     known = ["weight", "support", "direction", "correlation"]
-    return rows.astype(dict.fromkeys(known, float)).rename(columns=columns)
+    return rows.astype({**dict.fromkeys(known, float), "standing": str}).rename(columns=columns)
 
 
 def to_networkx(network: FittedNetwork) -> Any:
@@ -121,8 +133,10 @@ def to_dot(network: FittedNetwork) -> str:
     ]
     for row in edge_rows(network):
         style = [f'label="{row.weight:.2f}"', f"style={'dashed' if row.weight < 0 else 'solid'}"]
-        if row.kind == "undirected":
+        if row.standing is Standing.LINE or row.kind == "undirected":
             style.append("dir=none")
+        if row.standing is Standing.WEAK:
+            style.append("color=gray70")
         lines.append(f"  {_quoted(row.source)} -> {_quoted(row.target)} [{', '.join(style)}];")
     return _lines(["digraph network {", *lines, "}"])
 
@@ -215,7 +229,7 @@ def to_graphml(network: FittedNetwork) -> str:
     rows = [_attributes(row) for row in edge_rows(network)]
     keys = {"name": "node", **dict.fromkeys((key for row in rows[:1] for key in row), "edge")}
     for key, owner in keys.items():
-        kind = "string" if key in {"name", "kind"} else "double"
+        kind = "string" if key in {"name", "kind", "standing"} else "double"
         ElementTree.SubElement(root, "key", {"id": key, "for": owner, "attr.name": key, "attr.type": kind})
     graph = ElementTree.SubElement(root, "graph", edgedefault="directed")
     for name in network.names:
@@ -295,6 +309,7 @@ def _edge_row(network: FittedNetwork, i: int, j: int) -> EdgeRow:
         support=None if known is None else float(known.support[i, j]),
         direction=None if known is None else float(known.direction[i, j]),
         correlation=float(network.correlation[i, j]),
+        standing=standing_of(network, int(i), int(j)),
     )
 
 
@@ -305,6 +320,7 @@ def _attributes(row: EdgeRow) -> dict[str, str | float]:
         "weight": row.weight,
         "correlation": row.correlation,
         "kind": row.kind,
+        "standing": str(row.standing),
         **{name: value for name, value in known.items() if value is not None},
     }
 

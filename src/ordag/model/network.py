@@ -177,7 +177,6 @@ class FittedNetwork:
         *,
         penalty: float | None = None,
         criteria: Criteria | None = None,
-        provenance: Provenance | None = None,
         hidden: HiddenNodes | None = None,
     ) -> "FittedNetwork":
         """The network of a fit to ``merged.table``, which came from the declared `table` by ``table.merged()``.
@@ -203,7 +202,6 @@ class FittedNetwork:
             declared_codes=declared,
             penalty=penalty,
             criteria=Criteria() if criteria is None else criteria,
-            provenance=provenance,
             hidden=hidden,
         )
 
@@ -316,7 +314,8 @@ class FittedNetwork:
         """One row per edge, strongest weight first: its ends, weight, support and latent correlation.
 
         `kind` is ``undirected`` where the data leave the direction open; `support` and `direction` are NaN where they
-        are not known. ``edges.csv`` holds the same table.
+        are not known. `standing` is how the edge is drawn: as an ``arrow``, a ``line`` or faint, being ``weak``.
+        ``edges.csv`` holds the same table.
 
         Examples
         --------

@@ -3,8 +3,8 @@
 
 import hashlib
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -52,7 +52,7 @@ class Provenance:
     n_learned
         Rows that the graph was learned from, if these are a random sample of all.
     data_sha256
-        Fingerprint of names, levels, codes, continuous values and weights.
+        Fingerprint of names, levels, codes, continuous values, weights and clusters.
     settings
         Settings of the fit by name, as plain values.
     versions
@@ -65,6 +65,8 @@ class Provenance:
         What was chosen of the data before the fit, as far as it is known.
     all_forbidden
         Whether no link was allowed, however this was stated.
+    wordings
+        What was asked, by column, where the data tell.
     """
 
     n_rows: int
@@ -77,6 +79,11 @@ class Provenance:
     n_learned: int | None = None
     choices: DataChoices = DataChoices()
     all_forbidden: bool = False
+    wordings: tuple[tuple[str, str], ...] = ()
+
+    def with_wordings(self, wordings: Mapping[str, str], names: Collection[str]) -> "Provenance":
+        """The same with what was asked in the columns of these names."""
+        return replace(self, wordings=tuple((name, text) for name, text in wordings.items() if name in names))
 
 
 def provenance_of(
@@ -120,6 +127,8 @@ def fingerprint(table: OrdinalTable) -> str:
     digest.update(np.ascontiguousarray(table.continuous.T, dtype="<f8").data)
     if table.weights is not None:
         digest.update(np.ascontiguousarray(table.weights, dtype="<f8").data)
+    if table.clusters is not None:
+        digest.update(np.ascontiguousarray(table.clusters, dtype="<i4").data)
     return digest.hexdigest()
 
 

@@ -217,7 +217,7 @@ def _support(value: object, n: int) -> EdgeSupport:
 
 def _provenance(value: object, what: str) -> Provenance:
     fields = record(value, what)
-    settings, versions = (record(fields.get(name, {}), name) for name in ("settings", "versions"))
+    settings, versions, wordings = (record(fields.get(name, {}), name) for name in ("settings", "versions", "wordings"))
     return Provenance(
         n_rows=whole(fields.get("n_rows"), "n_rows"),
         n_missing=whole(fields.get("n_missing"), "n_missing"),
@@ -229,6 +229,7 @@ def _provenance(value: object, what: str) -> Provenance:
         n_learned=optional(whole, fields.get("n_learned"), "n_learned"),
         choices=_choices(record(fields.get("choices", {}), "choices")),
         all_forbidden=_flag(fields.get("all_forbidden", False), "all_forbidden"),
+        wordings=tuple((text(name, "wordings"), text(entry, "wordings")) for name, entry in wordings.items()),
     )
 
 

@@ -154,7 +154,7 @@ def _hidden(hidden: HiddenNodes) -> dict[str, Any]:
 
 
 def _provenance(provenance: Provenance) -> dict[str, Any]:
-    pairs = {"settings": dict(provenance.settings), "versions": dict(provenance.versions)}
+    pairs = {name: dict(getattr(provenance, name)) for name in ("settings", "versions", "wordings")}
     return {**asdict(provenance), **pairs}
 
 

@@ -12,6 +12,7 @@ from ordag.plots.matrices import plot_correlation, plot_support
 from ordag.plots.network import plot_network
 from ordag.plots.progress import plot_trace
 from ordag.plots.roc import plot_boxes, plot_curves, plot_roc
+from ordag.plots.waves import plot_waves
 
 __all__ = [
     "plot_boxes",
@@ -27,4 +28,5 @@ __all__ = [
     "plot_support",
     "plot_thresholds",
     "plot_trace",
+    "plot_waves",
 ]

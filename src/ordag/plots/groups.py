@@ -121,14 +121,19 @@ def plot_differences(edges: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 
 
 def _draw_circle(ax: Axes, network: FittedNetwork, marked: set[frozenset[str]]) -> None:
-    places = _circle(len(network.names))
+    places = circle(len(network.names))
     for i, j in np.argwhere(np.triu(network.cpdag | network.cpdag.T)).tolist():
         weight = network.weights[i, j] + network.weights[j, i]
         start, end = (i, j) if network.cpdag[i, j] else (j, i)
         arrow = "-" if network.cpdag[i, j] and network.cpdag[j, i] else "-|>"
         is_marked = frozenset((network.names[i], network.names[j])) in marked
-        _draw_edge(ax, (places[start], places[end]), arrow, float(weight), is_marked=is_marked)
-    for name, place in zip(network.names, places, strict=True):
+        draw_edge(ax, (places[start], places[end]), arrow, float(weight), is_marked=is_marked)
+    draw_names(ax, dict(zip(network.names, places, strict=True)))
+
+
+def draw_names(ax: Axes, places: Mapping[str, Place]) -> None:
+    """Nodes on a circle of radius one, each with its name outside."""
+    for name, place in places.items():
         ax.plot(*place, marker="o", color=style.INK, markersize=_NODE_SIZE, zorder=3)
         side = "center" if abs(place[0]) < 0.2 else "left" if place[0] > 0 else "right"
         ax.text(
@@ -145,7 +150,10 @@ def _draw_circle(ax: Axes, network: FittedNetwork, marked: set[frozenset[str]]) 
     ax.axis("off")
 
 
-def _draw_edge(ax: Axes, ends: tuple[Place, Place], arrow: str, weight: float, *, is_marked: bool) -> None:
+def draw_edge(
+    ax: Axes, ends: tuple[Place, Place], arrow: str, weight: float, *, is_marked: bool = False, bend: float = _BEND
+) -> None:
+    """An edge whose width, colour and dashes show its weight."""
     width = _WIDTHS[0] + min(abs(weight), 1.0) * (_WIDTHS[1] - _WIDTHS[0])
     colour = style.NEGATIVE if weight < 0 else style.POSITIVE
     looks = [("-", style.HIGHLIGHT, width + _UNDERLAY)] if is_marked else []
@@ -153,7 +161,7 @@ def _draw_edge(ax: Axes, ends: tuple[Place, Place], arrow: str, weight: float, *
         patch = FancyArrowPatch(
             *ends,
             arrowstyle=head,
-            connectionstyle=f"arc3,rad={_BEND}",
+            connectionstyle=f"arc3,rad={bend}",
             shrinkA=_SHRINK,
             shrinkB=_SHRINK,
             mutation_scale=8,
@@ -165,17 +173,20 @@ def _draw_edge(ax: Axes, ends: tuple[Place, Place], arrow: str, weight: float, *
         ax.add_patch(patch)
 
 
-def _circle(n: int) -> list[Place]:
-    """Places of the variables, from the top on clockwise."""
+def circle(n: int) -> list[Place]:
+    """Places of the variables on a circle of radius one, from the top on clockwise."""
     angles = np.pi / 2 - 2 * np.pi * np.arange(n) / max(n, 1)
     return list(zip(np.cos(angles).tolist(), np.sin(angles).tolist(), strict=True))
 
 
-def _legend(has_marks: bool) -> list[Line2D]:
-    handles = [
+def legend_of_signs() -> list[Line2D]:
+    """What colour and dashes mean."""
+    return [
         Line2D([], [], color=style.POSITIVE, label="positive"),
         Line2D([], [], color=style.NEGATIVE, linestyle=_DASHES, label="negative"),
     ]
-    if has_marks:
-        handles.append(Line2D([], [], color=style.HIGHLIGHT, linewidth=_UNDERLAY + 1, label="weights differ"))
-    return handles
+
+
+def _legend(has_marks: bool) -> list[Line2D]:
+    marked = Line2D([], [], color=style.HIGHLIGHT, linewidth=_UNDERLAY + 1, label="weights differ")
+    return [*legend_of_signs(), *([marked] if has_marks else [])]

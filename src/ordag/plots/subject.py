@@ -9,9 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.errors import NotFittedError, RequirementTypeError
-from ordag.graphs import Adjacency
 from ordag.messages import InPython, OptionName
-from ordag.model import FittedNetwork
+from ordag.model import FittedNetwork, supported_graph
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,17 +63,13 @@ def _fitted(estimator: Any) -> FittedNetwork:
 
 def _of_network(network: FittedNetwork) -> Subject:
     support = None if network.support is None else network.support.direction
+    graph, _ = supported_graph(network)
     if network.hidden is None:
-        return Subject(network.cpdag, network.names, support, network.weights)
+        return Subject(graph, network.names, support, network.weights)
     n_hidden = network.hidden.n_hidden
     if support is not None:  # shares of replicates are known among the columns alone
         support = np.pad(support, (0, n_hidden), constant_values=1.0)
     names = (*network.names, *network.hidden.names)
-    return Subject(_with_hidden(network), names, support, network.whole_parameters.weights, n_hidden)
-
-
-def _with_hidden(network: FittedNetwork) -> Adjacency:
-    """The class among the columns, and the arrows from hidden causes."""
-    graph = network.whole_dag.copy()
-    graph[: network.n_columns, : network.n_columns] = network.cpdag
-    return graph
+    whole = network.whole_dag.copy()
+    whole[: network.n_columns, : network.n_columns] = graph
+    return Subject(whole, names, support, network.whole_parameters.weights, n_hidden)

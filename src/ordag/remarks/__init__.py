@@ -4,6 +4,7 @@
 A message shows the beginning of a long list; the field holds all of it.
 """
 
+from ordag.remarks.clusters import ClustersModelled
 from ordag.remarks.columns import (
     AS_AN_ITEM,
     ColumnsAbsent,
@@ -45,22 +46,32 @@ from ordag.remarks.reading import (
     DescribingLines,
     EmptyColumns,
     FirstSheetRead,
+    InfiniteEntries,
     RowNames,
     RowsWithoutAnswers,
 )
 from ordag.remarks.results import FilesOfAnotherResult, GlyphsLacking
-from ordag.remarks.rows import ChangedLinks, RowsDoubted, RowsScreened, RowsWithoutGroup, ScreeningStopped
+from ordag.remarks.rows import (
+    ChangedLinks,
+    ColumnsWithoutWave,
+    RowsDoubted,
+    RowsScreened,
+    RowsWithoutGroup,
+    ScreeningStopped,
+)
 
 __all__ = [
     "AS_AN_ITEM",
     "BlankLines",
     "BootstrapInterrupted",
     "ChangedLinks",
+    "ClustersModelled",
     "ColumnsAbsent",
     "ColumnsInferred",
     "ColumnsNotInGraph",
     "ColumnsSetAside",
     "ColumnsUnsure",
+    "ColumnsWithoutWave",
     "CopulaInterrupted",
     "CoreCut",
     "CorrelationRepaired",
@@ -72,6 +83,7 @@ __all__ = [
     "FirstSheetRead",
     "GlyphsLacking",
     "IncompleteRowsLeftOut",
+    "InfiniteEntries",
     "Interrupted",
     "LearnedFromSample",
     "LevelsMerged",

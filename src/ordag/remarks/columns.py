@@ -76,12 +76,19 @@ class ColumnsUnsure(InferenceWarning):
 
 
 class ColumnsSetAside(InferenceWarning):
-    """Columns take no part though nobody asked for it; `reasons` maps why to the columns, `weights` may weigh rows."""
+    """Columns take no part though nobody asked for it; `reasons` maps why to the columns.
 
-    def __init__(self, reasons: Mapping[str, Sequence[str]], weights: str | None = None) -> None:
-        self.reasons, self.weights = _frozen(reasons), weights
+    `weights` may weigh rows, `clusters` may tell which belong together.
+    """
+
+    def __init__(
+        self, reasons: Mapping[str, Sequence[str]], weights: str | None = None, clusters: str | None = None
+    ) -> None:
+        self.reasons, self.weights, self.clusters = _frozen(reasons), weights, clusters
         shown = "; ".join(f"{quoted(names)} {why}" for why, names in self.reasons.items())
         offer = [If("the rows are to be weighted", SetOption("weights", weights))] if weights else []
+        if clusters:
+            offer.append(If(f"rows with the same {clusters!r} belong together", SetOption("clusters", clusters)))
         super().__init__("set aside:", shown, remedies=[AS_AN_ITEM, *offer])
 
 

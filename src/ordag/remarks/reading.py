@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """What was read, and what was left out, of a file."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ordag.errors import InferenceWarning
 from ordag.messages import (
     If,
     SetOption,
 )
+from ordag.messages.lists import listed
 
 
 class RowsWithoutAnswers(InferenceWarning):
@@ -17,6 +18,16 @@ class RowsWithoutAnswers(InferenceWarning):
         self.n_rows = n_rows
         held = "row holds no answer and was" if n_rows == 1 else "rows hold no answer and were"
         super().__init__(f"{n_rows} {held} left out")
+
+
+class InfiniteEntries(InferenceWarning):
+    """Infinite numbers were read as missing entries."""
+
+    def __init__(self, counts: Mapping[str, int]) -> None:
+        self.counts = dict(counts)
+        n, columns = sum(counts.values()), listed(map(repr, counts), ", ")
+        entries = "1 entry is" if n == 1 else f"{n} entries are"
+        super().__init__(f"{entries} infinite ({columns}) and {'was' if n == 1 else 'were'} read as missing")
 
 
 class BlankLines(InferenceWarning):

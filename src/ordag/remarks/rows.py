@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ordag.errors import InferenceWarning
 from ordag.messages import Advise, If, UseFunction
-from ordag.messages.lists import listed
+from ordag.messages.lists import listed, quoted
 
 _SAID = {
     "same_answers": "gave the same answer to item after item",
@@ -83,6 +83,15 @@ class RowsWithoutGroup(InferenceWarning):
         self.n_without, self.n_rows = n_without, n_rows
         are = "names no group and was" if n_without == 1 else "name no group and were"
         super().__init__(f"{n_without} of {n_rows} rows", f"{are} left out")
+
+
+class ColumnsWithoutWave(InferenceWarning):
+    """Columns of panel data that belong to no wave, or to a single one, were left out."""
+
+    def __init__(self, columns: Sequence[str]) -> None:
+        self.columns = tuple(columns)
+        are = "is no item measured" if len(self.columns) == 1 else "are no items measured"
+        super().__init__(quoted(self.columns), f"{are} at several waves and left out")
 
 
 def _flagged(n_flagged: int, n_rows: int) -> str:

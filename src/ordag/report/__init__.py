@@ -6,7 +6,8 @@ The page fetches nothing; its graph is drawn and its questions are answered by t
 """
 
 from ordag.report.content import Content, describe
-from ordag.report.findings import Topic
+from ordag.report.findings import Topic, link_text
+from ordag.report.links import Link
 from ordag.report.render import render, write_report
 
-__all__ = ["Content", "Topic", "describe", "render", "write_report"]
+__all__ = ["Content", "Link", "Topic", "describe", "link_text", "render", "write_report"]

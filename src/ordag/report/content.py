@@ -17,7 +17,17 @@ from ordag.report.effects import Effect, find_effects
 from ordag.report.findings import Finding, find, hidden_found, model_chosen
 from ordag.report.fit import Picture, fit_of, pictures_of
 from ordag.report.links import Link, find_groups, find_links, group_letter, lone_variables
-from ordag.report.trust import Check, answered, assess, count_rows, is_little, remarked, resampling, sampling
+from ordag.report.trust import (
+    Check,
+    answered,
+    assess,
+    count_rows,
+    is_little,
+    remarked,
+    resampling,
+    sampling,
+    side_by_side,
+)
 from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 
@@ -60,8 +70,16 @@ class Content:
     versions: tuple[tuple[str, str], ...]
     citation: str
     network: FittedNetwork
-    n_resamples: int
-    unit: str
+    support: EdgeSupport | None
+    beside: EdgeSupport | None
+
+    @property
+    def unit(self) -> str:
+        """What shares of links count."""
+        return "resample" if self.support is None else self.support.unit
+
+
+Drawn = Bootstrap | Posterior | EdgeSupport
 
 
 def describe(
@@ -69,7 +87,7 @@ def describe(
     *,
     table: OrdinalTable | None = None,
     trace: Sequence[Iteration] = (),
-    bootstrap: Bootstrap | Posterior | EdgeSupport | None = None,
+    bootstrap: Drawn | Sequence[Drawn] | None = None,
     wordings: Mapping[str, str] | None = None,
     remarks: Sequence[OrdagWarning] = (),
     title: str | None = None,
@@ -88,23 +106,23 @@ def describe(
             f"has the columns {list(table.names)}, the network {list(network.names)}",
             remedies=[Advise("pass the fitted table")],
         )
-    given = bootstrap if bootstrap is None or isinstance(bootstrap, EdgeSupport) else bootstrap.edge_support
-    support = network.support if given is None else given
-    unit = "resample" if support is None else support.unit
+    drawn = () if bootstrap is None else tuple(bootstrap) if isinstance(bootstrap, Sequence) else (bootstrap,)
+    supports = [each if isinstance(each, EdgeSupport) else each.edge_support for each in drawn]
+    support, beside = (*supports, network.support, None)[:2] if not supports else (*supports, None)[:2]
     groups = find_groups(network)
-    links = find_links(network, groups, support)
+    links = find_links(network, groups, support, beside)
     return Content(
         title=title or "Network of ordinal items",
         size=_size(network, table),
         findings=(
             *model_chosen(remarks),
-            *hidden_found(hidden_causes(network), wordings or {}),
+            *hidden_found(hidden_causes(network), wordings or None),
             *find(
                 network.names,
                 links,
                 groups,
                 lone_variables(network),
-                unit,
+                support,
                 all_forbidden=_all_forbidden(network),
                 few_rows=is_little(network, table),
             ),
@@ -113,22 +131,37 @@ def describe(
             *fit_of(network),
             *answered(remarks),
             *assess(network, links, table, tuple(trace), support),
-            *(resampling(bootstrap) if isinstance(bootstrap, Bootstrap) else ()),
-            *(sampling(bootstrap) if isinstance(bootstrap, Posterior) else ()),
+            *side_by_side(links, support, beside),
+            *(check for each in drawn for check in _of_draws(each)),
             *remarked(remarks),
         ),
-        items=_items(network, table, groups, wordings or {}),
+        items=_items(network, table, groups, wordings or _stored_wordings(network)),
         links=links,
-        effects=find_effects(network, links, bootstrap) if isinstance(bootstrap, Bootstrap | Posterior) else (),
+        effects=_effects(network, links, drawn),
         misfits=pictures_of(network),
         trace=tuple(trace),
         settings=_settings(network),
         versions=() if network.provenance is None else network.provenance.versions,
         citation=CITATION,
         network=network,
-        n_resamples=0 if support is None else support.n_resamples,
-        unit=unit,
+        support=support,
+        beside=beside,
     )
+
+
+def _of_draws(drawn: Drawn) -> tuple[Check, ...]:
+    """What went wrong on the way."""
+    if isinstance(drawn, Bootstrap):
+        return resampling(drawn)
+    return sampling(drawn) if isinstance(drawn, Posterior) else ()
+
+
+def _effects(network: FittedNetwork, links: Sequence[Link], drawn: Sequence[Drawn]) -> tuple[Effect, ...]:
+    """Effects over the first of the resamples or draws that kept networks."""
+    for each in drawn:
+        if isinstance(each, Bootstrap | Posterior) and each.networks:
+            return find_effects(network, links, each)
+    return ()
 
 
 def _size(network: FittedNetwork, table: OrdinalTable | None) -> str:
@@ -141,6 +174,11 @@ def _size(network: FittedNetwork, table: OrdinalTable | None) -> str:
 
 def _all_forbidden(network: FittedNetwork) -> bool:
     return network.provenance is not None and network.provenance.all_forbidden
+
+
+def _stored_wordings(network: FittedNetwork) -> Mapping[str, str]:
+    """What was asked, as the network has it from its data."""
+    return {} if network.provenance is None else dict(network.provenance.wordings)
 
 
 def _items(

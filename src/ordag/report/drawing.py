@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ordag.graphs import Adjacency, layered_drawing
+from ordag.model import Standing
 from ordag.report.content import Content
 from ordag.report.links import lone_variables
 
@@ -44,11 +45,15 @@ class Node:
 
 @dataclass(frozen=True)
 class Edge:
-    """A line of the drawing; `bends` are points that it passes on its way from start to end."""
+    """A line of the drawing; `bends` are points that it passes on its way from start to end.
+
+    `directed` is whether it has a head, `weak` whether it is drawn faint.
+    """
 
     start: int
     end: int
     directed: bool
+    weak: bool
     weight: float
     support: float | None
     bridge: bool
@@ -92,7 +97,8 @@ def drawing(content: Content) -> Drawing:
         Edge(
             link.start,
             link.end,
-            link.directed,
+            link.standing is Standing.ARROW,
+            not link.stands,
             round(link.weight, DECIMALS),
             None if link.support is None else round(link.support, DECIMALS),
             link.bridge,

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The finding in words: how much is linked, what most strongly, in which groups, and over which bridges."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,6 +9,8 @@ from enum import StrEnum
 from ordag.errors import OrdagWarning
 from ordag.inference import HiddenCauses
 from ordag.messages.report import REPORT
+from ordag.model import EdgeSupport, Standing
+from ordag.model.standing import ARROW_SHARE, LINK_SUPPORT
 from ordag.remarks import ModelChosen
 from ordag.report.links import Link, group_letter
 
@@ -15,6 +18,7 @@ N_STRONGEST = 5
 MAX_BRIDGES = 6
 MAX_LISTED = 12  # names in one sentence; a longer list is in the tables
 MINUS = "−"
+MARKS = {Standing.ARROW: "→", Standing.LINE: "—", Standing.WEAK: "- -"}
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -23,6 +27,7 @@ class Topic(StrEnum):
 
     MODEL = "Model"
     EXTENT = "Extent"
+    UNSURE = "Unsure links"
     STRONGEST = "Strongest links"
     HIDDEN = "Hidden causes"
     GROUPS = "Groups"
@@ -45,19 +50,20 @@ def find(
     links: Sequence[Link],
     groups: Sequence[Sequence[int]],
     lone: Sequence[int],
-    unit: str = "resample",
+    support: EdgeSupport | None = None,
     *,
     all_forbidden: bool = False,
     few_rows: bool = False,
 ) -> tuple[Finding, ...]:
-    """The findings in the order of the report; those about nothing are left out. Support counts `unit`s."""
+    """The findings in the order of the report; those about nothing are left out."""
     found = [
-        _extent(len(names), links, all_forbidden=all_forbidden, few_rows=few_rows),
-        _strongest(names, links, unit),
+        _extent(len(names), links, support, all_forbidden=all_forbidden, few_rows=few_rows),
+        _strongest(names, links, support),
         _groups(names, groups),
         _bridges(names, links, groups),
         _lone(names, lone),
-        _directions(links),
+        _directions(links, support),
+        _unsure(names, links, support),
     ]
     return tuple(finding for finding in found if finding is not None)
 
@@ -69,7 +75,7 @@ def model_chosen(remarks: Sequence[OrdagWarning]) -> tuple[Finding, ...]:
     )
 
 
-def hidden_found(causes: HiddenCauses, wordings: Mapping[str, str]) -> tuple[Finding, ...]:
+def hidden_found(causes: HiddenCauses, wordings: Mapping[str, str] | None) -> tuple[Finding, ...]:
     """Which items hang together by common causes, and by links beside them."""
     if not causes.n_hidden:
         return ()
@@ -82,14 +88,45 @@ def hidden_found(causes: HiddenCauses, wordings: Mapping[str, str]) -> tuple[Fin
 
 
 def link_text(names: Sequence[str], link: Link) -> str:
-    """The two names with an arrow, or with a dash where the direction is open.
+    """The two names with an arrow, with a dash where the direction is open, or with a broken one for a weak link.
 
     Examples
     --------
-    >>> link_text(["a", "b"], Link(0, 1, True, 0.5, 0.5, None, None, False))
+    >>> link_text(["a", "b"], Link(0, 1, True, 0.5, 0.5, None, None, False, Standing.ARROW))
     'a → b'
     """
-    return f"{names[link.start]} {'→' if link.directed else '—'} {names[link.end]}"
+    return f"{names[link.start]} {MARKS[link.standing]} {names[link.end]}"
+
+
+def times(share: float, support: EdgeSupport) -> str:
+    """A share of resamples as a count, one of the draws of a posterior as a probability.
+
+    Examples
+    --------
+    >>> times(0.87, EdgeSupport(np.eye(2), np.eye(2), 100))
+    'in 87 of 100 resamples'
+    """
+    if support.unit == "resample":
+        return f"in {round(share * support.n_resamples):,} of {number_of(support)}"
+    return f"with probability {share:.2f}"
+
+
+def number_of(support: EdgeSupport) -> str:
+    """How much was drawn.
+
+    Examples
+    --------
+    >>> number_of(EdgeSupport(np.eye(2), np.eye(2), 1))
+    '1 resample'
+    """
+    return f"{support.n_resamples:,} {support.unit}{'' if support.n_resamples == 1 else 's'}"
+
+
+def enough(support: EdgeSupport) -> str:
+    """What a link needs to stand, in words."""
+    if support.unit == "resample":
+        return f"in at least {math.ceil(LINK_SUPPORT * support.n_resamples - 1e-9):,} of {number_of(support)}"
+    return f"of probability {LINK_SUPPORT} or more"
 
 
 def signed(value: float) -> str:
@@ -135,7 +172,14 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _extent(n_items: int, links: Sequence[Link], *, all_forbidden: bool, few_rows: bool) -> Finding:
+def _extent(
+    n_items: int,
+    links: Sequence[Link],
+    support: EdgeSupport | None,
+    *,
+    all_forbidden: bool,
+    few_rows: bool,
+) -> Finding:
     if not links and all_forbidden:
         return Finding(Topic.EXTENT, f"No link was looked for among {n_items} items: every link was forbidden.")
     if not links:
@@ -144,25 +188,45 @@ def _extent(n_items: int, links: Sequence[Link], *, all_forbidden: bool, few_row
     verb = "joins" if len(links) == 1 else "join"
     n_linked = len({end for link in links for end in (link.start, link.end)})
     linked = f"{n_linked} of {n_items} items" if n_linked < n_items else f"{n_items} items"
-    return Finding(Topic.EXTENT, f"{_capital(number(len(links), 'link'))} {verb} {linked}.")
+    text = f"{_capital(number(len(links), 'link'))} {verb} {linked}"
+    if support is None:
+        return Finding(Topic.EXTENT, f"{text}; which of them other rows would show is unknown.")
+    n_stand = sum(link.stands for link in links)
+    if n_stand == len(links):
+        stand = "it stands" if n_stand == 1 else "all of them stand"
+    else:
+        stand = f"{_word(n_stand)} of them {'stands' if n_stand == 1 else 'stand'}"
+    return Finding(Topic.EXTENT, f"{text}; {stand}, being {enough(support)}.")
 
 
-def _strongest(names: Sequence[str], links: Sequence[Link], unit: str) -> Finding | None:
+def _strongest(names: Sequence[str], links: Sequence[Link], support: EdgeSupport | None) -> Finding | None:
     if not links:
         return None
-    first = links[0]
+    shown = [link for link in links if link.stands] or links
+    first = shown[0]
     way = f"a higher answer to one goes with a {'higher' if first.correlation > 0 else 'lower'}"
-    text = (
-        f"The strongest link is {link_text(names, first)} (weight {signed(first.weight)}): {way} answer to the other."
-    )
+    which = "strongest link" if first.stands else "strongest link, which is itself unsure,"
+    text = f"The {which} is {link_text(names, first)} (weight {signed(first.weight)}): {way} answer to the other."
     lines = tuple(
-        f"{link_text(names, link)}: {signed(link.weight)}{_supported(link, unit)}" for link in links[:N_STRONGEST]
+        f"{link_text(names, link)}: {signed(link.weight)}{_supported(link, support)}" for link in shown[:N_STRONGEST]
     )
     return Finding(Topic.STRONGEST, text, lines if len(lines) > 1 else ())
 
 
-def _supported(link: Link, unit: str) -> str:
-    return "" if link.support is None else f" ({link.support:.0%} of {unit}s)"
+def _supported(link: Link, support: EdgeSupport | None) -> str:
+    return "" if support is None or link.support is None else f" ({times(link.support, support)})"
+
+
+def _unsure(names: Sequence[str], links: Sequence[Link], support: EdgeSupport | None) -> Finding | None:
+    """Links that many resamples do not have."""
+    weak = [link for link in links if not link.stands]
+    if support is None or not weak:
+        return None
+    verb, they = ("is", "it is") if len(weak) == 1 else ("are", "they are")
+    text = f"{_capital(number(len(weak), 'link'))} {verb} not {enough(support)}: {they} drawn faint and listed apart."
+    lines = [f"{link_text(names, link)}{_supported(link, support)}" for link in weak[:N_STRONGEST]]
+    more = len(weak) - len(lines)
+    return Finding(Topic.UNSURE, text, (*lines, *([f"and {more} more"] if more else [])))
 
 
 def _groups(names: Sequence[str], groups: Sequence[Sequence[int]]) -> Finding | None:
@@ -179,9 +243,10 @@ def _groups(names: Sequence[str], groups: Sequence[Sequence[int]]) -> Finding | 
 def _bridges(names: Sequence[str], links: Sequence[Link], groups: Sequence[Sequence[int]]) -> Finding | None:
     if len(groups) < 2:
         return None
-    bridges = [link for link in links if link.bridge]
+    bridges = [link for link in links if link.bridge and link.stands]
     if not bridges:
-        return Finding(Topic.BRIDGES, "No link joins one group to another.")
+        none = "No link joins" if all(link.stands for link in links) else "None of the links that stand joins"
+        return Finding(Topic.BRIDGES, f"{none} one group to another.")
     group_of = {node: group_letter(k) for k, group in enumerate(groups) for node in group}
     shown = [
         f"{link_text(names, link)} ({group_of[link.start]} and {group_of[link.end]}, {signed(link.weight)})"
@@ -200,22 +265,41 @@ def _lone(names: Sequence[str], lone: Sequence[int]) -> Finding | None:
     return Finding(Topic.LONE, f"{listed([names[k] for k in lone])} {verb} without links.")
 
 
-def _directions(links: Sequence[Link]) -> Finding | None:
+_CAUTION = "Read an arrow as a cause only if nothing outside the network acts on both ends."
+
+
+def _directions(links: Sequence[Link], support: EdgeSupport | None) -> Finding | None:
     if not links:
         return None
+    if support is not None:
+        return _supported_directions([link for link in links if link.stands], support)
     n_directed = sum(link.directed for link in links)
-    if n_directed == len(links):
-        text = "Given these links, the data determine the direction of each."
-    elif n_directed == 0:
+    if n_directed == 0:
         return Finding(
             Topic.DIRECTIONS, "The data do not determine the direction of any link; all are drawn without an arrow."
         )
+    if n_directed == len(links):
+        text = "If these links are right, the direction of each follows from them."
     else:
         others = number(len(links) - n_directed, "link")
         fits = "fits" if len(links) - n_directed == 1 else "fit"
         text = (
-            f"Given these links, the data determine the direction of {_word(n_directed)}; {others}, drawn without an "
-            f"arrow, {fits} the data equally well in both directions."
+            f"If these links are right, the direction of {_word(n_directed)} follows from them; {others}, drawn "
+            f"without an arrow, {fits} the data equally well in both directions."
         )
-    caution = "Read an arrow as a cause only if nothing outside the network acts on both ends."
-    return Finding(Topic.DIRECTIONS, f"{text} {caution}")
+    return Finding(Topic.DIRECTIONS, f"{text} No resamples were drawn, so whether they are is unknown. {_CAUTION}")
+
+
+def _supported_directions(stand: Sequence[Link], support: EdgeSupport) -> Finding | None:
+    """How many of the links that stand have an arrow that does, too."""
+    if not stand:
+        return None
+    n_arrows = sum(link.standing is Standing.ARROW for link in stand)
+    which = "the link that stands" if len(stand) == 1 else f"the {_word(len(stand))} links that stand"
+    need = f"at least {ARROW_SHARE:.0%} of the {support.unit}s that have the link agree on its direction"
+    if n_arrows == 0:
+        return Finding(Topic.DIRECTIONS, f"Of {which}, none is drawn as an arrow, for which {need}.")
+    lines = len(stand) - n_arrows
+    rest = f"; {number(lines, 'line')} without a head may point either way" if lines else ""
+    verb = "is drawn as an arrow" if n_arrows == 1 else "are drawn as arrows"
+    return Finding(Topic.DIRECTIONS, f"Of {which}, {_word(n_arrows)} {verb}: {need}{rest}. {_CAUTION}")

@@ -3,15 +3,13 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
 
-import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
 from ordag.data import write_text
 from ordag.groups import GroupComparison
 from ordag.model.display import counted
-from ordag.report.pages import PageFigure, PageTable, page_of
+from ordag.report.pages import PageFigure, PageTable, closed, page_of
 
 # Rows of the table of links; edges.csv has all.
 _MOST_LINKS = 60
@@ -45,13 +43,13 @@ def group_page(found: GroupComparison, title: str) -> str:
 
 def _figures(found: GroupComparison) -> Iterator[PageFigure]:
     caption = "Learned from each group alone. Wide: strong. Links whose weights differ are highlighted."
-    with _closed(found.plot()) as figure:
+    with closed(found.plot()) as figure:
         yield PageFigure.of("Networks of the groups", caption, figure)
     if "difference" in found.edges and len(found.edges):
         caption = "Full dots stand after correction for all pairs; at most 40 pairs are drawn."
         ax = found.plot_differences()
         assert isinstance(ax.figure, Figure)
-        with _closed(ax.figure) as figure:
+        with closed(ax.figure) as figure:
             yield PageFigure.of("Differences of weights", caption, figure)
 
 
@@ -64,11 +62,3 @@ def _tables(found: GroupComparison) -> Iterator[PageTable]:
     yield PageTable.of("Thresholds", "shift: how far answers lie above those of all rows.", found.thresholds)
     if len(found.effects):
         yield PageTable.of("Total effects", "Along the arrows of the graph that the groups share.", found.effects)
-
-
-@contextmanager
-def _closed(figure: Figure) -> Iterator[Figure]:
-    try:
-        yield figure
-    finally:
-        plt.close(figure)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.graphs import skeleton
-from ordag.model import EdgeSupport, FittedNetwork
+from ordag.model import EdgeSupport, FittedNetwork, Standing, standing_of
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -27,8 +27,12 @@ class Link:
         Of the edge in the fitted DAG: standard deviations of the end per standard deviation of the start.
     correlation : float
         Of the two latent variables.
+    standing : Standing
+        How it is drawn: as an arrow, a line, or faint.
     support, direction : float or None
         Shares of resamples with this edge, and with it in this direction.
+    beside : float or None
+        Share of the draws of a posterior that have it, where resamples and draws are shown side by side.
     bridge : bool
         Whether it joins two groups.
     """
@@ -41,12 +45,27 @@ class Link:
     support: float | None
     direction: float | None
     bridge: bool
+    standing: Standing
+    beside: float | None = None
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is more than a weak link."""
+        return self.standing is not Standing.WEAK
+
+    @property
+    def share_of_arrow(self) -> float:
+        """Of the resamples that have the link, the share that points this way; 0 where none has it."""
+        return self.direction / self.support if self.support and self.direction is not None else 0.0
 
 
 def find_links(
-    network: FittedNetwork, groups: tuple[tuple[int, ...], ...], support: EdgeSupport | None
+    network: FittedNetwork,
+    groups: tuple[tuple[int, ...], ...],
+    support: EdgeSupport | None,
+    beside: EdgeSupport | None = None,
 ) -> tuple[Link, ...]:
-    """All edges, the strongest first."""
+    """All edges, those that stand before the weak ones, the strongest first."""
     group_of = {node: k for k, group in enumerate(groups) for node in group}
     links = [
         Link(
@@ -58,10 +77,12 @@ def find_links(
             support=None if support is None else float(support.support[i, j]),
             direction=None if support is None else float(support.direction[i, j]),
             bridge=group_of.get(i) != group_of.get(j),
+            standing=standing_of(network, i, j, support),
+            beside=None if beside is None else float(beside.support[i, j]),
         )
         for i, j in np.argwhere(network.dag).tolist()
     ]
-    return tuple(sorted(links, key=lambda link: (-abs(link.weight), link.start, link.end)))
+    return tuple(sorted(links, key=lambda link: (not link.stands, -abs(link.weight), link.start, link.end)))
 
 
 def find_groups(network: FittedNetwork) -> tuple[tuple[int, ...], ...]:

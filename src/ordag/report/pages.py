@@ -3,10 +3,12 @@
 
 import base64
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import matplotlib as mpl
+import matplotlib.pyplot as plt
 import pandas as pd
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -83,6 +85,15 @@ def as_svg(figure: Figure) -> str:
     with mpl.rc_context({"svg.hashsalt": SVG_SALT}):
         figure.savefig(buffer, format="svg", metadata={"Date": None})
     return for_xml(buffer.getvalue())
+
+
+@contextmanager
+def closed(figure: Figure) -> Iterator[Figure]:
+    """A figure that is closed in the end."""
+    try:
+        yield figure
+    finally:
+        plt.close(figure)
 
 
 def _cell(value: object) -> str:

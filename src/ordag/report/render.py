@@ -18,12 +18,10 @@ from markupsafe import Markup
 
 from ordag.data import OrdinalTable, write_text
 from ordag.errors import OrdagWarning
-from ordag.model import EdgeSupport, FittedNetwork
-from ordag.posterior import Posterior
-from ordag.report.content import Content, describe
+from ordag.model import FittedNetwork
+from ordag.report.content import Content, Drawn, describe
 from ordag.report.drawing import drawing
 from ordag.report.findings import MINUS, link_text, signed
-from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 
 SCRIPTS = ("normal.js", "condition.js", "geometry.js", "drawing.js", "panel.js", "start.js")
@@ -36,7 +34,7 @@ def write_report(
     *,
     table: OrdinalTable | None = None,
     trace: Sequence[Iteration] = (),
-    bootstrap: Bootstrap | Posterior | EdgeSupport | None = None,
+    bootstrap: Drawn | Sequence[Drawn] | None = None,
     wordings: Mapping[str, str] | None = None,
     remarks: Sequence[OrdagWarning] = (),
     title: str | None = None,
@@ -56,7 +54,8 @@ def write_report(
         Iterations of the fit, as in ``OSEM.trace_``.
     bootstrap
         How often resamples agree, from `ordag.bootstrap`, or the posterior of a Bayesian fit; the support stored in
-        the network when None. If networks were kept, the report shows effects of interventions, with intervals.
+        the network when None. If networks were kept, the report shows effects of interventions, with intervals. Two of
+        them are shown side by side; the first decides what is drawn.
     wordings
         Wording of the items, by name.
     remarks

@@ -12,11 +12,12 @@ from ordag.data import OrdinalTable, effective_weights, summarize
 from ordag.errors import OrdagWarning
 from ordag.messages import If, LeaveOutColumns, MarkMissing, OptionName, Remedy, Text, UseFunction, Voice
 from ordag.messages.report import REPORT
-from ordag.model import EdgeSupport, FittedNetwork
+from ordag.model import EdgeSupport, FittedNetwork, Standing
+from ordag.model.standing import ARROW_SHARE
 from ordag.posterior import Posterior
 from ordag.remarks import LearnedFromSample, ModelChosen, PosteriorDoubted, RowsDoubted, RowsScreened, ScreeningStopped
 from ordag.report.codes import find_codes
-from ordag.report.findings import link_text, listed, number
+from ordag.report.findings import enough, link_text, listed, number
 from ordag.report.links import Link
 from ordag.report.suspects import find_identifiers, find_repeats
 from ordag.stability import Bootstrap
@@ -24,8 +25,8 @@ from ordag.structural_em import Iteration
 
 Verdict = Literal["good", "note", "caution"]
 
-# Resampling in the paper's applications draws and trusts edges in at least half of the resamples.
-TRUSTED_SUPPORT = 0.5
+FEW_RESAMPLES = 10
+APART = 0.3  # between two shares of one link, which is no matter of chance among so many resamples
 # Fewer rows a variable, and correlations of 0.2 drown in their own standard error.
 FEW_ROWS_PER_ITEM, ENOUGH_ROWS_PER_ITEM = 10, 30
 # An extreme level with so much mass leaves little information on the latent variable beyond it.
@@ -42,6 +43,7 @@ class CheckTopic(StrEnum):
 
     LINKS = "Stability of links"
     ARROWS = "Stability of arrows"
+    SIDE_BY_SIDE = "Resamples beside posterior draws"
     CONVERGENCE = "Convergence"
     ROWS = "Amount of data"
     FIT = "Fit of the model"
@@ -204,33 +206,47 @@ def remarked(remarks: Sequence[OrdagWarning]) -> tuple[Check, ...]:
 def _support(names: Sequence[str], links: Sequence[Link], support: EdgeSupport | None) -> Check:
     topic = CheckTopic.LINKS
     if support is None:
-        text = "No resamples were drawn, so the stability of the links is unknown."
+        text = "No resamples were drawn, so it is unknown which links other rows would show."
         return Check(topic, "note", text, (If("you want to rely on a link", UseFunction("ordag.bootstrap")),))
-    drawn = number(support.n_resamples, support.unit)
-    weak = [link for link in links if link.support is not None and link.support < TRUSTED_SUPPORT]
+    few = "" if support.n_resamples >= FEW_RESAMPLES else " So few tell little: shares are rough."
+    weak = [link for link in links if not link.stands]
     if not weak:
-        return Check(topic, "good", f"Every link is in at least half of {drawn}.")
+        return Check(topic, "caution" if few else "good", f"Every link is {enough(support)}.{few}")
     shown = listed([f"{link_text(names, link)} ({link.support:.0%})" for link in weak])
     verb = "is" if len(weak) == 1 else "are"
-    return Check(
-        topic, "caution", f"{number(len(weak), 'link').capitalize()} {verb} in fewer than half of {drawn}: {shown}."
-    )
+    counted = f"{number(len(weak), 'link').capitalize()} of {len(links)}"
+    return Check(topic, "caution", f"{counted} {verb} not {enough(support)}, so drawn faint: {shown}.{few}")
 
 
 def _arrows(names: Sequence[str], links: Sequence[Link], support: EdgeSupport | None) -> Check | None:
-    """Arrows whose direction few resamples share: the link may be beyond doubt and its direction not."""
-    directed = [link for link in links if link.directed]
+    """Arrows of the estimate whose direction few resamples share: the link may be beyond doubt, its direction not."""
+    directed = [link for link in links if link.directed and link.stands]
     if support is None or not directed:
         return None
-    topic, drawn = CheckTopic.ARROWS, number(support.n_resamples, support.unit)
-    weak = [link for link in directed if link.direction is not None and link.direction < TRUSTED_SUPPORT]
-    if not weak:
-        return Check(topic, "good", f"Every arrow points this way in at least half of {drawn}.")
-    shown = listed([f"{link_text(names, link)} ({link.direction:.0%})" for link in weak])
-    counted = number(len(weak), "arrow").capitalize()
-    verb, these = ("points", "it as a line") if len(weak) == 1 else ("point", "them as lines")
-    text = f"{counted} {verb} this way in fewer than half of {drawn}: {shown}. Read {these} without a head."
-    return Check(topic, "caution", text)
+    topic, share = CheckTopic.ARROWS, f"{ARROW_SHARE:.0%} of the {support.unit}s that have the link"
+    open_ones = [link for link in directed if link.standing is not Standing.ARROW]
+    if not open_ones:
+        return Check(topic, "good", f"Every arrow points the way that at least {share} have it.")
+    shown = listed([f"{link_text(names, link)} ({link.share_of_arrow:.0%})" for link in open_ones])
+    counted = number(len(open_ones), "link").capitalize()
+    verb, drawn = ("points", "it is drawn") if len(open_ones) == 1 else ("point", "they are drawn")
+    text = f"{counted} {verb} one way in the estimate, but so in fewer than {share}; {drawn} as lines: {shown}."
+    return Check(topic, "note", text.replace("as lines", "as a line") if len(open_ones) == 1 else text)
+
+
+def side_by_side(links: Sequence[Link], support: EdgeSupport | None, beside: EdgeSupport | None) -> tuple[Check, ...]:
+    """Where resamples and draws of a posterior say different things of a link, and why they do."""
+    if support is None or beside is None:
+        return ()
+    apart = [link for link in links if link.support is not None and link.beside is not None]
+    n_apart = sum(abs(link.support - link.beside) > APART for link in apart if link.support is not None)  # type: ignore[operator]
+    text = (
+        f"{support.unit.capitalize()}s and {beside.unit}s are more than {APART:.0%} apart for {n_apart} of "
+        f"{number(len(links), 'link')}. Posterior draws take the model for true and ask what these rows say of its "
+        "graphs; resamples ask what the same method would have found with other rows, whether the model is true or "
+        "not. Rely on a link that both have."
+    )
+    return (Check(CheckTopic.SIDE_BY_SIDE, "note", text),)
 
 
 def _convergence(trace: tuple[Iteration, ...]) -> Check | None:

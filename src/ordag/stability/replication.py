@@ -6,8 +6,11 @@ order in which they finish.
 """
 
 import hashlib
+import itertools
+import math
 import os
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -36,7 +39,7 @@ from ordag.learners.registry import find
 from ordag.messages import OptionName
 from ordag.model import FittedNetwork
 from ordag.model.provenance import fingerprint
-from ordag.options import as_count
+from ordag.options import as_count, as_number
 from ordag.osem import OSEM
 from ordag.progress import terminal_bar
 from ordag.random_state import RandomStateLike, as_generator
@@ -63,6 +66,7 @@ def bootstrap(
     random_state: RandomStateLike = 0,
     store: str | os.PathLike[str] | None = None,
     keep_networks: bool = False,
+    within: float | None = None,
     verbose: bool = False,
     **options: Any,
 ) -> Bootstrap:
@@ -86,7 +90,8 @@ def bootstrap(
         Weight of each row, or the column that holds it: whole numbers count rows, others are survey weights.
     clusters
         One label per row, or the column of a data frame that holds it (which is then no variable): whole clusters are
-        drawn instead of rows. Every row needs a label.
+        drawn instead of rows, and an `ordag.OSEM` takes out what the rows of a cluster share, as in its `fit`. Every
+        row needs a label. Clusters of an encoded table count without being named.
     random_state
         Seed or generator; None draws a seed, or takes that of the replicates in `store`.
     store
@@ -94,6 +99,10 @@ def bootstrap(
     keep_networks
         Keep the network that each replicate fitted, not only its edges: causal effects then have intervals, see
         `Bootstrap.effect`. Needs an OSEM.
+    within
+        Seconds after which no further replicate is begun, so that `n_boot` is the most of them; those that were begun
+        are finished. How many there are then depends on the machine, but ``n_boot`` of the result, given as `n_boot`,
+        gives the same result anywhere.
     verbose
         Show a progress bar.
     **options
@@ -108,18 +117,26 @@ def bootstrap(
     (5, (4, 4))
     """
     n_boot = as_count("n_boot", n_boot)
+    seconds = math.inf if within is None else as_number("within", within)
     if keep_networks and isinstance(learner, str):
         raise InputValueError(f"method {learner!r}", "fits no network, only a graph", "keep_networks needs an OSEM")
     if isinstance(clusters, str):
         frame, clusters = taken_out(frame, clusters, "clusters")
     table, task = _prepared(learner, frame, weights, options)
-    members = None if clusters is None else rows_of_clusters(labels_of_rows(clusters, frame, table), table.n_rows)
+    if clusters is not None:
+        table = table.with_clusters(labels_of_rows(clusters, frame, table))
+    members = None if table.clusters is None else rows_of_clusters(table.clusters, table.n_rows)
+    if not task.shifts_clusters:
+        table = table.with_clusters(None)
     path = None if store is None else Path(store)
     seed = chosen_seed(random_state, path)
     origin = Origin(table.names, fingerprint(table), _cluster_hash(members), task.description, seed)
     # Replicates limit their own threads; where they are threads of this process, one may end after another began.
     with opened(path, origin) as journal, terminal_bar(verbose), threadpool_limits(1):
-        _run(replace(task, keep=keep_networks), table, members, journal, seed, n_boot, n_jobs)
+        missing = journal.missing(n_boot, with_networks=keep_networks)
+        job = _job(replace(task, keep=keep_networks), table, members, seed)
+        if not _done(job, journal, missing, seconds, n_jobs):
+            warn(BootstrapInterrupted(len(journal.replicates), n_boot))
     replicates = [journal.replicates[k] for k in sorted(journal.replicates) if k < n_boot]
     if (n_learned := replicates[0].n_learned) is not None:
         warn(ReplicatesLearnedFromSample(n_learned, table.n_rows))
@@ -135,6 +152,11 @@ class _Task:
     options: Mapping[str, Any]
     description: str
     keep: bool = False
+
+    @property
+    def shifts_clusters(self) -> bool:
+        """Whether the learner takes out what the rows of a cluster share."""
+        return isinstance(self.learner, OSEM) and self.learner.mode == "default"
 
     def learn(self, drawn: Resample, rng: np.random.Generator) -> "_Found":
         """What the learner finds in a resample."""
@@ -197,25 +219,28 @@ def _settled(value: Any) -> Any:
     return value.tolist() if isinstance(value, np.ndarray) else value
 
 
-def _run(
-    task: _Task,
-    table: OrdinalTable,
-    members: tuple[npt.NDArray[np.intp], ...] | None,
-    journal: Journal,
-    seed: int,
-    n_boot: int,
-    n_jobs: int | None,
-) -> None:
-    """Do the replicates that the journal lacks."""
-    missing = journal.missing(n_boot, with_networks=task.keep)
-    jobs = (delayed(_replicate)(task, table, members, seed, number) for number in missing)
+def _job(
+    task: _Task, table: OrdinalTable, members: tuple[npt.NDArray[np.intp], ...] | None, seed: int
+) -> Callable[[int], Any]:
+    """What does the replicate of a number, ready to be sent to a worker."""
+    return lambda number: delayed(_replicate)(task, table, members, seed, number)
+
+
+def _done(
+    job: Callable[[int], Any], journal: Journal, missing: Sequence[int], seconds: float, n_jobs: int | None
+) -> bool:
+    """Do the replicates that are missing, beginning none but the first after so many seconds; False if interrupted."""
+    ends = time.monotonic() + seconds
+    begun = itertools.takewhile(lambda k: k == missing[0] or time.monotonic() < ends, missing)
+    label = "bootstrap" if seconds == math.inf else f"resamples, for {seconds:g} s"
     try:
-        for replicate in as_finished(jobs, n_jobs, "bootstrap", len(missing)):
+        for replicate in as_finished(map(job, begun), n_jobs, label, len(missing)):
             journal.add(replicate)
     except KeyboardInterrupt:
         if not journal.replicates:
             raise
-        warn(BootstrapInterrupted(len(journal.replicates), n_boot))
+        return False
+    return True
 
 
 def _replicate(

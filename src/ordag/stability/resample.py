@@ -5,11 +5,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
-from ordag.data import OrdinalTable, effective_weights
-from ordag.errors import InputValueError, RequirementError, collected_warnings
-from ordag.messages import Advise, Column, OptionName
+from ordag.data import OrdinalTable, checks, effective_weights
+from ordag.errors import InputValueError, collected_warnings
+from ordag.messages import Advise, Column
 
 # A column with a single answer in the resample says nothing. Where one row in a thousand differs, a third of the
 # resamples are lost; after so many failures in a row the column is the problem.
@@ -68,32 +67,20 @@ def rows_of_clusters(clusters: npt.ArrayLike, n_rows: int) -> tuple[npt.NDArray[
     >>> [rows.tolist() for rows in rows_of_clusters(["b", "a", "b"], 3)]
     [[1], [0, 2]]
     """
-    labels = np.asarray(clusters)
-    if labels.shape != (n_rows,):
-        raise RequirementError(
-            OptionName("clusters"), f"hold one label per row, {n_rows} in all", f"found shape {labels.shape}"
-        )
-    unlabelled = np.flatnonzero(pd.isna(labels))
-    if len(unlabelled):
-        raise RequirementError(
-            OptionName("clusters"),
-            "hold a label for every row",
-            f"{len(unlabelled)} of {n_rows} rows have none, the first of them row {unlabelled[0] + 1} of the data",
-            remedies=[Advise("drop such rows, or give each a label of its own if it stands alone")],
-        )
-    _, codes = np.unique(labels.astype(str) if labels.dtype == object else labels, return_inverse=True)
-    sizes = np.bincount(codes)
-    if len(sizes) < 2:
-        raise InputValueError("all rows", "are in the same cluster", "at least 2 clusters are needed to resample them")
-    return tuple(np.split(np.argsort(codes, kind="stable"), np.cumsum(sizes)[:-1]))
+    numbers = checks.cluster_numbers(clusters, n_rows)
+    return tuple(np.split(np.argsort(numbers, kind="stable"), np.cumsum(np.bincount(numbers))[:-1]))
 
 
 def _draw(
     table: OrdinalTable, rng: np.random.Generator, members: tuple[npt.NDArray[np.intp], ...] | None
 ) -> OrdinalTable:
     if members is not None:
-        chosen = rng.integers(0, len(members), len(members))
-        return _rescaled(table.rows(np.concatenate([members[k] for k in chosen])))
+        drawn_whole = [members[k] for k in rng.integers(0, len(members), len(members))]
+        found = _rescaled(table.rows(np.concatenate(drawn_whole)))
+        if table.clusters is None:
+            return found
+        # A cluster that is drawn twice is two.
+        return found.with_clusters(np.repeat(np.arange(len(drawn_whole)), [len(rows) for rows in drawn_whole]))
     weights = table.weights
     if weights is not None and np.all(weights == np.round(weights)):
         counts = rng.multinomial(round(weights.sum()), weights / weights.sum())

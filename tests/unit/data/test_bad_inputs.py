@@ -2,6 +2,7 @@
 
 import datetime
 import gzip
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +11,8 @@ import pandas as pd
 import pytest
 
 from ordag.data import OrdinalTable, encode, encode_like, read
-from ordag.errors import InputTypeError, InputValueError
+from ordag.errors import InputTypeError, InputValueError, OrdagError
+from ordag.remarks import InfiniteEntries
 
 GOOD = {"a": [0, 1, 0], "b": [2, 0, 1]}
 
@@ -221,9 +223,8 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "a word among numbers that does not look like no answer",
         lambda: encode(matrix({"children": ["0", "1", "2", "many"]})),
         InputValueError,
-        "column 'x0' holds numbers and the text 'many'. If such text is an answer, pass levels={'x0': [...]} "
-        "from lowest to highest. If such text stands for no answer, pass missing=['many'] to ordag.data.read,"
-        " or make it None. Otherwise, drop the column.",
+        "column 'x0' holds numbers and a text. If such text is an answer, pass levels={'x0': [...]} from lowest "
+        "to highest. If such text stands for no answer, leave such entries empty. Otherwise, drop the column.",
     ),
     (
         "no answer among labels with numbers",
@@ -247,7 +248,7 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "commas that may group thousands",
         lambda: encode(matrix({"income": ["1,250", "2,500"]})),
         InputValueError,
-        "column 'x0' holds numbers whose commas may be decimal or may group thousands ('1,250', '2,500'). "
+        "column 'x0' holds numbers whose commas may be decimal or may group thousands. "
         "Write decimals with a point, and thousands without a comma, or drop the column.",
     ),
     (
@@ -286,25 +287,11 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "column 'x1' is missing in all 12 rows; at least 2 different values are needed. Drop the column.",
     ),
     (
-        "infinity",
-        lambda: encode({"age": [1.5, np.inf, -np.inf]}),
-        InputValueError,
-        "column 'age' is inf in the 2nd data row (and 1 more row); finite numbers are needed. Replace it by "
-        "a number. If it is missing, leave the entry empty.",
-    ),
-    (
-        "infinity among whole numbers",
-        lambda: encode({"q": [1.0, 2.0, -np.inf]}),
-        InputValueError,
-        "column 'q' is -inf in the 3rd data row; finite numbers are needed. Replace it by a number. If it "
-        "is missing, leave the entry empty.",
-    ),
-    (
         "text in a continuous column",
         lambda: encode({"age": ["12", "old"]}, kinds={"age": "continuous"}),
         InputValueError,
-        "column 'age' is declared continuous but holds 'old'; numbers are needed. Convert it, or pass "
-        "levels={'age': [...]} from lowest to highest.",
+        "column 'age' is declared continuous but holds text in the 2nd data row; numbers are needed. "
+        "Convert it, or pass levels={'age': [...]} from lowest to highest.",
     ),
     (
         "complex numbers",
@@ -435,8 +422,8 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "label outside levels",
         lambda: encode({"a": ["lo", "hi", "up", "hi", "x"]}, levels={"a": ["lo", "hi"]}),
         InputValueError,
-        "column 'a' holds 'up' in the 3rd data row (and 1 more label), which is not among its levels ('lo', "
-        "'hi'). Add it to the levels, or pass missing=['up'] to ordag.data.read, or make it None.",
+        "column 'a' holds a text in the 3rd data row (and 1 more label), which is not among its levels ('lo', "
+        "'hi'). Add it to the levels, or leave the entry empty.",
     ),
     (
         "number outside levels",
@@ -716,3 +703,36 @@ def test_a_declaration_file_that_does_not_parse_is_named(tmp_path: Path, name: s
     path.write_text(text)
     with pytest.raises(InputValueError, match=f"levels file '.*{name}' is not valid TOML or JSON: "):
         encode(GOOD, levels=path)
+
+
+def test_infinite_entries_are_missing_and_a_remark_says_so():
+    frame = {"age": [1.5, np.inf, 2.5, -np.inf], "q": [0.0, 1.0, 1.0, 0.0]}
+    with pytest.warns(InfiniteEntries, match=r"2 entries are infinite \('age'\) and were read as missing") as remarks:
+        table = encode(frame, kinds={"age": "continuous"})
+    assert [remark.message.counts for remark in remarks if isinstance(remark.message, InfiniteEntries)] == [{"age": 2}]
+    assert table.codes[:, 0].tolist() == [0, -1, 0, -1]
+
+
+PRIVATE = "Anna Huber <anna@example.org>"
+
+
+@pytest.mark.parametrize(
+    ("entries", "options"),
+    [
+        ([1, 2, PRIVATE, 1], {"kinds": {"q": "continuous"}}),
+        (["low", "high", PRIVATE, "low"], {"levels": {"q": ["low", "high"]}}),
+        (["1", "2", "3", PRIVATE], {"kinds": {"q": "ordinal"}}),
+        ([f"{PRIVATE} {k}" for k in range(30)], {"kinds": {"q": "ordinal"}}),
+    ],
+    ids=["continuous", "outside the levels", "among numbers", "many texts"],
+)
+def test_no_message_quotes_what_a_person_wrote(entries, options):
+    frame = {"q": entries, "r": [0, 1] * (len(entries) // 2)}
+    with warnings.catch_warnings(record=True) as remarks:
+        warnings.simplefilter("always")
+        try:
+            encode(frame, **options)
+            said = ""
+        except OrdagError as error:
+            said = str(error)
+    assert PRIVATE not in " ".join([said, *(str(remark.message) for remark in remarks)])

@@ -1,6 +1,7 @@
 """Groups compared: what the tests are invariant to, what they find, and what is refused."""
 
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -238,3 +239,19 @@ def test_rows_without_a_group_are_left_out_with_a_remark() -> None:
 def test_an_estimator_of_another_mode_is_refused() -> None:
     with pytest.raises(InputValueError):
         compare_groups(two_groups(), "sex", model=ordag.OSEM(mode="paper", penalty=3))
+
+
+def test_groups_are_those_of_the_only_column_with_this_role():
+    frame = two_groups()
+    plan = ordag.data.plan_columns(frame)
+    roles = {"sex": "group"}
+    plan = replace(plan, columns=tuple(replace(c, role=roles.get(c.name, c.role)) for c in plan))
+    named, of_plan = grouped_rows(frame, "sex"), grouped_rows(frame, None, columns=plan)
+    assert named.names == of_plan.names
+    assert named.table.names == of_plan.table.names == tuple("abcd")
+    np.testing.assert_array_equal(named.members, of_plan.members)
+
+
+def test_without_groups_by_name_or_role_nothing_is_compared():
+    with pytest.raises(InputValueError, match="by names no column; the groups to compare are needed"):
+        compare_groups(two_groups())

@@ -1,5 +1,6 @@
 """`OSEM(hidden=...)`: what it finds, and that the network works with it."""
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -143,7 +144,9 @@ def test_tables_of_columns_are_refused(model: ordag.OSEM, tmp_path) -> None:
 
 
 def test_hidden_causes_are_drawn(model: ordag.OSEM) -> None:
-    assert {text.get_text() for text in model.network_.plot().texts} >= set(model.hidden_.names)
+    drawn = model.network_.plot()
+    plt.close(drawn.figure)
+    assert {text.get_text() for text in drawn.texts} >= set(model.hidden_.names)
 
 
 def test_a_sentence_says_by_how_many_nats(model: ordag.OSEM) -> None:

@@ -5,7 +5,7 @@ import pyarrow as pa
 import pytest
 
 from ordag import FittedNetwork, inference
-from ordag.data import like_given
+from ordag.data.frames import like_given
 
 NETWORK = FittedNetwork.from_parameters(
     [[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"], levels=[["bad", "good"], [0, 1]]

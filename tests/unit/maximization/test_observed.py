@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
 
+from ordag import simulate
 from ordag.expectation import Settling, log_probabilities, propagate, scattered_points, start_factors
 from ordag.maximization.observed import Climb, fit_graph, slope_covariance, unit_noise_slopes
 from reference import graph_climb as plain
@@ -75,6 +76,22 @@ def test_the_first_step_promises_what_the_twin_computes(boxes, slopes, ridge):
     fit = climbed(boxes, DAG, slopes, Climb(ridge=ridge, tolerance=np.inf, settling=EXACT))
     assert fit.n_passes == 1
     assert fit.expected_gain == pytest.approx(score @ np.linalg.solve(information, score) / 2, rel=1e-6)
+
+
+@pytest.mark.parametrize("strength", [0.8, 3.0])
+@pytest.mark.parametrize("n_neighbours", [0, 2, 6])
+def test_along_the_graph_the_likelihood_is_that_of_the_full_covariance(rng, n_neighbours, strength):
+    """Also where columns nearly coincide, so that factors refreshed all at once overshoot."""
+    dag = simulate.random_dag(12, n_neighbours, rng=rng)
+    slopes = strength * dag * rng.choice([-1.0, 1.0], dag.shape) * rng.uniform(0.5, 1.0, dag.shape)
+    correlation = plain.correlation_of(slopes)
+    cuts = [np.sort(rng.normal(0, 0.7, rng.integers(1, 4))).tolist() for _ in range(12)]
+    codes = random_codes(rng, correlation, cuts, 50)
+    codes[rng.random(codes.shape) < 0.1] = -1
+    rows = boxes_of(codes, cuts)
+    fit = climbed(rows, dag, slopes, Climb(ridge=0.0, tolerance=np.inf, settling=EXACT))
+    _, moments = propagate(start_factors(rows), rows, correlation, settling=EXACT)
+    assert fit.log_likelihood == pytest.approx(moments.log_likelihood, abs=1e-5)
 
 
 def test_a_climb_that_is_cut_promises_what_is_left_not_what_it_gained(boxes):

@@ -36,7 +36,7 @@ RESULTS = {
     "EffectInterval(sleep from a to f → mood: 90% of 1 network)": effect_interval([NETWORK], "sleep", "mood"),
     "EffectInterval(<b>work</b> from -1 to 1 → mood: 90% of 1 network)": effect_interval([NETWORK], NAMES[2], "mood"),
     "CausalEffect(<b>work</b> → mood: mean over 3 DAGs)": causal_effect(NETWORK, NAMES[2], "mood", values=[0.5]),
-    "13 methods for ordag.learn": ordag.methods(),
+    "15 methods for ordag.learn": ordag.methods(),
 }
 
 
@@ -99,7 +99,7 @@ def test_tables_of_a_network_are_labelled():
     correlation = NETWORK.correlation_frame()
     assert correlation.loc["mood", "sleep"] == NETWORK.correlation[0, 1]
     edges = NETWORK.edges_frame()
-    assert list(edges.columns) == ["from", "to", "kind", "weight", "support", "direction", "correlation"]
+    assert list(edges.columns) == ["from", "to", "kind", "weight", "support", "direction", "correlation", "standing"]
     assert edges["from"].tolist() == ["sleep", "mood"]
     assert edges["weight"].tolist() == [NETWORK.weights[0, 1], NETWORK.weights[1, 2]]
     assert edges["support"].isna().all()
@@ -108,7 +108,7 @@ def test_tables_of_a_network_are_labelled():
 
 def test_a_network_without_edges_has_a_table_without_rows():
     empty = FittedNetwork.from_parameters(np.zeros((2, 2)), [[0.0]] * 2).edges_frame()
-    assert empty.shape == (0, 7)
+    assert empty.shape == (0, 8)
 
 
 def test_a_joint_distribution_is_labelled_by_all_its_variables():

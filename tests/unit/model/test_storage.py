@@ -188,3 +188,11 @@ def test_a_cycle_is_refused():
     record["edges"] += [{"from": "mood", "to": "sleep", "directed": True, "weight": 0.1}]
     with pytest.raises(InputValueError, match="acyclic"):
         from_json(json.dumps(record))
+
+
+def test_what_was_asked_is_kept_in_the_file(network):
+    assert network.provenance is not None
+    made = network.provenance.with_wordings({"age": "How old are you?", "none of these": "?"}, network.names)
+    again = from_json(to_json(replace(network, provenance=made)))
+    assert again.provenance is not None
+    assert again.provenance.wordings == (("age", "How old are you?"),)

@@ -434,3 +434,14 @@ def test_intervals_of_effects_cover_the_truth() -> None:
         change = kept.effect("a", "c")
         covered += bool(change.low[-1] <= expected <= change.high[-1])
     assert covered >= 46
+
+
+def test_a_bootstrap_ends_in_time_with_replicates_that_do_not_depend_on_it(frame: pd.DataFrame) -> None:
+    started = ordag.bootstrap(LEARNER, frame, n_boot=50, n_jobs=1, within=0.0)
+    assert started.n_boot == 1  # the first is always done
+    assert np.array_equal(started.cpdags, ordag.bootstrap(LEARNER, frame, n_boot=1, n_jobs=1).cpdags)
+
+
+def test_time_enough_changes_nothing(frame: pd.DataFrame) -> None:
+    timed, plain = (ordag.bootstrap(LEARNER, frame, n_boot=3, n_jobs=1, within=w) for w in (1e6, None))
+    assert np.array_equal(timed.cpdags, plain.cpdags)

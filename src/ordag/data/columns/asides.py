@@ -9,7 +9,8 @@ import numpy as np
 from ordag.data.columns.observed import Observed
 from ordag.data.columns.plan import Certainty, ColumnPlan, PlannedKind, Role
 from ordag.data.columns.reasons import Ground, Reason
-from ordag.data.wordings.names import name_is
+from ordag.data.wordings.groups import names_measure
+from ordag.data.wordings.names import name_is, tells_clusters
 
 # Below, rows are too few to tell an identifier from an answer.
 FEWEST_ROWS = 10
@@ -31,6 +32,8 @@ _NEAR_ONE, _NAMED_NEAR_ONE = 0.005, 0.3
 # Weights that count a population are in the hundreds; nobody's body weight is.
 _POPULATION = 250
 _MOST_CLUSTER_SHARE = 0.5
+# Numbers of households and the like have several digits.
+_FEWEST_OF_NUMBERED = 999
 
 _CONTACT = re.compile(
     r"[^@\s]+@[^@\s]+\.\w+|https?://\S+|www\.\S+|\d{1,3}(?:\.\d{1,3}){3}|(?:[0-9a-f]{0,4}:){4,}[0-9a-f]{0,4}"
@@ -99,8 +102,9 @@ def _constant(observed: Observed) -> ColumnPlan:
     """Plan of a column with at most one answer."""
     if not observed.seen:
         return set_aside(observed, Ground.EMPTY)
-    has_blanks = observed.n_seen < observed.n_rows
-    return set_aside(observed, Ground.ONE_ANSWER if has_blanks else Ground.CONSTANT)
+    if observed.n_seen == observed.n_rows:
+        return set_aside(observed, Ground.CONSTANT)
+    return set_aside(observed, Ground.ONE_ANSWER, certainty="likely")  # an option to tick may stand alone
 
 
 def _text(observed: Observed) -> ColumnPlan | None:
@@ -144,7 +148,7 @@ def _named(observed: Observed) -> ColumnPlan | None:
         return set_aside(observed, Ground.DURATION, certainty="likely")
     if _are_dates(observed) and len(observed.seen) > 2:
         return set_aside(observed, Ground.DATE, certainty="likely")
-    if name_is("cluster", observed.name) and len(observed.seen) > _MOST_LABELS:
+    if (name_is("cluster", observed.name) or tells_clusters(observed.wording)) and len(observed.seen) > _MOST_LABELS:
         return set_aside(observed, Ground.CLUSTER, role="cluster")
     if name_is("person", observed.name) and len(observed.seen) > _OPEN_SHARE * observed.n_seen:
         return set_aside(observed, Ground.CONTACT, certainty="likely")
@@ -169,11 +173,23 @@ def _identifier(observed: Observed) -> ColumnPlan | None:
     n_distinct, n_seen = len(observed.seen), observed.n_seen
     if name_is("identifier", observed.name):
         return _tells_rows(observed, n_distinct)
+    if _counts_on_in_groups(observed):
+        return set_aside(observed, Ground.CLUSTER, role="cluster", certainty="likely")
     if n_distinct < n_seen or n_seen < _FEWEST_DISTINCT:
         return None
     scores = observed.scores
     counts_on = scores is not None and bool((np.diff(scores[np.isfinite(scores)]) > 0).all())
     return set_aside(observed, Ground.IDENTIFIER, role="identifier", certainty="sure" if counts_on else "unsure")
+
+
+def _counts_on_in_groups(observed: Observed) -> bool:
+    """Whether large whole numbers never fall from row to row and rows share them, as members of households do."""
+    scores = observed.scores
+    if scores is None or observed.n_seen < observed.n_rows or names_measure(observed.name, observed.wording):
+        return False
+    n_distinct = len(observed.seen)
+    many = _FEWEST_DISTINCT <= n_distinct <= _MOST_CLUSTER_SHARE * observed.n_rows
+    return bool(many and scores.min() > _FEWEST_OF_NUMBERED and (np.diff(scores) >= 0).all())
 
 
 def _tells_rows(observed: Observed, n_distinct: int) -> ColumnPlan | None:

@@ -35,8 +35,8 @@ class Edits:
         Entries that stand for no answer, by column.
     ignored
         Columns that are no variables.
-    weights
-        The column whose weights count.
+    weights, clusters
+        The column whose weights count, and the one that tells which rows belong together.
     plan
         A plan made before, which goes before what the data tell.
     any_order
@@ -50,6 +50,7 @@ class Edits:
     missing: Mapping[str, tuple[Label, ...]] = field(default_factory=dict)
     ignored: frozenset[str] = frozenset()
     weights: str | None = None
+    clusters: str | None = None
     plan: TablePlan | None = None
     any_order: bool = False
     silent: Mapping[str, tuple[Label, ...]] = field(default_factory=dict)
@@ -73,6 +74,7 @@ class Options:
     any_order: bool = False
     strict: bool = False
     weights_are: str = "survey"
+    clusters: str | None = None
 
     @property
     def plan(self) -> TablePlan | None:
@@ -96,6 +98,9 @@ class Options:
         weights = self.weights or (None if plan is None else plan.weights)
         if weights is not None:
             checks.known_columns("weights", [weights], names)
+        clusters = self.clusters or (None if plan is None else plan.clusters)
+        if clusters is not None:
+            checks.known_columns("clusters", [clusters], names)
         if plan is not None:
             checks.known_columns("columns", plan.names, names)
         levels, kinds = resolve_levels(self.levels, names), resolve_kinds(self.kinds, names)
@@ -103,7 +108,7 @@ class Options:
             if kinds.get(name) == "continuous":
                 raise checks.no_levels_for_continuous(name)
         missing = _missing_entries(self.missing, seen, self.weights)
-        return Edits(levels, kinds, missing, frozenset(ignored), weights, plan, self.any_order)
+        return Edits(levels, kinds, missing, frozenset(ignored), weights, clusters, plan, self.any_order)
 
 
 def at_hand(column: ColumnPlan, edits: Edits) -> ColumnPlan:

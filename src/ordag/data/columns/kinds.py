@@ -34,8 +34,9 @@ _MOST_ANSWERS = 11
 # Numbers that are not whole are levels where so few differ and each is frequent: bands of age, say.
 _FEW_VALUES, _FEW_EACH, _FEWEST_ROWS = 10, 5, 50
 # Codes without labels go up to here; larger whole numbers with gaps are amounts.
-_LARGEST_CODE, _LARGEST_GROUP = 20, 100
+_LARGEST_CODE, _LARGEST_GROUP = 20, 999
 _SKEWED = 1.0
+_FEWEST_BETWEEN = 3  # numbers between two labelled ends
 _MOST_GROUPS_UNSURE = 7
 _CODE = re.compile(r"\s*\(?(-?\d+)")
 _SURE_SORTS = ("gender",)
@@ -121,7 +122,7 @@ def _coded(answers: Answers, codes: dict[str, float]) -> ColumnPlan:
     if len(labels) == 2:
         return _two(answers, labels, found)
     sort = sort_of_groups(labels)
-    is_group = names_groups(answers.observed.name, answers.observed.wording)
+    is_group = names_groups(answers.observed.name, answers.observed.wording) and not _has_numbers_between(labels)
     found = [one for one in found if not (is_group and one.by == "amount")]  # these numbers may count groups
     best = max(found, key=_how_well, default=None)
     if best is not None and sort is None and abs(best.order) >= _FOLLOWS:
@@ -136,6 +137,11 @@ def _coded(answers: Answers, codes: dict[str, float]) -> ColumnPlan:
             return answers.nominal(labels, Ground.GROUPS, sort, certainty="sure" if best is None else "unsure")
         return answers.nominal(labels, Ground.GROUP_NAME, certainty="likely" if best is None else "unsure")
     return _unknown_labels(answers, labels, sorted(codes.values()))
+
+
+def _has_numbers_between(labels: Levels) -> bool:
+    """Whether most labels are numbers, as those between the labelled ends of a scale."""
+    return 2 * sum(_is_number(str(label)) for label in labels) > len(labels)
 
 
 def _how_well(placement: Placement) -> tuple[bool, bool, int, float]:
@@ -221,12 +227,28 @@ def _worded(answers: Answers) -> ColumnPlan:
     whole = next((one for one in found if one.is_whole), None)
     if whole is not None:
         return answers.item("ordinal", _by_place(tuple(labels), whole), Ground.SCALE, whole.by, certainty="likely")
+    ends = _between_ends(labels) if observed.is_text else None
+    if ends is not None:
+        return answers.item("ordinal", ends, Ground.ENDS, certainty="likely")
     if not observed.is_text or observed.numbers is not None:
         return replace(answers.nominal((), Ground.UNUSABLE, "mixes texts and numbers", certainty="unsure"), kind=None)
     if names_groups(observed.name, observed.wording):
         return answers.nominal(tuple(labels), Ground.GROUP_NAME, certainty="unsure" if found else "likely")
     certainty: Certainty = "unsure" if found or len(labels) <= _MOST_GROUPS_UNSURE else "likely"
     return answers.nominal(tuple(labels), Ground.NO_ORDER, certainty=certainty)
+
+
+def _between_ends(labels: Sequence[str]) -> Levels | None:
+    """Numbers in steps of one between two labels that are the ends of a scale; None if they are not."""
+    numbers = sorted((label for label in labels if _is_number(label)), key=float)
+    ends = [label for label in labels if label not in numbers]
+    if len(ends) != 2 or len(numbers) < _FEWEST_BETWEEN or any(float(b) - float(a) != 1 for a, b in pairwise(numbers)):
+        return None
+    whole = next((one for one in placements(ends) if one.is_whole), None)
+    if whole is None:
+        return None
+    low, high = _by_place(tuple(ends), whole)
+    return (low, *numbers, high)
 
 
 def _inferred(answers: Answers, encoded: EncodedColumn, certainty: Certainty) -> ColumnPlan:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The plan of the columns of some data: one frozen value for each, and all of them together."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
@@ -79,6 +79,8 @@ class TablePlan:
         One `ColumnPlan` for each.
     weights
         The column whose weights count; none unless somebody chose it.
+    clusters
+        The column that tells which rows belong together; none unless somebody chose it.
 
     Examples
     --------
@@ -89,6 +91,7 @@ class TablePlan:
 
     columns: tuple[ColumnPlan, ...]
     weights: str | None = None
+    clusters: str | None = None
 
     def __getitem__(self, name: str) -> ColumnPlan:
         """Plan of a column."""
@@ -116,6 +119,16 @@ class TablePlan:
     def items(self) -> tuple[str, ...]:
         """The variables of the network."""
         return tuple(column.name for column in self.columns if column.is_item)
+
+    @property
+    def group(self) -> str | None:
+        """The column whose groups may be compared; None if no column, or more than one, has that role."""
+        groups = [column.name for column in self.columns if column.role == "group"]
+        return groups[0] if len(groups) == 1 else None
+
+    def without(self, names: Collection[str]) -> "TablePlan":
+        """The plan of the other columns."""
+        return replace(self, columns=tuple(column for column in self.columns if column.name not in names))
 
     @property
     def wordings(self) -> dict[str, str]:

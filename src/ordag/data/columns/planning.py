@@ -30,7 +30,8 @@ def plan_columns(data: Any, **options: Any) -> TablePlan:
         The path of a file, or a frame, as `ordag.data.encode` takes it. A frame from `ordag.data.read_frame` gives the
         same plan as its file.
     **options
-        ``levels``, ``kinds``, ``missing``, ``ignore``, ``weights`` and ``columns`` as for `ordag.data.read`.
+        ``levels``, ``kinds``, ``missing``, ``ignore``, ``weights``, ``clusters`` and ``columns`` as for
+        `ordag.data.read`.
 
     Returns
     -------
@@ -89,7 +90,7 @@ def _planned(seen: Mapping[str, Observed], edits: Edits, kinds: Mapping[str, str
     if edits.any_order:
         plans = {name: _in_any_order(plan) for name, plan in plans.items()}
     columns = [_with_missing(plans[name], edits.missing.get(name, ())) for name in seen]
-    return TablePlan(tuple(columns), edits.weights)
+    return TablePlan(tuple(columns), edits.weights, edits.clusters)
 
 
 def _declared(seen: Mapping[str, Observed], edits: Edits, *, named: bool) -> dict[str, ColumnPlan]:
@@ -101,8 +102,8 @@ def _declared(seen: Mapping[str, Observed], edits: Edits, *, named: bool) -> dic
             plans[name] = at_hand(edits.plan[name], edits)
         elif name in edits.ignored:
             plans[name] = replace(plain, role="aside")
-        elif name == edits.weights:
-            plans[name] = replace(plain, role="weight")
+        elif name in (edits.weights, edits.clusters):
+            plans[name] = plain
         elif named and name in (*edits.levels, *edits.kinds) and len(observed.seen) < _FEWEST_ANSWERS:
             plans[name] = by_itself(observed, None) or plain
         elif name in edits.levels:
@@ -110,8 +111,8 @@ def _declared(seen: Mapping[str, Observed], edits: Edits, *, named: bool) -> dic
             plans[name] = declared_levels(replace(plain, missing=missing), edits.levels[name])
         elif name in edits.kinds:
             plans[name] = _of_kind(observed, plain, edits)
-        if name == edits.weights:
-            plans[name] = replace(plans[name], role="weight")
+        if name in (edits.weights, edits.clusters):
+            plans[name] = replace(plans[name], role="weight" if name == edits.weights else "cluster")
     return plans
 
 

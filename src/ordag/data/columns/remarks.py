@@ -72,8 +72,8 @@ def _set_aside(plan: TablePlan) -> ColumnsSetAside | None:
     out = [column for column in plan if not column.is_item and column.reason.ground not in DECISIONS]
     if not out:
         return None
-    weights = next((column.name for column in out if column.role == "weight"), None)
-    return ColumnsSetAside(_by_reason((_why_not(x), x.name) for x in out), weights)
+    weights, clusters = (next((x.name for x in out if x.role == role), None) for role in ("weight", "cluster"))
+    return ColumnsSetAside(_by_reason((_why_not(x), x.name) for x in out), weights, clusters)
 
 
 def _why_not(column: ColumnPlan) -> str:

@@ -19,20 +19,21 @@ _Choice = TypeVar("_Choice", bound=str)
 _HEAD = """\
 # What each column is. Change what is wrong and hand this file back:  ordag fit DATA --columns columns.toml -o out
 #   role       item (takes part), aside (does not), weight, cluster, group, identifier
-#   use        true in the section of the weights that are to count
+#   use        true in the section of the weights that are to count, and of the cluster that rows belong to
 #   kind       ordinal, binary, continuous, count, nominal (has no order and takes no part yet)
 #   levels     the answers from lowest to highest
 #   missing    entries that stand for no answer; to keep one, move it to the levels
 #   certainty  sure, likely, unsure: look at the unsure ones
 """
-_USE = "use"  # of the weights that count
+_USE = "use"  # of the weights that count, and of the clusters
 _KEYS = ("role", _USE, "kind", "levels", "missing", "blank", "certainty", "reason", "wording")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def toml_of(plan: TablePlan) -> str:
     """Text of a plan; `read_toml` reads the same plan from it."""
-    return "\n".join([_HEAD, *(_section(column, used=column.name == plan.weights) for column in plan.columns)])
+    used = (plan.weights, plan.clusters)
+    return "\n".join([_HEAD, *(_section(column, used=column.name in used) for column in plan.columns)])
 
 
 def read_toml(path: Path) -> TablePlan:
@@ -43,8 +44,11 @@ def read_toml(path: Path) -> TablePlan:
     sections = {str(name): entry for name, entry in content.items() if isinstance(entry, Mapping)}
     if not sections or len(sections) < len(content):
         raise _no_sections(path)
-    used = [name for name, entry in sections.items() if entry.get(_USE) is True]
-    return TablePlan(tuple(_column(name, entry) for name, entry in sections.items()), used[0] if used else None)
+    columns = tuple(_column(name, entry) for name, entry in sections.items())
+    used = [column for column in columns if sections[column.name].get(_USE) is True]
+    clusters = next((column.name for column in used if column.role == "cluster"), None)
+    weights = next((column.name for column in used if column.role != "cluster"), None)
+    return TablePlan(columns, weights, clusters)
 
 
 def _no_sections(path: Path) -> FileError:

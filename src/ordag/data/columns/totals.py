@@ -55,10 +55,25 @@ def _may_be_part(part: tuple[int, float], total: tuple[int, float]) -> bool:
 
 
 def _parts_of(total: Array, others: Mapping[str, Array], observed: Observed) -> tuple[str, list[str]] | None:
-    """Whether a column is a sum or a mean of others, and of which."""
+    """Whether a column is a sum or a mean of others, in complete rows or of what was answered, and of which."""
     answered = np.isfinite(total)
-    names = [x for x, values in others.items() if (np.isfinite(values) & answered).sum() >= _EXACT * answered.sum()]
-    if len(names) < _FEWEST_PARTS or np.nanstd(total) == 0:
+    if np.nanstd(total) == 0:
+        return None
+    shares = {name: float(np.isfinite(values[answered]).mean()) for name, values in others.items()}
+    whole = [name for name in others if shares[name] >= _EXACT]
+    found = _parts_among({name: others[name] for name in whole}, total, answered)
+    if found is None and min(shares.values(), default=1.0) < 1 and len(observed.seen) >= _FEWEST_VALUES:
+        filled = {name: np.nan_to_num(values, nan=0.0) for name, values in others.items()}
+        found = _parts_among(filled, total, answered)
+    return found
+
+
+def _parts_among(
+    others: Mapping[str, Array], total: Array, answered: npt.NDArray[np.bool_]
+) -> tuple[str, list[str]] | None:
+    """The parts of a total among columns, by the rows that have an entry in all of them."""
+    names = list(others)
+    if len(names) < _FEWEST_PARTS:
         return None
     design = np.column_stack([others[x] for x in names])
     kept = answered & np.isfinite(design).all(axis=1)

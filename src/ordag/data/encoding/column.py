@@ -40,8 +40,6 @@ def encode_column(
 
     A file may call a column "nominal": its numbers are then taken in their order, which is said.
     """
-    if isinstance(values, np.ndarray) and values.dtype.kind == "f":
-        checks.finite(name, values)
     if levels is not None:
         column = _with_levels(name, *_distinct(values), checks.declared_levels(name, levels))
     elif kind == "continuous":
@@ -112,7 +110,8 @@ def _labelled(
     values = np.append(numbers, np.nan)[codes]
     both = next((k for k, label in enumerate(labels) if "," in label and "." in label), None)
     if both is not None:
-        return _said(_numeric(name, values, kind), f"{labels[both]!r} read as {numbers[both]:.15g}")
+        marks = "points for decimals" if labels[both].rfind(",") < labels[both].rfind(".") else "commas for decimals"
+        return _said(_numeric(name, values, kind), f"numbers read with {marks} and the other mark for thousands")
     if any("," in label for label in labels):
         return _said(_numeric(name, values, kind), "decimal commas read as points")
     if len(set(numbers)) < len(labels):
@@ -148,7 +147,7 @@ def _refuse_near_numbers(name: str, labels: Sequence[str]) -> None:
     """Refuse words among numbers, those that no number orders first, and numbers with doubtful commas."""
     texts = [label for label in labels if parsed_numbers([label]) is None]
     if all(DECIMAL_COMMA.fullmatch(label) for label in texts):
-        raise unusable.comma_numbers(name, texts)
+        raise unusable.comma_numbers(name)
     if len(labels) - len(texts) >= 2:
         raise unusable.text_among_numbers(name, strangers(labels) or texts)
 
@@ -250,7 +249,7 @@ def _respelled(value: Any, texts: bool, numeric: bool) -> Label | None:
 
 def _continuous(name: str, values: npt.NDArray[np.float64], guess: str | None = None) -> EncodedColumn:
     codes = np.where(np.isnan(values), -1, 0).astype(np.int16)
-    return EncodedColumn(name, "continuous", (), codes, checks.finite(name, values), guess)
+    return EncodedColumn(name, "continuous", (), codes, values, guess)
 
 
 def as_numbers(name: str, values: Values, declared: str = "continuous") -> npt.NDArray[np.float64]:
@@ -262,8 +261,8 @@ def as_numbers(name: str, values: Values, declared: str = "continuous") -> npt.N
         codes, labels = _stripped(codes, labels)
     numbers = parsed_numbers(labels)
     if numbers is None:
-        odd = next((label for label in labels if parsed_numbers([label]) is None), labels[0])
-        raise checks.not_a_number(name, odd, declared)
+        odd = [k for k, label in enumerate(labels) if parsed_numbers([label]) is None]
+        raise checks.not_a_number(name, len(odd), int(np.isin(codes, odd).argmax()), declared)
     return np.append(numbers, np.nan)[codes]
 
 

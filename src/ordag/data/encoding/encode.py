@@ -28,8 +28,8 @@ from ordag.data.unusable import UnusableColumnError, refuse
 from ordag.data.weights import remark_on_weights, survey_weights
 from ordag.data.wordings.no_answer import says_no_answer
 from ordag.errors import InputTypeError, InputValueError, warn
-from ordag.messages import Advise
-from ordag.remarks import ColumnsAbsent, ColumnsInferred, RowsWithoutAnswers
+from ordag.messages import Advise, InPython, OptionName
+from ordag.remarks import ColumnsAbsent, ColumnsInferred, InfiniteEntries, RowsWithoutAnswers
 
 
 def encode(
@@ -42,6 +42,7 @@ def encode(
     any_order: bool = False,
     columns: DeclaredColumns | None = None,
     strict: bool = False,
+    clusters: npt.ArrayLike | str | None = None,
 ) -> OrdinalTable:
     """Table of codes for a data frame, array or list of records.
 
@@ -75,6 +76,9 @@ def encode(
         A plan of the columns, or the path of a ``columns.toml``; levels and kinds are edits of it.
     strict
         Refuse columns that would be set aside.
+    clusters
+        One label per row, or the name of the column that holds it (which is then no variable): which rows belong
+        together. Every row needs a label.
 
     Returns
     -------
@@ -98,15 +102,6 @@ def encode(
            [ 2,  1],
            [ 0, -1]], dtype=int16)
     """
-    if isinstance(frame, OrdinalTable):
-        if any(given is not None for given in (levels, kinds, weights, columns)):
-            raise InputTypeError(
-                "an OrdinalTable",
-                "is already encoded",
-                "levels, kinds and weights cannot be declared again",
-                remedies=[Advise("pass the original data to change them")],
-            )
-        return frame
     options = Options(
         levels,
         kinds,
@@ -115,13 +110,52 @@ def encode(
         any_order=any_order,
         strict=strict,
         weights_are=weights_are,
+        clusters=_named(clusters),
     )
-    source = open_source(frame, levels)
-    return encode_source(source, options, None if isinstance(weights, str) else weights).table
+    return encode_by_plan(frame, options, weights, clusters)[0]
 
 
-def _named(weights: object) -> str | None:
-    return weights if isinstance(weights, str) else None
+def encode_by_plan(
+    frame: Any,
+    options: Options,
+    weights: npt.ArrayLike | str | None = None,
+    clusters: npt.ArrayLike | str | None = None,
+) -> tuple[OrdinalTable, TablePlan | None]:
+    """What `encode` gives, and the plan that was followed; a table that is encoded already has none."""
+    if isinstance(frame, OrdinalTable):
+        if any(given is not None for given in (options.levels, options.kinds, weights, options.columns)):
+            raise InputTypeError(
+                "an OrdinalTable",
+                "is already encoded",
+                "levels, kinds and weights cannot be declared again",
+                remedies=[Advise("pass the original data to change them")],
+            )
+        return frame if clusters is None else _with_labels(frame, clusters), None
+    source = open_source(frame, options.levels)
+    encoded = encode_source(source, options, None if isinstance(weights, str) else weights)
+    if clusters is None or isinstance(clusters, str):
+        return encoded.table, encoded.plan
+    return _with_labels(encoded.table, clusters, encoded.kept), encoded.plan
+
+
+def _named(given: object) -> str | None:
+    return given if isinstance(given, str) else None
+
+
+def _with_labels(table: OrdinalTable, labels: Any, kept: npt.NDArray[np.bool_] | None = None) -> OrdinalTable:
+    """A table whose rows belong to the clusters that a label for each row of the data names."""
+    if isinstance(labels, str):
+        raise InputTypeError(
+            OptionName("clusters"),
+            f"is {labels!r}, the name of a column",
+            "an OrdinalTable holds no column of labels",
+            remedies=[InPython("pass one label per row")],
+        )
+    # A list of texts with gaps would become an array of texts, and its gaps labels.
+    given = labels if isinstance(labels, np.ndarray) else pd.Series(labels).to_numpy()
+    if kept is not None and given.shape == kept.shape:
+        given = given[kept]
+    return table.with_clusters(given)
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,6 +188,7 @@ def encode_source(source: Source, options: Options, weights: npt.ArrayLike | Non
         source, [column for column in plan if column.is_item], _usable, any_order=options.any_order
     )
     _say_guesses(guesses)
+    _say_infinite(source, table.names)
     kept = _answered(table.codes)
     n_blank = int((~kept).sum())
     if plan.weights is not None:
@@ -167,7 +202,10 @@ def encode_source(source: Source, options: Options, weights: npt.ArrayLike | Non
         table = replace(table, weights=checks.row_weights(weights, source.n_rows, kept))
     if n_blank:
         warn(RowsWithoutAnswers(n_blank))
-    return Encoded(table if kept.all() else table.rows(kept), plan, kept, source)
+    table = table if kept.all() else table.rows(kept)
+    if plan.clusters is not None:
+        table = table.with_clusters(_labels_in(source, plan.clusters)[kept])
+    return Encoded(table, plan, kept, source)
 
 
 def encode_like(
@@ -224,6 +262,7 @@ def encode_like(
     _say_absent([name for name in absent if name not in unneeded], [x for x in source.names if x not in names])
     told = zip(names, kinds, levels, strict=True)
     items = [_like(source, ColumnPlan(name, "item", kind, tuple(labels))) for name, kind, labels in told]
+    _say_infinite(source, [name for name in names if name in source.names])
     return _collect(source, items)[0]
 
 
@@ -309,6 +348,11 @@ def _weights_in(source: Source, column: str) -> npt.NDArray[np.float64]:
     return as_numbers(column, source.column(source.names.index(column)), "to hold weights")
 
 
+def _labels_in(source: Source, column: str) -> npt.NDArray[Any]:
+    """The entries of the column that tells which rows belong together."""
+    return pd.Series(source.column(source.names.index(column))).to_numpy()
+
+
 def _usable(column: EncodedColumn) -> EncodedColumn:
     """A column that varies."""
     checks.observed_somewhere(column.name, column.codes < 0)
@@ -327,6 +371,14 @@ def _say_absent(absent: Sequence[str], strange: Sequence[str]) -> None:
         return
     near = ((name, other) for name in absent for other in difflib.get_close_matches(name, strange, n=1))
     warn(ColumnsAbsent(absent, next(near, None)))
+
+
+def _say_infinite(source: Source, names: Sequence[str]) -> None:
+    """One warning for infinite entries, which are read as missing."""
+    position = {name: k for k, name in enumerate(source.names)}
+    counts = {name: n for name in names if (n := source.n_infinite(position[name]))}
+    if counts:
+        warn(InfiniteEntries(counts))
 
 
 def _say_guesses(guesses: Mapping[str, Sequence[str]]) -> None:

@@ -30,6 +30,7 @@ def read(
     sheet: str | int | None = None,
     header: bool | None = None,
     skip: int = 0,
+    clusters: str | None = None,
 ) -> OrdinalTable:
     r"""Table of codes for a data file.
 
@@ -71,6 +72,8 @@ def read(
         line is taken as names, unless it looks like data, which is an error.
     skip
         How many lines of a text or Excel file stand above the names, such as a title.
+    clusters
+        Name of the column that tells which rows belong together, with an entry in every row.
 
     Examples
     --------
@@ -83,7 +86,7 @@ def read(
            [ 1, -1],
            [ 1,  0]], dtype=int16)
     """
-    options = Options(levels, kinds, missing, ignore, weights, columns, any_order, strict, weights_are)
+    options = Options(levels, kinds, missing, ignore, weights, columns, any_order, strict, weights_are, clusters)
     return read_planned(load(path, Layout(encoding, sheet, header, skip, levels)), options).table
 
 

@@ -58,7 +58,7 @@ def find_heading(lines: Sequence[Line], *, first_is_names: bool = False) -> Head
 
     Examples
     --------
-    >>> find_heading([["Survey of 2024"], ["age", "sleep"], ["31", "2"], ["42", "1"]]).names
+    >>> find_heading([["age", "sleep"], ["31", "2"], ["42", "1"]]).names
     ('age', 'sleep')
     """
     n_above = 0 if first_is_names else _n_titles(lines)

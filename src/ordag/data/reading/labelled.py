@@ -17,7 +17,8 @@ import pandas as pd
 
 from ordag.data import checks
 from ordag.data.reading.codebook import Codebook
-from ordag.errors import FileError, InputValueError, MissingDependencyError
+from ordag.data.reading.remarks import EncodingAssumed
+from ordag.errors import FileError, InputValueError, MissingDependencyError, warn
 from ordag.messages import Advise, Cause, Column
 from ordag.processes import environment, python
 
@@ -32,7 +33,9 @@ _NAMES = {
 _STATA_WORDING = 80
 
 
-def read_labelled(path: Path, variables: Collection[str] | None = None) -> tuple[pd.DataFrame, Codebook]:
+def read_labelled(
+    path: Path, variables: Collection[str] | None = None, encoding: str | None = None
+) -> tuple[pd.DataFrame, Codebook]:
     """Frame of an SPSS or Stata file, and what it says of its columns.
 
     A variable with value labels becomes a categorical whose levels follow the values. It is ordered unless the file
@@ -41,7 +44,7 @@ def read_labelled(path: Path, variables: Collection[str] | None = None) -> tuple
     SPSS file declares missing are missing, and are no levels, except in columns that are not among the `variables`.
     """
     _pyreadstat()
-    frame, codebook = _parsed(path, variables)
+    frame, codebook = _parsed(path, variables, encoding)
     texts = {}
     for name in frame.columns:
         is_variable, measure = variables is None or name in variables, codebook.measures[name]
@@ -61,7 +64,7 @@ def labelled_wordings(path: Path) -> dict[str, str]:
 
 
 def _parsed(
-    path: Path, variables: Collection[str] | None = None, *, entries: bool = True
+    path: Path, variables: Collection[str] | None = None, encoding: str | None = None, *, entries: bool = True
 ) -> tuple[pd.DataFrame, Codebook]:
     """Values of a file, numbers and texts, and what it says of them.
 
@@ -69,7 +72,7 @@ def _parsed(
     flipped bit in the type of a variable is enough) and on others never returns.
     """
     patience = _LEAST_SECONDS + path.stat().st_size / _SLOWEST
-    asked = json.dumps(None if variables is None else list(variables)).encode()
+    asked = json.dumps([None if variables is None else list(variables), encoding]).encode()
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "parsed.pickle"
         # By its path, since `-m` would import all of the package first; -P keeps the modules beside it out of reach.
@@ -85,7 +88,9 @@ def _parsed(
             raise FileError(path, "crashed the parser", "the file is damaged")
         if done.returncode:
             raise FileError(path, f"is refused: {done.stderr.decode(errors='replace').strip()}")
-        frame, measures, wordings, labels, ranges = pickle.loads(target.read_bytes())
+        frame, measures, wordings, labels, ranges, assumed = pickle.loads(target.read_bytes())
+    if assumed is not None:
+        warn(EncodingAssumed(assumed, "the encoding that it names"))
     objects = [name for name in frame.columns if pd.api.types.is_object_dtype(frame[name].dtype)]
     for name in objects:  # numbers beside missing ones that have letters
         frame[name] = frame[name].infer_objects() if _has_text(frame[name]) else _as_numbers(frame[name])

@@ -2,26 +2,52 @@
 """The parser of SPSS and Stata files, run by `ordag.data.reading.labelled` as a script in a process of its own.
 
 It imports nothing of ``ordag``, so that it starts fast. Arguments: the file, where to pickle what it holds, and
-``all`` or ``metadata``. Standard input holds, as JSON, the names of the columns that are variables, or null for all.
-What is pickled: the frame, and by column its measure level, wording, value labels and ranges of missing values.
+``all`` or ``metadata``. Standard input holds, as JSON, the names of the columns that are variables, or null for all,
+and the encoding of the texts, or null if the file tells. What is pickled: the frame, by column its measure level,
+wording, value labels and ranges of missing values, and the encoding if another than the file tells had to be taken.
 """
 
 import json
 import pickle
 import sys
 from collections.abc import Collection
+from functools import partial
 from typing import Any
 
 import pandas as pd
 import pyreadstat
 
+# What is tried where texts are in another encoding than the file says; the last one reads any text.
+_OTHERS = ("UTF-8", "WINDOWS-1252", "ISO-8859-1")
 
-def parse(source: str, variables: Collection[str] | None, *, entries: bool) -> tuple[pd.DataFrame, *tuple[Any, ...]]:
+
+def parse_as_it_may(
+    source: str, variables: Collection[str] | None, encoding: str | None, *, entries: bool
+) -> tuple[Any, ...]:
+    """What `parse` gives, and the encoding that was taken where the one that the file tells fails."""
+    try:
+        return *parse(source, variables, encoding, entries=entries), None
+    except Exception as error:  # the library has no kind of error for encodings: those of damage come again below
+        if encoding is not None:
+            raise
+        first = error
+    for other in _OTHERS:
+        try:
+            return *parse(source, variables, other, entries=entries), other
+        except Exception:  # whatever the library raises
+            continue
+    raise first
+
+
+def parse(
+    source: str, variables: Collection[str] | None, encoding: str | None, *, entries: bool
+) -> tuple[pd.DataFrame, *tuple[Any, ...]]:
     """Frame of a file, measure levels, wordings, value labels and ranges of missing values.
 
     The values that a file calls missing ("refused", "don't know") are there only in columns that are no variables.
     """
-    read = pyreadstat.read_sav if source.lower().endswith(".sav") else pyreadstat.read_dta
+    reader = pyreadstat.read_sav if source.lower().endswith(".sav") else pyreadstat.read_dta
+    read = partial(reader, encoding=encoding)
     frame, meta = read(source, metadataonly=not entries)
     ranges = read(source, metadataonly=True, user_missing=True)[1].missing_ranges
     others = [name for name in ranges if variables is not None and name not in variables]
@@ -35,7 +61,7 @@ def main() -> None:
     """Parse the file that the arguments name; an error is one line of text and exit code 1."""
     source, target, what = sys.argv[1:]
     try:
-        parsed = parse(source, json.load(sys.stdin), entries=what == "all")
+        parsed = parse_as_it_may(source, *json.load(sys.stdin), entries=what == "all")
     except Exception as error:  # whatever the library raises on a damaged file
         sys.exit(str(error) or type(error).__name__)
     with open(target, "wb") as file:

@@ -55,10 +55,10 @@ _ROWS_NEEDED = "a header line and at least 2 rows are needed"
 class Layout:
     """What a file does not tell of itself.
 
-    `encoding` of a text file, `sheet` of an Excel file (by name, or by number from 1), and whether there is a `header`
-    line; None where it is to be found out. `skip` counts the lines above the table. The declared `levels` tell which
-    marks of a missing entry are answers. Columns that are not among the `variables` stay as a text or Excel file has
-    them, and keep the values that an SPSS file declares missing; None if all are.
+    `encoding` of a text, SPSS or Stata file, `sheet` of an Excel file (by name, or by number from 1), and whether there
+    is a `header` line; None where it is to be found out. `skip` counts the lines above the table. The declared `levels`
+    tell which marks of a missing entry are answers. Columns that are not among the `variables` stay as a text or Excel
+    file has them, and keep the values that an SPSS file declares missing; None if all are.
     """
 
     encoding: str | None = None
@@ -93,7 +93,7 @@ def load(path: PathName, layout: Layout | None = None) -> Loaded:
             return Loaded(*read_parquet(path))
     if ending in LABELLED:
         with _named_failure(path, ending):
-            frame, codebook = read_labelled(path, layout.variables)
+            frame, codebook = read_labelled(path, layout.variables, layout.encoding)
             return Loaded(frame, codebook=codebook)
     levels = declared_labels(layout.levels)
     if ending == ".xlsx":
@@ -164,7 +164,7 @@ def _check_layout(path: Path, ending: str, layout: Layout) -> None:
     """Refuse what cannot be said of such a file."""
     is_sheet, is_stored = ending == ".xlsx", ending in STORED
     for option, value, says_nothing in (
-        ("encoding", layout.encoding, is_sheet or is_stored),
+        ("encoding", layout.encoding, is_sheet or ending == ".parquet"),
         ("sheet", layout.sheet, not is_sheet),
         ("header", layout.header, is_stored),
         ("skip", layout.skip or None, is_stored),

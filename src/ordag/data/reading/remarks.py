@@ -49,12 +49,13 @@ class NamelessColumns(InferenceWarning):
 
 
 class EncodingAssumed(InferenceWarning):
-    """Text that is not UTF-8 was read in another encoding."""
+    """Text that is not in the encoding that one expects was read in another."""
 
-    def __init__(self, encoding: str) -> None:
+    def __init__(self, encoding: str, expected: str = "UTF-8") -> None:
         self.encoding = encoding
+        used = ", which Windows programs write" if expected == "UTF-8" else ""
         super().__init__(
             "the file",
-            f"is not in UTF-8 and was read as {encoding}, which Windows programs write",
+            f"is not in {expected} and was read as {encoding}{used}",
             remedies=[If("letters look wrong", SetOption("encoding", "mac-roman"))],
         )

@@ -44,7 +44,17 @@ class Source:
     codebook: Codebook = field(default_factory=Codebook)
 
     def column(self, position: int) -> Values:
-        """Values of one column."""
+        """Values of one column, infinite ones as missing."""
+        values = self._as_it_is(position)
+        infinite = _infinite(values)
+        return values if infinite is None else np.where(infinite, np.nan, np.asarray(values))
+
+    def n_infinite(self, position: int) -> int:
+        """How many entries of a column are infinite."""
+        infinite = _infinite(self._as_it_is(position))
+        return 0 if infinite is None else int(infinite.sum())
+
+    def _as_it_is(self, position: int) -> Values:
         if isinstance(self.native, np.ndarray):
             return _from_array(self.names[position], self.native[:, position])
         return _from_series(self.names[position], self.native[position])
@@ -66,6 +76,14 @@ def open_source(data: Any, levels: DeclaredLevels | None = None) -> Source:
     if isinstance(data, list | tuple):
         return _list_source(data)
     return _frame_source(data)
+
+
+def _infinite(values: Values) -> npt.NDArray[np.bool_] | None:
+    """Which entries are infinite numbers; None if there are none."""
+    if not isinstance(values, np.ndarray) or values.dtype.kind != "f":
+        return None
+    infinite = np.isinf(values)
+    return infinite if infinite.any() else None
 
 
 def _array_source(array: npt.NDArray[Any]) -> Source:

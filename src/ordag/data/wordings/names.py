@@ -7,6 +7,14 @@ from functools import cache
 
 from ordag.data.wordings.words import plain, words
 
+_CLUSTERS = re.compile(
+    r"\b(?:variance|sampling|sample|primary) (?:\w+ )?(?:stratum|strata|cluster|unit)\b|\bhousehold (?:id|number)\b"
+)
+# A question and one of its options, of one word or more.
+_OPTIONS = tuple(
+    re.compile(option, re.DOTALL) for option in (r"(.*\S)(?:: |\s+- ).*", r"(.*\S)\s*(?:\[[^\[\]]*\]|\([^()]*\))")
+)
+
 
 def name_is(section: str, name: str) -> bool:
     """Whether a column is called so, as it is written or with its words apart.
@@ -20,6 +28,17 @@ def name_is(section: str, name: str) -> bool:
         return False
     pattern = _pattern("names", section)
     return any(pattern.fullmatch(text) is not None for text in (_bare(name), plain(name)))
+
+
+def tells_clusters(wording: str | None) -> bool:
+    """Whether what was asked is a unit of sampling and no question.
+
+    Examples
+    --------
+    >>> tells_clusters("Full sample variance stratum"), tells_clusters("Do you like clusters of stars?")
+    (True, False)
+    """
+    return wording is not None and _CLUSTERS.search(wording.casefold()) is not None
 
 
 def tools_in(names: Sequence[str]) -> dict[str, str]:
@@ -46,9 +65,12 @@ def stem_of(name: str) -> str:
 
     Examples
     --------
-    >>> stem_of("Q5_3"), stem_of("media[radio]"), stem_of("trust12")
-    ('Q5', 'media', 'trust')
+    >>> stem_of("Q5_3"), stem_of("media[radio]"), stem_of("trust12"), stem_of("Where? Select all: Social media")
+    ('Q5', 'media', 'trust', 'Where? Select all')
     """
+    parted = next((match for option in _OPTIONS if (match := option.fullmatch(name.strip()))), None)
+    if parted is not None:
+        return parted[1]
     return re.sub(r"(?:[_.\[( -]+[^_.\[( -]*[\])]?|\d+[a-z]?)$", "", name) or name
 
 

@@ -64,6 +64,21 @@ def order_by_number(labels: Sequence[str]) -> tuple[str, ...] | None:
     return None
 
 
+def numerals(labels: Sequence[str]) -> list[float | None]:
+    """Roman numerals at the end of labels, or all None if these are no run of such.
+
+    Examples
+    --------
+    >>> numerals(["ASA I", "ASA II", "ASA III"]), numerals(["red", "blue"])
+    ([1.0, 2.0, 3.0], [None, None])
+    """
+    plain = [" ".join(label.casefold().split()) for label in labels]
+    split = [_NUMERAL.fullmatch(label) for label in plain]
+    if any(match is None or match["part"] for match in split) or _by_numeral(plain) is None:
+        return [None] * len(labels)
+    return [_NUMERALS.index(match["number"]) + 1.0 for match in split if match is not None]
+
+
 def names_things(label: str) -> bool:
     """Whether the number in a label tells things apart and ranks none: "Site 3".
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from ordag.data.wordings.degrees import degrees, in_order
 from ordag.data.wordings.groups import stages
 from ordag.data.wordings.likert import positions_on_scales
-from ordag.data.wordings.numbered import names_things
+from ordag.data.wordings.numbered import names_things, numerals
 from ordag.data.wordings.rates import amounts, rates
-from ordag.data.wordings.words import plain, without_code
+from ordag.data.wordings.words import plain, without_code, without_shared
 
 # So many of the labels have to be placed, and two different ones at the least.
 _SHARE = 0.6
+_OR = re.compile(r"\s*(?:\b(?:or|oder|ou|o|of)\b|/)\s*")
 _PLAIN_NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
 
 
@@ -62,10 +63,28 @@ def placements(labels: Sequence[str]) -> list[Placement]:
     return sorted(enough, key=lambda one: -sum(place is not None for place in one.places))
 
 
+def _alternatives(label: str) -> tuple[str, str]:
+    """What a label says before and after an "or"; twice the label where there is none."""
+    parts = _OR.split(plain(label))
+    return parts[0], parts[-1]
+
+
 def _found(texts: Sequence[str], is_worded: Sequence[bool]) -> Iterator[tuple[list[float | None], str]]:
     """Positions on each sort of scale, spread over all labels again."""
     ways = [(places, "scale") for places in positions_on_scales(texts)]
-    ways += [(degrees(texts), "degree"), (rates(texts), "rate"), (stages(texts), "education")]
+    bare = without_shared(texts)
+    if bare != list(texts):  # "no pain", "mild pain": the scale is in the other words
+        ways += [(places, "scale") for places in positions_on_scales(bare)]
+    ways += [
+        (degrees(texts), "degree"),
+        (rates(texts), "rate"),
+        (stages(texts), "education"),
+        (numerals(texts), "numeral"),
+    ]
+    first, last = zip(*map(_alternatives, texts), strict=True) if texts else ((), ())
+    if first != last:  # "very slightly or not at all", "nie oder fast nie"
+        ways += [(places, "scale") for half in (first, last) for places in positions_on_scales(half)]
+        ways += [(degrees(half), "degree") for half in (first, last)]
     if not any(map(names_things, texts)):
         ways.append((amounts(texts), "amount"))
     for places, by in ways:

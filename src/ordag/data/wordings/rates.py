@@ -47,6 +47,8 @@ def _rate(label: str) -> float | None:
     if unit is None:
         return None
     text = plain(without_code(label))
+    if _names_occasions(text, found):
+        return None
     numbers = [float(x.replace(",", ".")) for x in re.findall(r"\d+(?:[.,]\d+)?", text)]
     rate = _TIMES_A_YEAR[_ADVERBS.get(unit, unit)] * (sum(numbers) / len(numbers) if numbers else _count(found))
     if _listed("below") & set(found) or "<" in text:
@@ -54,6 +56,12 @@ def _rate(label: str) -> float | None:
     if _listed("above") & set(found) or ">" in text or "+" in text:
         rate *= _MORE
     return math.log(rate * _ALMOST if _listed("almost") & set(found) else rate) if rate else _NEVER
+
+
+def _names_occasions(text: str, found: Sequence[str]) -> bool:
+    """Whether a label speaks of certain days and not of how often: "only on special holy days"."""
+    counted = any(_listed(name) & set(found) for name in ("once", "twice", "several", *_ADVERBS))
+    return not counted and "only" in found and re.search(r"\d", text) is None
 
 
 def _count(found: Sequence[str]) -> float:

@@ -4,14 +4,15 @@
 import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 _TABLE = Path(__file__).with_name("words.toml")
 # A code that a label repeats: "1_Protestant", "5 - always", "(3) often".
-_PREFIX = re.compile(r"\s*-?\d+_(?=\S)|\s*\(?-?\d+\)?\s*[_.:)=–-]+\s*(?=\D)|\s*\(-?\d+\)\s*(?=\D)")
+_PREFIX = re.compile(r"\s*-?\d+_(?=\S)|\s*\(?-?\d+\)?\s*[_.:)=–-]+\s*(?=[^\s\d])|\s*\(-?\d+\)\s*(?=[^\s\d])")
 
 
 @cache
@@ -43,6 +44,24 @@ def without_code(label: str) -> str:
     """
     found = _PREFIX.match(label)
     return label[found.end() :] if found else label
+
+
+def without_shared(labels: Sequence[str]) -> list[str]:
+    """Labels without the words at their end that all but one have, such as "of the time" or "pain".
+
+    Examples
+    --------
+    >>> without_shared(["No pain", "Mild pain", "Severe pain"]), without_shared(["Lower step", "second step", "Top"])
+    (['no', 'mild', 'severe'], ['lower', 'second', 'top'])
+    """
+    parts = [plain(label).split() for label in labels]
+    while parts:
+        ends = Counter(words[-1] for words in parts if len(words) > 1)
+        shared = [word for word, count in ends.items() if count >= max(2, len(labels) - 1)]
+        if not shared:
+            break
+        parts = [words[:-1] if len(words) > 1 and words[-1] == shared[0] else words for words in parts]
+    return [" ".join(words) for words in parts]
 
 
 def tokens(label: str) -> list[str]:

@@ -25,12 +25,14 @@ class Drawing {
     this.listen();
   }
 
-  strength(edge) { return this.hasSupport ? edge.support : Math.min(Math.abs(edge.weight), 1); }
+  // By what links are hidden, and how wide they are.
+  strength(edge) { return this.hasSupport ? edge.support : this.size(edge); }
+  size(edge) { return Math.min(Math.abs(edge.weight), 1); }
 
   addEdge(edge) {
-    const sign = edge.weight < 0 ? "negative" : "positive", width = 1.2 + 3.3 * this.strength(edge);
-    const group = this.edgeLayer.appendChild(shape("g", { class: `edge ${sign}${edge.bridge ? " bridge" : ""}` }));
-    const under = edge.bridge ? group.appendChild(shape("path", { class: "under", "stroke-width": width + 7 })) : null;
+    const sign = edge.weight < 0 ? "negative" : "positive", width = 1.2 + 5 * this.size(edge);
+    const group = this.edgeLayer.appendChild(shape("g", { class: `edge ${sign}${edge.bridge ? " bridge" : ""}${edge.weak ? " weak" : ""}` }));
+    const under = edge.bridge && !edge.weak ? group.appendChild(shape("path", { class: "under", "stroke-width": width + 7 })) : null;
     const line = group.appendChild(shape("path", { class: "line", "stroke-width": width }));
     const head = edge.directed ? group.appendChild(shape("path", { class: "head" })) : null;
     return { group, under, line, head, width };

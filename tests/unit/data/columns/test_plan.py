@@ -1,6 +1,7 @@
 """The plan of the columns: what a raw survey file holds, decided and told; and its way through columns.toml."""
 
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -281,3 +282,16 @@ def test_whole_weights_are_those_of_a_survey_unless_said_to_be_counts(tmp_path: 
     with pytest.warns(InferenceWarning, match=r"12 rows worth 10 \(design effect 1.17\)"):
         assert read(path, weights="n").weights.sum() == pytest.approx(24**2 / 56)
     assert read(path, weights="n", weights_are="counts").weights.sum() == 24
+
+
+def test_the_only_column_with_the_role_of_groups_is_the_group():
+    men = ColumnPlan("gender", "group", "binary", ("men", "women"))
+    items = (ColumnPlan("sleep", "item", "binary", (0, 1)), ColumnPlan("mood", "item", "binary", (0, 1)))
+    assert TablePlan((*items, men)).group == "gender"
+    assert TablePlan(items).group is None
+    assert TablePlan((*items, men, replace(men, name="site"))).group is None
+
+
+def test_a_plan_without_some_columns_has_the_others():
+    plan = TablePlan((ColumnPlan("sleep", "item", "binary", (0, 1)), ColumnPlan("site", "group")))
+    assert plan.without(["site"]).names == ("sleep",)

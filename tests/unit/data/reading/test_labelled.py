@@ -10,9 +10,10 @@ import pandas as pd
 import pyreadstat
 import pytest
 
-from ordag.data import ColumnPlan, TablePlan, read, write_frame
+from ordag.data import ColumnPlan, TablePlan, read, read_frame, write_frame
 from ordag.data.reading.files import read_loaded
 from ordag.data.reading.loading import Layout
+from ordag.data.reading.remarks import EncodingAssumed
 from ordag.errors import InferenceWarning
 from ordag.remarks import ColumnsInferred, ColumnsSetAside
 
@@ -215,3 +216,21 @@ def test_columns_outside_a_model_keep_the_values_that_spss_declares_missing(tmp_
     found, meta = told_by(tmp_path / "b.dta")
     assert found["other"] == columns["other"]
     assert meta.variable_value_labels == {"q": {1: "no", 2: "yes"}, "other": labels}
+
+
+def _declared_wrongly(path: Path) -> Path:
+    """An SPSS file that says UTF-8 and holds the bytes of Windows, of which there are fewer."""
+    write_frame(pd.DataFrame({"q": ["größer", "kleiner"] * 20, "r": [0, 1] * 20}), path)
+    path.write_bytes(path.read_bytes().replace("ö".encode(), b"\xf6 ").replace("ß".encode(), b"\xdf "))
+    return path
+
+
+def test_texts_in_another_encoding_than_the_file_says_are_read_with_a_remark(tmp_path):
+    with pytest.warns(EncodingAssumed, match="not in the encoding that it names and was read as WINDOWS-1252"):
+        frame = read_frame(_declared_wrongly(tmp_path / "survey.sav"))
+    assert [*frame["q"].unique()] == ["grö ß er", "kleiner"]
+
+
+def test_the_encoding_of_a_labelled_file_can_be_said(tmp_path):
+    frame = read_frame(_declared_wrongly(tmp_path / "survey.sav"), encoding="WINDOWS-1252")
+    assert [*frame["q"].unique()] == ["grö ß er", "kleiner"]

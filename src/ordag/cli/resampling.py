@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""What ``ordag fit`` draws to see which links stand: as many resamples as fit in a while, so many, or none."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ordag.cli import inputs
+from ordag.cli.page import say
+
+if TYPE_CHECKING:
+    from ordag import OSEM
+    from ordag.data import OrdinalTable
+    from ordag.stability import Bootstrap
+
+SECONDS = 30.0
+MOST = 100  # resamples that are drawn without being asked for; a share of links is then good to 5 points
+
+Boot = Annotated[
+    int | None,
+    typer.Option(
+        min=0,
+        envvar="ORDAG_BOOT",
+        help="Number of resamples that show which links stand; default: as many as fit in 30 s.",
+    ),
+]
+Quick = Annotated[bool, typer.Option("--quick", help="Draw no resamples: which links stand remains unknown.")]
+
+
+@dataclass(frozen=True)
+class Resampling:
+    """What was asked for: a number of resamples, none, or what is usual, unless something else stands in for them."""
+
+    boot: int | None
+    quick: bool
+    replaced: bool = False
+
+    def __post_init__(self) -> None:
+        if self.quick and self.boot:
+            raise typer.BadParameter("draws none, but --boot asks for some.", param_hint="--quick")
+
+    def drawn(
+        self, learner: "OSEM", table: "OrdinalTable", took: float, *, jobs: int, seed: int, as_json: bool
+    ) -> tuple["Bootstrap | None", str]:
+        """The resamples, after a fit that took so many seconds, and what to tell of their number."""
+        from ordag import bootstrap
+
+        if self.quick or self.boot == 0 or (self.boot is None and self.replaced):
+            return None, ""
+        if self.boot is None and took > SECONDS:
+            return None, f"No resamples were drawn, since the fit took {took:.0f} s; --boot 20 draws 20 of them."
+        n_boot, within = (MOST, SECONDS) if self.boot is None else (self.boot, None)
+        bar = inputs.shows_bar(as_json)
+        if bar:
+            say("Estimated. Now resamples are drawn, to see which links stand (--quick draws none).")
+        found = bootstrap(
+            learner, table, n_boot, jobs, random_state=seed, keep_networks=True, within=within, verbose=bar
+        )
+        if within is None:
+            return found, ""
+        return (
+            found,
+            f"{found.n_boot} resamples were drawn, at most {within:g} s long; --boot {found.n_boot} repeats it.",
+        )

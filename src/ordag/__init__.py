@@ -36,6 +36,7 @@ _PUBLIC: dict[str, str | None] = {
     "inference": None,
     "latent": None,
     "learn": "ordag.learners",
+    "learn_groups": "ordag.groups",
     "learners": None,
     "methods": "ordag.learners",
     "metrics": None,
@@ -99,6 +100,7 @@ if TYPE_CHECKING:
     from ordag.families import compare_models as compare_models
     from ordag.goodness import check_fit as check_fit
     from ordag.groups import compare_groups as compare_groups
+    from ordag.groups import learn_groups as learn_groups
     from ordag.latent.polychoric import polychoric as polychoric
     from ordag.learners import compare as compare
     from ordag.learners import learn as learn

@@ -19,6 +19,7 @@ from ordag.messages.terminal import TERMINAL
 COMMANDS = {
     "demo",
     "groups",
+    "waves",
     "fit",
     "bootstrap",
     "predict",

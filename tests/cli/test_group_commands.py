@@ -30,7 +30,7 @@ def survey(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def folder(survey: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("groups") / "out"
-    answer = run("groups", survey, "--by", "gender", "-o", folder, "--effect", "V1>V2", *QUICK)
+    answer = run("groups", survey, "--by", "gender", "-o", folder, "--effect", "V1>V2", "--together", *QUICK)
     assert answer.exit_code == 0, answer.output
     assert "men (80 rows), women (120 rows)" in " ".join(answer.output.split())
     return folder
@@ -45,7 +45,8 @@ def test_tables_networks_drawings_and_page_are_written(folder: Path) -> None:
     assert groups["group"].tolist() == ["men", "women"]
     network = ordag.FittedNetwork.load(folder / groups["file"][1])
     assert network.names == ("V1", "V2", "V3", "V4", "V5")
-    for drawing in ("networks.svg", "differences.svg"):
+    assert {"from", "to", "shared", "weight_men", "weight_women"} == set(pd.read_csv(folder / "links.csv"))
+    for drawing in ("networks.svg", "differences.svg", "together.svg"):
         assert "<svg" in (folder / drawing).read_text("utf-8")
     assert "Networks of the groups" in (folder / "report.html").read_text("utf-8")
 

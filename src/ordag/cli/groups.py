@@ -16,15 +16,17 @@ from ordag.cli.page import say, tell
 from ordag.cli.results import plain_remarks
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from ordag.errors import OrdagWarning
-    from ordag.groups import GroupComparison
+    from ordag.groups import GroupComparison, JointNetworks
 
 STORE = "permutations.jsonl"
-NETWORKS, DIFFERENCES, REPORT = "networks.svg", "differences.svg", "report.html"
+NETWORKS, DIFFERENCES, TOGETHER, REPORT = "networks.svg", "differences.svg", "together.svg", "report.html"
 
 
 @alone_in_output
@@ -44,6 +46,9 @@ def groups(
     folds: Annotated[int, typer.Option(min=0, help="Folds of rows that are left out; 0 for none.")] = 5,
     posterior: Annotated[
         bool, typer.Option("--posterior", help="Probability that a link is in one group and not in another.")
+    ] = False,
+    together: Annotated[
+        bool, typer.Option("--together", help="Also learn the groups together, links shared unless the data differ.")
     ] = False,
     penalty: inputs.Penalty = inputs.DEFAULTS["penalty"],
     criterion: inputs.Criterion = inputs.DEFAULTS["criterion"],
@@ -76,15 +81,15 @@ def groups(
     """Compare the networks of groups.
 
     Writes edges.csv (one line per pair), thresholds.csv, tests.csv, invariance.csv, networks.svg, report.html, for each
-    group its model (model-1.json and so on, listed in groups.csv), for two groups differences.svg, and with --effect
-    effects.csv. Finished permutations are kept in permutations.jsonl: after an interruption the same command continues
-    where it stopped.
+    group its model (model-1.json and so on, listed in groups.csv), for two groups differences.svg, with --effect
+    effects.csv, with --together links.csv and together.svg. Finished permutations are kept in permutations.jsonl: after
+    an interruption the same command continues where it stopped.
 
     Example: ordag groups survey.csv --by gender -o groups --n-permutations 500
     """
     wanted = inputs.written_edges(effect, "--effect")
     asked = inputs.learner(penalty, criterion, inputs.knowledge_of(required, forbidden, tiers), max_parents, None)
-    from ordag import compare_groups
+    from ordag import compare_groups, learn_groups
     from ordag.data import check_free, checks
     from ordag.data.encoding.read import groups_in, read_planned
     from ordag.data.reading.loading import Layout, load
@@ -99,12 +104,13 @@ def groups(
         loaded = load(path, Layout(**layout, levels=levels))
         checks.known_columns("by", beside, [str(name) for name in loaded.frame.columns])
         encoded = read_planned(loaded, choices.options(also_ignored=beside))
+        labels, model = groups_in(loaded, by, encoded), asked.estimator(encoded.table.names)
         run = partial(
             compare_groups,
             encoded.table,
-            groups_in(loaded, by, encoded),
+            labels,
             n_permutations,
-            model=asked.estimator(encoded.table.names),
+            model=model,
             effects=wanted.among(encoded.table.names),
             clusters=groups_in(loaded, clusters, encoded) if clusters else None,
             folds=folds,
@@ -115,12 +121,15 @@ def groups(
             verbose=inputs.shows_bar(as_json),
         )
         found = going_on_or_anew(run, output / STORE) if force and (output / STORE).exists() else run()
+        joint = learn_groups(encoded.table, labels, model=model, n_jobs=jobs, random_state=seed) if together else None
     title = "Groups compared" if data == inputs.STANDARD_STREAM else f"{for_files(data.stem)} by {by}"
-    files = _write(found, output, title, force=force, raw=raw)
+    files = _write(found, joint, output, title, force=force, raw=raw)
     _tell(found, remarks, files, as_json=as_json)
 
 
-def _write(found: "GroupComparison", folder: Path, title: str, *, force: bool, raw: bool) -> list[Path]:
+def _write(
+    found: "GroupComparison", joint: "JointNetworks | None", folder: Path, title: str, *, force: bool, raw: bool
+) -> list[Path]:
     """All files, or none."""
     import matplotlib as mpl
 
@@ -132,30 +141,34 @@ def _write(found: "GroupComparison", folder: Path, title: str, *, force: bool, r
     tables = {"edges": found.pairs, "thresholds": found.thresholds, "tests": found.tests}
     tables |= {"invariance": found.invariance, "groups": _listed(found)}
     tables |= {"effects": found.effects} if len(found.effects) else {}
+    tables |= {"links": joint.links} if joint else {}
     models = {folder / f"model-{k}.json": network for k, network in enumerate(found.networks.values(), 1)}
-    drawings = [folder / NETWORKS, *([folder / DIFFERENCES] if "difference" in found.pairs else [])]
+    drawings: dict[Path, Callable[[], Figure | Axes]] = {folder / NETWORKS: found.plot}
+    drawings |= {folder / DIFFERENCES: found.plot_differences} if "difference" in found.pairs else {}
+    drawings |= {folder / TOGETHER: joint.plot} if joint else {}
     files = [*(folder / f"{name}.csv" for name in tables), *models, *drawings, folder / REPORT]
     with written_together(files, force=force) as temporary:
         for name, table in tables.items():
             write_frame(table if raw else guarded(table), temporary[folder / f"{name}.csv"])
         for file, network in models.items():
             network.save(temporary[file])
-        _draw(found, [temporary[file] for file in drawings])
+        for file, draw in drawings.items():
+            _draw(draw, temporary[file])
         write_text(temporary[folder / REPORT], group_page(found, title))
     return files
 
 
-def _draw(found: "GroupComparison", files: list[Path]) -> None:
-    import matplotlib.pyplot as plt
+def _draw(draw: "Callable[[], Figure | Axes]", file: Path) -> None:
+    from matplotlib.axes import Axes
 
     from ordag.data import write_text
-    from ordag.report.pages import as_svg
+    from ordag.report.pages import as_svg, closed
 
-    drawn = [found.plot(), *([found.plot_differences().get_figure(root=True)] if len(files) > 1 else [])]
-    for file, figure in zip(files, drawn, strict=True):
-        assert figure is not None
+    drawn = draw()
+    figure = drawn.get_figure(root=True) if isinstance(drawn, Axes) else drawn
+    assert figure is not None
+    with closed(figure):
         write_text(file, as_svg(figure))
-        plt.close(figure)
 
 
 def _listed(found: "GroupComparison") -> "pd.DataFrame":

@@ -84,13 +84,20 @@ def write_results(findings: Findings, folder: Path, *, force: bool, as_json: boo
             posterior.save(temporary[folder / POSTERIOR])
         network.save(temporary[model])
         network.export(temporary[edges], format="edges", raw=raw)
-        save_figure(network.plot, network.names, temporary[drawing])
+        save_figure(lambda: _drawn(network, content), network.names, temporary[drawing])
         write_text(temporary[report], render(content))
         if findings.plan is not None:  # it may be edited later, so it is not one of the files that belong together
             findings.plan.to_toml(folder / COLUMNS, force=force)
         if findings.flagged_rows is not None:
             write_frame(findings.flagged_rows, folder / ROWS, force=force)
     _tell(findings, content, folder, as_json=as_json)
+
+
+def _drawn(network: "FittedNetwork", content: "Content") -> "Axes":
+    """The drawing with the groups of the report, and with wordings beside it where there are any."""
+    wordings = {item.name: item.wording for item in content.items if item.wording}
+    groups = [item.group or "–" for item in content.items]
+    return network.plot(groups=groups, **({"wordings": wordings} if wordings else {}))
 
 
 def save_figure(draw: "Callable[[], Axes]", names: Sequence[str], path: Path) -> None:

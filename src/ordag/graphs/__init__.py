@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ordag.graphs.adjacency import Adjacency, as_adjacency, as_dag, skeleton
 from ordag.graphs.averaging import averaged_dag
+from ordag.graphs.communities import modular_groups
 from ordag.graphs.cpdag import (
     class_size,
     cpdag_to_dag,
@@ -25,15 +26,21 @@ from ordag.graphs.mag import dag_to_mag, is_mag, m_separated, pag_to_mag
 from ordag.graphs.separation import d_separated
 
 if TYPE_CHECKING:
+    from ordag.graphs.arrangement import Arrangement, Spacing, arrange
     from ordag.graphs.convert import from_igraph, from_networkx, to_igraph, to_networkx
     from ordag.graphs.layout import LayeredDrawing, layered_drawing, layered_layout
+    from ordag.graphs.legibility import Legibility
     from ordag.graphs.pag import Pag
 
 __all__ = [
     "Adjacency",
+    "Arrangement",
     "LayeredDrawing",
+    "Legibility",
     "Pag",
+    "Spacing",
     "ancestors",
+    "arrange",
     "as_adjacency",
     "as_dag",
     "averaged_dag",
@@ -52,6 +59,7 @@ __all__ = [
     "layered_layout",
     "m_separated",
     "meek_closure",
+    "modular_groups",
     "orient",
     "pag_to_mag",
     "skeleton",
@@ -64,8 +72,12 @@ __all__ = [
 # Loaded when first used: igraph, pandas and the optimiser take longer to load than all else here, and searches need
 # none of them.
 _LATE = {
+    "Arrangement": "arrangement",
     "LayeredDrawing": "layout",
+    "Legibility": "legibility",
     "Pag": "pag",
+    "Spacing": "arrangement",
+    "arrange": "arrangement",
     "from_igraph": "convert",
     "from_networkx": "convert",
     "layered_drawing": "layout",

@@ -72,6 +72,8 @@ def from_networkx(graph: Any, names: Sequence[Any] | None = None) -> Adjacency:
 def to_igraph(graph: npt.ArrayLike, names: Sequence[str] | None = None) -> "igraph.Graph":
     """A directed ``igraph.Graph`` with the same arcs and, if given, the vertex attribute ``name``.
 
+    Needs the extra ``igraph``.
+
     Parameters
     ----------
     graph
@@ -86,9 +88,9 @@ def to_igraph(graph: npt.ArrayLike, names: Sequence[str] | None = None) -> "igra
     """
     adjacency = as_adjacency(graph)
     attributes = {} if names is None else {"name": _labels(names, len(adjacency))}
-    import igraph  # takes as long as a small fit: it loads what it draws with
-
-    return igraph.Graph(n=len(adjacency), edges=np.argwhere(adjacency).tolist(), directed=True, vertex_attrs=attributes)
+    return _igraph().Graph(
+        n=len(adjacency), edges=np.argwhere(adjacency).tolist(), directed=True, vertex_attrs=attributes
+    )
 
 
 def from_igraph(graph: "igraph.Graph") -> Adjacency:
@@ -117,6 +119,14 @@ def _labels(names: Sequence[Any] | None, n_nodes: int) -> list[Any]:
             f"found {len(labels)}, {len(set(labels))} different",
         )
     return labels
+
+
+def _igraph() -> Any:
+    try:
+        import igraph  # takes as long as a small fit: it loads what it draws with
+    except ImportError as error:
+        raise MissingDependencyError("this conversion", "igraph", "igraph") from error
+    return igraph
 
 
 def _networkx() -> Any:

@@ -3,7 +3,7 @@
 
 The method of Sugiyama, Tagawa and Toda (1981) with the layers and coordinates of Gansner, Koutsofios, North and Vo
 (1993), "A technique for drawing directed graphs": layers and coordinates make the edges short (two linear programs),
-and igraph orders each layer. Edges across several layers bend around the nodes in between.
+and `ordag.graphs.crossings` orders each layer. Edges across several layers bend around the nodes in between.
 """
 
 from collections.abc import Sequence
@@ -16,6 +16,7 @@ from scipy.optimize import linprog
 from scipy.sparse import csr_array, vstack
 
 from ordag.graphs.adjacency import Adjacency, as_adjacency
+from ordag.graphs.crossings import untangled
 from ordag.kernels import graph as kernels
 
 Positions = npt.NDArray[np.float64]  # (n, 2): x to the right, y upwards
@@ -119,12 +120,7 @@ def _chains(dag: Adjacency, layers: npt.NDArray[np.int64]) -> tuple[list[list[in
 
 def _order(layers: npt.NDArray[np.int64], pieces: Pairs) -> list[list[int]]:
     """The nodes of each layer from left to right."""
-    import igraph  # takes as long as a small fit
-
-    graph = igraph.Graph(n=len(layers), edges=pieces, directed=True)
-    x = np.array(graph.layout_sugiyama(layers=layers.tolist()).coords)[: len(layers), 0]
-    members = [np.flatnonzero(layers == layer) for layer in range(layers.max() + 1)]
-    return [nodes[np.argsort(x[nodes], kind="stable")].tolist() for nodes in members]
+    return untangled([np.flatnonzero(layers == layer).tolist() for layer in range(layers.max() + 1)], pieces)
 
 
 def _coordinates(rows: list[list[int]], pieces: Pairs, room: npt.NDArray[np.float64], n: int) -> Positions:

@@ -3,10 +3,12 @@
 
 `split` gives every row its group. `models` fits what groups may share (links, weights, thresholds), and `left_out`
 judges it by rows left out. `links` and `margins` measure how much groups differ, `permutations` says how much chance
-would make them differ, `odds` how likely a difference is.
+would make them differ, `odds` how likely a difference is. `shared` has graphs whose links are shared unless one of them
+differs, `joint` learns them from the rows of all groups, `together` is the door to that.
 """
 
 from ordag.groups.comparison import compare_groups
 from ordag.groups.result import GroupComparison
+from ordag.groups.together import JointNetworks, learn_groups
 
-__all__ = ["GroupComparison", "compare_groups"]
+__all__ = ["GroupComparison", "JointNetworks", "compare_groups", "learn_groups"]

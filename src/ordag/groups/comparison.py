@@ -118,7 +118,7 @@ def compare_groups(
     n_permutations = as_count("n_permutations", n_permutations)
     if as_count("folds", folds, least=0) == 1:
         raise OptionError("folds", folds, "0 for none, or 2 or more")
-    estimator = _estimator(model)
+    estimator = comparing_estimator(model)
     declared = {name: getattr(estimator, name) for name in ("levels", "kinds", "columns")}
     rows = grouped_rows(frame, by, weights=weights, clusters=clusters, **declared)
     path = None if store is None else Path(store)
@@ -191,7 +191,7 @@ def settings_of(estimator: OSEM) -> Settings:
     return Settings(options.penalty, options.criterion, options.search, options.n_threads)
 
 
-def _estimator(model: OSEM | None) -> OSEM:
+def comparing_estimator(model: OSEM | None) -> OSEM:
     """A copy of the estimator, if groups can be compared by it."""
     estimator = OSEM() if model is None else clone(model)
     if estimator.mode != "default" or estimator.prior is not None:

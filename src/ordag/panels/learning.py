@@ -17,9 +17,10 @@ from ordag.fitting import fit_network
 from ordag.graphs import Adjacency
 from ordag.latent import Margins
 from ordag.maximization import Parameters, maximize
+from ordag.maximization.quasi_newton import inverse_information
 from ordag.model import Criteria, FittedNetwork
 from ordag.options import as_threads
-from ordag.panels.climb import information, inverse_information
+from ordag.panels.climb import information
 from ordag.panels.reading import Panel, read_panel
 from ordag.panels.result import PanelNetwork, PersonLevels, Transition
 from ordag.panels.search import PanelRows, RankedFit, learn_transitions, refitted_steps
@@ -200,12 +201,12 @@ def learned(
             _compared("the weights are the same at each step", rows, best, refitted_steps(rows, best.fit, same))
         )
     if not stationary and rows.n_waves > 2:
-        best = refitted_steps(rows, best.fit, _graphs_by_step(rows, knowledge.space(items, rows.n_waves), rng))
+        best = refitted_steps(rows, best.fit, graphs_by_step(rows, knowledge.space(items, rows.n_waves), rng))
     columns = ["hypothesis", "chi_squared", "df", "p_value", "aic_gain"]
     return _result(prepared, best, space, pd.DataFrame(tests, columns=columns))
 
 
-def _graphs_by_step(rows: PanelRows, space: SearchSpace, rng: np.random.Generator) -> tuple[TransitionGraph, ...]:
+def graphs_by_step(rows: PanelRows, space: SearchSpace, rng: np.random.Generator) -> tuple[TransitionGraph, ...]:
     """A graph for each step, learned from all waves at once."""
     dag = fit_network(rows.boxes, space, Settings(n_threads=rows.n_threads), rng).dag
     n = rows.n_items
@@ -235,7 +236,7 @@ def _result(prepared: PreparedPanel, best: RankedFit, space: SearchSpace, tests:
     rows, panel, fit = prepared.rows, prepared.panel, best.fit
     n, layout = rows.n_items, fit.layout
     surrogate = rows.around(fit.at.correlation, best.second)
-    covariance = inverse_information(information(layout, fit.parameters, fit.at, surrogate))
+    covariance = inverse_information(information(fit, surrogate))
     errors = np.sqrt(np.maximum(np.diag(covariance), 0.0))
     transitions = []
     for step, graph in enumerate(layout.steps):
@@ -281,6 +282,6 @@ def _network(prepared: PreparedPanel, best: RankedFit) -> FittedNetwork:
         weights = fit.layout.weights(fit.parameters)
         dag = (weights != 0).astype(np.int8)
         dag[:n, :n] = np.triu(np.ones((n, n), dtype=np.int8), 1)
-        parameters = Parameters(weights, fit.at.noise, fit.at.correlation)
+        parameters = Parameters(weights, fit.at.within_persons.noise, fit.at.correlation)
     network = FittedNetwork.of(prepared.merged, prepared.declared, prepared.margins, dag, parameters)
     return replace(network, criteria=Criteria(fit.log_likelihood, _bic(prepared.rows, best)))

@@ -16,16 +16,11 @@ import numpy.typing as npt
 
 from ordag.expectation import BoxArrays
 from ordag.graphs import is_acyclic
+from ordag.maximization.correlations import ObservedLikelihood, likelihood_of_surrogate
+from ordag.maximization.quasi_newton import inverse_information
 from ordag.maximization.regression import regressions
 from ordag.maximization.surrogate import SurrogateMoments
-from ordag.panels.climb import (
-    ObservedLikelihood,
-    PanelFit,
-    climb,
-    information,
-    inverse_information,
-    likelihood_of_surrogate,
-)
+from ordag.panels.climb import PanelFit, climb, information
 from ordag.panels.transitions import TransitionGraph, WaveLayout
 from ordag.scores import GaussianBIC
 from ordag.search import SearchSpace, boss
@@ -152,13 +147,13 @@ def refitted_steps(rows: PanelRows, start: PanelFit, steps: tuple[TransitionGrap
     weights = start.layout.of_step(start.parameters)
     first = start.layout.weights(start.parameters)[: rows.n_items, : rows.n_items]
     begun = layout.started(first, [weights] * len(steps), start.layout.loadings(start.parameters))
-    return _refitted(rows, PanelFit(layout, begun, 0.0, np.inf), tolerance=_LAST_TOLERANCE)
+    return _refitted(rows, PanelFit(layout, begun), tolerance=_LAST_TOLERANCE)
 
 
 def _refitted(rows: PanelRows, start: PanelFit, tolerance: float = 0.05) -> RankedFit:
     """The graph of a fit at the top of its observed likelihood."""
     likelihood = rows.likelihood()
-    fit = climb(start.layout, start.parameters, likelihood, rows.start(), tolerance=tolerance)
+    fit = climb(start, likelihood, rows.start(), tolerance=tolerance)
     value, second = likelihood.moments(fit.at.correlation)
     n_links = sum(step.n_edges for step in fit.layout.steps)
     fit = PanelFit(fit.layout, fit.parameters, value, fit.expected_gain)
@@ -170,7 +165,7 @@ def _roots(rows: PanelRows, space: SearchSpace, rng: np.random.Generator, *, has
     moments, n = rows.start(), rows.n_items
     layout = WaveLayout((TransitionGraph.full(n),), rows.n_waves, has_intercepts)
     start = layout.started(np.zeros((n, n)), [np.zeros((2 * n, 2 * n))], np.sqrt(_STABLE_AT_FIRST) * np.eye(n))
-    full = climb(layout, start, likelihood_of_surrogate(moments), moments)
+    full = climb(PanelFit(layout, start), likelihood_of_surrogate(moments), moments)
     pooled, loadings = pooled_moments(full.at.within, n), layout.loadings(full.parameters)
     n_rows = max(rows.n_steps * information_share(rows.boxes), 1.0)
     found: dict[bytes, PanelFit] = {}
@@ -180,9 +175,7 @@ def _roots(rows: PanelRows, space: SearchSpace, rng: np.random.Generator, *, has
             graph = TransitionGraph.of_two_waves(scored.adjacency)
             if _key(graph) not in found:
                 found[_key(graph)] = _begun(rows, graph, pooled, loadings, full)
-    climbed = [
-        climb(each.layout, each.parameters, likelihood_of_surrogate(moments), moments) for each in found.values()
-    ]
+    climbed = [climb(each, likelihood_of_surrogate(moments), moments) for each in found.values()]
     return sorted(climbed, key=lambda fit: -_predicted(rows, fit))[:_N_ROOTS]
 
 
@@ -206,7 +199,7 @@ def _begun(rows: PanelRows, graph: TransitionGraph, pooled: Matrix, loadings: Ma
     layout = WaveLayout((graph,), rows.n_waves, full.layout.has_intercepts)
     weights, _ = regressions(pooled, [np.flatnonzero(column) for column in graph.two_waves.T])
     first = full.layout.weights(full.parameters)[:n, :n]
-    return PanelFit(layout, layout.started(first, [weights], loadings), -np.inf, np.inf)
+    return PanelFit(layout, layout.started(first, [weights], loadings))
 
 
 def _predicted(rows: PanelRows, fit: PanelFit) -> float:
@@ -219,13 +212,10 @@ def _climbed_over_graphs(
 ) -> list[PanelFit]:
     """The graphs on the way of a hill climb over single changes of links, judged by a surrogate."""
     likelihood = likelihood_of_surrogate(moments)
-    here = climb(start.layout, start.parameters, likelihood, moments)
+    here = climb(start, likelihood, moments)
     path: list[PanelFit] = []
     for _ in range(_MAX_ROUNDS):
-        changed = [
-            climb(each.layout, each.parameters, likelihood, moments)
-            for each in _promising_changes(rows, here, moments, space)
-        ]
+        changed = [climb(each, likelihood, moments) for each in _promising_changes(rows, here, moments, space)]
         best = max(changed, key=lambda fit: _predicted(rows, fit), default=here)
         if _predicted(rows, best) < _predicted(rows, here) + _LEAST_GAIN:
             break
@@ -265,7 +255,7 @@ def _promising_changes(
             n_taken += 1
             changed = WaveLayout((TransitionGraph.of_two_waves(dag),), rows.n_waves, layout.has_intercepts)
             begun = changed.started(first, [weights], layout.loadings(fit.parameters))
-            yield PanelFit(changed, begun, -np.inf, np.inf)
+            yield PanelFit(changed, begun)
 
 
 @dataclass(frozen=True, eq=False)
@@ -287,7 +277,7 @@ def _scored_links(fit: PanelFit, moments: SurrogateMoments) -> ScoredLinks:
     at = layout.correlation(parameters)
     assert at is not None
     slope = layout.gradient(parameters, at, likelihood_of_surrogate(moments)(at.correlation)[1])
-    known = information(layout, parameters, at, moments)
+    known = information(PanelFit(layout, parameters), moments)
     of_link = np.full((2 * n, 2 * n), -1)
     links = layout.links[0]
     of_link[tuple(links.T)] = layout.n_weights - len(links) + np.arange(len(links))

@@ -2,16 +2,10 @@
 """A network that repeats from wave to wave, and the correlation that it gives to all items at all waves.
 
 Within a person, w_t = w_t A + w_{t−1} B + ε_t with the same contemporaneous weights A and lagged weights B at each
-step; the first wave has any correlation. Every variable has variance one, so that with W the weights of all waves side
-by side and E = (I − Wᵀ)⁻¹ the noise variances v follow from (E ∘ E) v = 1, and
-
-    Σ_w = E diag(v) Eᵀ.
-
-With intercepts, an item is the person's level, the same at all waves, plus the within-person part: Σ = D Σ_w D + Ψ at
-every pair of waves, Ψ = F Fᵀ the covariance of the levels, F lower triangular, and D² = 1 − diag Ψ.
-
-Derivatives. With G = ∂l/∂Σ a weight j → i has the derivative 2 (Σ_w G* E)[j, i], where G* = D G D + diag(μ) and μ keeps
-variances at one: (E ∘ E)ᵀ μ = −diag(Eᵀ D G D E).
+step; the first wave has any correlation. Side by side these are the weights of a network of all waves, tied from step
+to step, which gives the correlation Σ_w within persons (`ordag.maximization.tied`). With intercepts, an item is the
+person's level, the same at all waves, plus the within-person part: Σ = D Σ_w D + Ψ at every pair of waves, Ψ = F Fᵀ the
+covariance of the levels, F lower triangular, and D² = 1 − diag Ψ.
 """
 
 from collections.abc import Sequence
@@ -23,12 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.graphs import Adjacency
+from ordag.maximization.tied import LEAST_VARIANCE, TiedCorrelation, TiedWeights
 
 Matrix = npt.NDArray[np.float64]
 Vector = npt.NDArray[np.float64]
-
-# Noise and within-person variances below this are those of no process.
-_LEAST_VARIANCE = 1e-3
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,19 +88,19 @@ class WaveCorrelation:
     ----------
     correlation : (n_waves · n, n_waves · n)
         Wave after wave.
-    within : the same shape
-        Within persons.
-    effects : the same shape
-        E.
-    noise, within_scale : (n_waves · n,)
-        v and the diagonal of D.
+    within_persons : TiedCorrelation
+    within_scale : (n_waves · n,)
+        The diagonal of D.
     """
 
     correlation: Matrix
-    within: Matrix
-    effects: Matrix
-    noise: Vector
+    within_persons: TiedCorrelation
     within_scale: Vector
+
+    @property
+    def within(self) -> Matrix:
+        """The correlation within persons."""
+        return self.within_persons.correlation
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,8 +144,8 @@ class WaveLayout:
         return tuple(np.argwhere(step.two_waves) for step in self.steps)
 
     @cached_property
-    def _edges(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-        """Starts, ends and parameters of the edges among all waves; first those of the first wave, which is full."""
+    def tied(self) -> TiedWeights:
+        """The edges among all waves; first those of the first wave, which is full."""
         first = np.array(list(combinations(range(self.n_items), 2)), dtype=np.intp).reshape(-1, 2)
         edges, numbers = [first], [np.arange(len(first))]
         for step in range(self.n_waves - 1):
@@ -161,7 +153,7 @@ class WaveLayout:
             edges.append(self.links[which] + step * self.n_items)
             numbers.append(self._first_of(which) + np.arange(len(self.links[which])))
         starts, ends = np.vstack(edges).T
-        return starts, ends, np.concatenate(numbers)
+        return TiedWeights(starts, ends, np.concatenate(numbers), self.n_columns, self.n_weights)
 
     def _first_of(self, step: int) -> int:
         """Number of the first weight of a step; those of the first wave stand before."""
@@ -185,10 +177,7 @@ class WaveLayout:
 
     def weights(self, parameters: Vector) -> Matrix:
         """W: the weights among all waves."""
-        matrix = np.zeros((self.n_columns, self.n_columns))
-        starts, ends, numbers = self._edges
-        matrix[starts, ends] = parameters[numbers]
-        return matrix
+        return self.tied.weights(parameters[: self.n_weights])
 
     def of_step(self, parameters: Vector, step: int = 0) -> Matrix:
         """(2n, 2n): what belongs to the weights of one step, such as the weights or their errors."""
@@ -217,49 +206,32 @@ class WaveLayout:
 
     def correlation(self, parameters: Vector) -> WaveCorrelation | None:
         """The correlation, or None where no process has these parameters."""
-        effects: Matrix = np.asarray(np.linalg.inv(np.eye(self.n_columns) - self.weights(parameters)).T)
-        noise: Vector = np.asarray(np.linalg.solve(effects**2, np.ones(self.n_columns)))
-        between = self.between(parameters)
+        at, between = self.tied.correlation(parameters[: self.n_weights]), self.between(parameters)
         left = 1 - np.diag(between)
-        if noise.min() < _LEAST_VARIANCE or left.min() < _LEAST_VARIANCE:
+        if at is None or left.min() < LEAST_VARIANCE:
             return None
-        within: Matrix = (effects * noise) @ effects.T
         scale = np.tile(np.sqrt(left), self.n_waves)
-        whole: Matrix = within * np.outer(scale, scale)
+        whole: Matrix = at.correlation * np.outer(scale, scale)
         if self.has_intercepts:
             whole = whole + np.tile(between, (self.n_waves, self.n_waves))
-        return WaveCorrelation(whole, within, effects, noise, scale)
+        return WaveCorrelation(whole, at, scale)
 
     def gradient(self, parameters: Vector, at: WaveCorrelation, by_correlation: Matrix) -> Vector:
         """Derivatives by the parameters of what has the symmetric derivative `by_correlation` by the correlation."""
-        scale, effects = at.within_scale, at.effects
+        scale = at.within_scale
         inner = by_correlation * np.outer(scale, scale)
-        multipliers = np.linalg.solve((effects**2).T, -np.sum(effects * (inner @ effects), axis=0))
-        by_weight = 2 * at.within @ (inner + np.diag(multipliers)) @ effects
-        starts, ends, numbers = self._edges
-        gradient = np.zeros(self.n_parameters)
-        np.add.at(gradient, numbers, by_weight[starts, ends])
-        if self.has_intercepts:
-            blocks = by_correlation.reshape(self.n_waves, self.n_items, self.n_waves, self.n_items)
-            by_between = blocks.sum(axis=(0, 2))
-            lost = np.sum(at.within * inner, axis=1).reshape(self.n_waves, self.n_items).sum(axis=0)
-            by_between = by_between - np.diag(lost / scale[: self.n_items] ** 2)
-            gradient[self.n_weights :] = (2 * by_between @ self.loadings(parameters))[self._triangle]
-        return gradient
+        by_weight = self.tied.gradient(at.within_persons, inner)
+        if not self.has_intercepts:
+            return by_weight
+        blocks = by_correlation.reshape(self.n_waves, self.n_items, self.n_waves, self.n_items)
+        lost = np.sum(at.within * inner, axis=1).reshape(self.n_waves, self.n_items).sum(axis=0)
+        by_between = blocks.sum(axis=(0, 2)) - np.diag(lost / scale[: self.n_items] ** 2)
+        return np.concatenate([by_weight, (2 * by_between @ self.loadings(parameters))[self._triangle]])
 
     def derivatives(self, parameters: Vector, at: WaveCorrelation) -> npt.NDArray[np.float64]:
         """(n_parameters, n_columns, n_columns): derivatives of the correlation."""
-        scale, effects = at.within_scale, at.effects
-        starts, ends, numbers = self._edges
-        moved = np.zeros((self.n_parameters, self.n_columns, self.n_columns))
-        np.add.at(moved, numbers, effects[:, ends].T[:, :, None] * at.within[starts][:, None, :])
-        moved = moved + moved.transpose(0, 2, 1)
-        noise = np.linalg.solve(effects**2, -np.diagonal(moved, axis1=1, axis2=2).T).T
-        moved += np.einsum("ik,pk,jk->pij", effects, noise, effects, optimize=True)
-        moved *= np.outer(scale, scale)
-        if self.has_intercepts:
-            moved[self.n_weights :] = self._between_derivatives(parameters, at)
-        return moved
+        moved = self.tied.derivatives(at.within_persons) * np.outer(at.within_scale, at.within_scale)
+        return np.concatenate([moved, self._between_derivatives(parameters, at)]) if self.has_intercepts else moved
 
     def _between_derivatives(self, parameters: Vector, at: WaveCorrelation) -> npt.NDArray[np.float64]:
         rows, columns = self._triangle

@@ -9,7 +9,7 @@ from ordag.plots.effects import plot_effect
 from ordag.plots.groups import plot_differences, plot_groups
 from ordag.plots.levels import plot_distributions, plot_thresholds
 from ordag.plots.matrices import plot_correlation, plot_support
-from ordag.plots.network import plot_network
+from ordag.plots.network import plot_network, shared_positions
 from ordag.plots.progress import plot_trace
 from ordag.plots.roc import plot_boxes, plot_curves, plot_roc
 from ordag.plots.waves import plot_waves
@@ -29,4 +29,5 @@ __all__ = [
     "plot_thresholds",
     "plot_trace",
     "plot_waves",
+    "shared_positions",
 ]

@@ -10,6 +10,15 @@ HIGHLIGHT = "#f6df8f"  # light enough to lie under a line of any colour
 # Light fills that dark text can be read on, one per group; after the last they repeat with another shape.
 FILLS = ("#cfe8f7", "#fbe0b3", "#cdebdd", "#f3d5e5", "#f7f3b5", "#dddddd")
 
+# Fills of groups that also differ in lightness, so that they are told apart in grey; dark text can be read on all.
+GROUP_FILLS = ("#8fc5ea", "#fdf3bd", "#f3a988", "#d9efdf", "#c9a3c9", "#ffffff", "#a8b86e", "#f6d3e2", "#9aa3ad")
+
+
+def group_fill(kind: int) -> str:
+    """Fill of the group of that number, counted round."""
+    return GROUP_FILLS[kind % len(GROUP_FILLS)]
+
+
 SVG_SALT = "ordag"  # with a fixed one the same drawing gives the same SVG file
 
 FONT_SIZE = 8.0

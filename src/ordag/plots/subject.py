@@ -15,12 +15,16 @@ from ordag.model import FittedNetwork, supported_graph
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """A graph with what is known of its nodes and edges; the last `n_hidden` nodes are hidden causes."""
+    """A graph with what is known of its nodes and edges; weak links are drawn faint.
+
+    The last `n_hidden` nodes are hidden causes.
+    """
 
     graph: npt.ArrayLike
     names: Sequence[str] | None = None
     support: npt.ArrayLike | None = None
     weights: npt.ArrayLike | None = None
+    weak: npt.ArrayLike | None = None
     n_hidden: int = 0
 
 
@@ -63,13 +67,14 @@ def _fitted(estimator: Any) -> FittedNetwork:
 
 def _of_network(network: FittedNetwork) -> Subject:
     support = None if network.support is None else network.support.direction
-    graph, _ = supported_graph(network)
+    graph, stands = supported_graph(network)
+    weak = (graph | graph.T).astype(bool) & ~stands
     if network.hidden is None:
-        return Subject(graph, network.names, support, network.weights)
+        return Subject(graph, network.names, support, network.weights, weak)
     n_hidden = network.hidden.n_hidden
-    if support is not None:  # shares of replicates are known among the columns alone
-        support = np.pad(support, (0, n_hidden), constant_values=1.0)
-    names = (*network.names, *network.hidden.names)
     whole = network.whole_dag.copy()
     whole[: network.n_columns, : network.n_columns] = graph
-    return Subject(whole, names, support, network.whole_parameters.weights, n_hidden)
+    if support is not None:  # shares of replicates are known among the columns alone
+        support = np.pad(support, (0, n_hidden), constant_values=1.0)
+    names, weights = (*network.names, *network.hidden.names), network.whole_parameters.weights
+    return Subject(whole, names, support, weights, np.pad(weak, (0, n_hidden)), n_hidden)

@@ -5,8 +5,9 @@ import textwrap
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
-from ordag.graphs import Adjacency, layered_drawing
+from ordag.graphs.arrangement import Arrangement, Spacing, arrange, place_lone
 from ordag.model import Standing
 from ordag.report.content import Content
 from ordag.report.links import lone_variables
@@ -21,6 +22,8 @@ BEND_GAP = 24.0  # between edges that pass side by side
 LEAST_ALLEY = 40.0  # between layers of the highest boxes, so that edges pass above and below their corners
 LAYER_GAPS = (92.0, 150.0)
 ASPECT = 1.7
+SPACING = Spacing(GAP, BEND_GAP, LAYER_GAPS, LEAST_ALLEY, ASPECT)
+WEAK_PULL = 0.3  # of a weak link, where one that stands has 1
 MAX_NAME, MAX_LINES = 16, 3
 DECIMALS = 5  # of embedded numbers: far below what the page's integration resolves
 
@@ -62,20 +65,25 @@ class Edge:
 
 @dataclass(frozen=True)
 class Drawing:
-    """The drawing and the model: `correlation` is the part above the diagonal, by rows; support counts `unit`s."""
+    """The drawing and the model: `correlation` is the part above the diagonal, by rows; support counts `unit`s.
+
+    `layout` is how the boxes were arranged: in layers lines leave them upright, by stress straight on.
+    """
 
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
     correlation: tuple[float, ...]
     unit: str
+    layout: str
 
 
 def drawing(content: Content) -> Drawing:
-    """The drawing of the network in layers, causes above effects, items without links in rows below."""
+    """The drawing of the network, in layers or by stress, whichever reads better; items without links are below."""
     network = content.network
     lines = [_wrap(name) for name in network.names]
     sizes = np.array([_size(text, has_bar=bool(network.levels[j])) for j, text in enumerate(lines)])
-    places, bends = _places(network.cpdag, sizes, lone_variables(network))
+    arrangement = _arranged(content, sizes)
+    places = 0.0 + arrangement.positions * [1.0, -1.0]  # without −0
     nodes = tuple(
         Node(
             name=item.name,
@@ -102,12 +110,12 @@ def drawing(content: Content) -> Drawing:
             round(link.weight, DECIMALS),
             None if link.support is None else round(link.support, DECIMALS),
             link.bridge,
-            bends.get((link.start, link.end)) or bends.get((link.end, link.start), ())[::-1],
+            tuple((round(x, 1), 0.0 + round(-y, 1)) for x, y in arrangement.line(link.start, link.end)[1:-1].tolist()),
         )
         for link in content.links
     )
     upper = np.triu_indices(network.n_columns, 1)
-    return Drawing(nodes, edges, _rounded(network.correlation[upper]), content.unit)
+    return Drawing(nodes, edges, _rounded(network.correlation[upper]), content.unit, arrangement.kind)
 
 
 def _rounded(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> tuple[float, ...]:
@@ -127,37 +135,22 @@ def _size(lines: tuple[str, ...], *, has_bar: bool) -> tuple[float, float]:
     return max(width, 48.0), len(lines) * LINE_HEIGHT + 2 * PADDING[1] + (BAR_HEIGHT if has_bar else 0.0)
 
 
-Bends = dict[tuple[int, int], tuple[tuple[float, float], ...]]
-Places = np.ndarray[tuple[int, ...], np.dtype[np.float64]]  # (n, 2), y downwards
-
-
-def _places(cpdag: Adjacency, sizes: Places, lone: tuple[int, ...]) -> tuple[Places, Bends]:
-    """Centres of the boxes, and the bends of edges by (upper, lower) node."""
-    linked = np.setdiff1d(np.arange(len(cpdag)), lone)
-    places = np.zeros((len(cpdag), 2))
-    drawing = layered_drawing(cpdag[np.ix_(linked, linked)], (sizes[linked, 0] + GAP).tolist(), BEND_GAP)
-    points = [drawing.positions, *drawing.bends.values()]
-    across, steps = np.ptp(np.vstack(points), axis=0) if len(linked) else (0.0, 0.0)
-    gap = max(float(np.clip(across / ASPECT / max(steps, 1.0), *LAYER_GAPS)), sizes[:, 1].max() + LEAST_ALLEY)
-    scale = np.array([1.0, -gap])
-    places[linked] = drawing.positions * scale
-    bends: Bends = {
-        (int(linked[i]), int(linked[j])): tuple((round(x, 1), round(y, 1)) for x, y in (inner * scale).tolist())
-        for (i, j), inner in drawing.bends.items()
-    }
-    _place_lone(places, sizes, linked, lone)
-    return places, bends
-
-
-def _place_lone(places: Places, sizes: Places, linked: Places, lone: tuple[int, ...]) -> None:
-    """Rows of boxes below the drawing, about as wide as it is."""
-    left = float((places[linked, 0] - sizes[linked, 0] / 2).min()) if len(linked) else 0.0
-    right = float((places[linked, 0] + sizes[linked, 0] / 2).max()) if len(linked) else 0.0
-    area = sum((sizes[j, 0] + GAP) * LAYER_GAPS[0] for j in lone)
-    right = max(right, left + float(np.sqrt(area * ASPECT)) if not len(linked) else left + 400.0)
-    x, y = left, float(places[linked, 1].max()) + LAYER_GAPS[0] if len(linked) else 0.0
-    for j in lone:
-        if x > left and x + sizes[j, 0] > right:
-            x, y = left, y + 0.75 * LAYER_GAPS[0]
-        places[j] = x + sizes[j, 0] / 2, y
-        x += sizes[j, 0] + GAP
+def _arranged(content: Content, sizes: npt.NDArray[np.float64]) -> Arrangement:
+    """Places for the boxes, those without links in rows below; weak links pull little."""
+    network, lone = content.network, list(lone_variables(content.network))
+    linked = np.setdiff1d(np.arange(len(sizes)), lone)
+    strengths = np.zeros((len(sizes), len(sizes)))
+    for link in content.links:
+        strengths[link.start, link.end] = abs(link.weight) * (1.0 if link.stands else WEAK_PULL)
+    found = arrange(
+        network.cpdag[np.ix_(linked, linked)],
+        sizes[linked],
+        SPACING,
+        strengths=strengths[np.ix_(linked, linked)],
+        groups=[content.items[j].group for j in linked.tolist()],
+    )
+    positions = np.zeros((len(sizes), 2))
+    positions[linked] = found.positions
+    place_lone(positions, sizes, lone, SPACING)
+    bends = {(int(linked[i]), int(linked[j])): points for (i, j), points in found.bends.items()}
+    return Arrangement(found.kind, positions, bends)

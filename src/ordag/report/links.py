@@ -3,11 +3,9 @@
 
 from dataclasses import dataclass
 
-import igraph
 import numpy as np
-from numpy.typing import NDArray
 
-from ordag.graphs import skeleton
+from ordag.graphs import modular_groups, skeleton
 from ordag.model import EdgeSupport, FittedNetwork, Standing, standing_of
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -97,24 +95,16 @@ def find_groups(network: FittedNetwork) -> tuple[tuple[int, ...], ...]:
     >>> find_groups(chain)
     ((0, 1),)
     """
-    loadings = np.zeros((0, network.n_columns)) if network.hidden is None else np.abs(network.hidden.loadings)
+    n = network.n_columns
+    loadings = np.zeros((0, n)) if network.hidden is None else np.abs(network.hidden.loadings)
     measured = np.flatnonzero(loadings.any(axis=0))
     strongest = loadings[:, measured].argmax(axis=0) if len(measured) else measured
-    found = [measured[strongest == cause].tolist() for cause in range(len(loadings))]
-    found += _communities(network, np.setdiff1d(np.arange(network.n_columns), measured))
-    groups = [tuple(sorted(group)) for group in found if len(group) > 1]
+    found = [tuple(measured[strongest == cause].tolist()) for cause in range(len(loadings))]
+    # A weight of zero is no link to the algorithm, which would then put its ends apart.
+    sizes = np.where(network.dag, np.maximum(np.abs(network.weights), 1e-6), 0.0)
+    sizes[measured], sizes[:, measured] = 0.0, 0.0
+    groups = [group for group in (*found, *modular_groups(sizes)) if len(group) > 1]
     return tuple(sorted(groups, key=lambda group: (-len(group), group)))
-
-
-def _communities(network: FittedNetwork, columns: NDArray[np.intp]) -> list[list[int]]:
-    """Groups by modularity among some of the columns."""
-    among = np.ix_(columns, columns)
-    edges = np.argwhere(network.dag[among])
-    strengths = np.abs(network.weights[among][edges[:, 0], edges[:, 1]])
-    graph = igraph.Graph(n=len(columns), edges=edges.tolist())
-    # A weight of zero is no edge to the algorithm, which would then put its ends apart.
-    found = graph.community_fastgreedy(weights=np.maximum(strengths, 1e-6).tolist()).as_clustering()
-    return [columns[group].tolist() for group in found]
 
 
 def lone_variables(network: FittedNetwork) -> tuple[int, ...]:

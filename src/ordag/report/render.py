@@ -94,13 +94,15 @@ def render(content: Content) -> str:
     )
     environment.filters |= {"signed": signed, "change": _change, "place": _place}
     script = "\n".join(["(() => {", '"use strict";', *map(source, SCRIPTS), "})();"])
+    drawn = drawing(content)
     return environment.get_template("page.html").render(
         content=content,
+        layout=drawn.layout,
         names=content.network.names,
         link_text=link_text,
         verdicts=VERDICTS,
         has_wordings=any(item.wording for item in content.items),
-        data=embedded_json(asdict(drawing(content))),
+        data=embedded_json(asdict(drawn)),
         style=Markup(source("style.css")),
         script=Markup(script),
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),

@@ -13,7 +13,8 @@ import ordag
 from ordag import remarks
 from ordag.errors import InputTypeError, InputValueError, OptionError, OptionsClashError, UnknownNameError
 from ordag.maximization import standardize
-from ordag.panels.climb import climb, information, likelihood_of_surrogate
+from ordag.maximization.correlations import likelihood_of_surrogate
+from ordag.panels.climb import PanelFit, climb, information
 from ordag.panels.learning import PanelKnowledge
 from ordag.panels.reading import read_panel
 from ordag.panels.result import PanelNetwork
@@ -80,7 +81,7 @@ def test_the_correlation_is_that_of_the_network_of_all_waves() -> None:
     parameters = np.random.default_rng(2).uniform(-0.4, 0.4, layout.n_parameters)
     at = layout.correlation(parameters)
     assert at is not None
-    unrolled = standardize(layout.weights(parameters), at.noise)
+    unrolled = standardize(layout.weights(parameters), at.within_persons.noise)
     assert np.allclose(unrolled.correlation, at.correlation)
     assert np.allclose(unrolled.weights, layout.weights(parameters))
 
@@ -101,9 +102,9 @@ def test_a_climb_of_exact_moments_gives_the_weights_back() -> None:
     assert at is not None
     moments = ordag.maximization.surrogate.SurrogateMoments(at.correlation + np.eye(12) / 2, np.full(12, 0.5), 500.0)
     start = layout.started(np.zeros((3, 3)), [np.zeros((6, 6))], np.eye(3) / 2)
-    fit = climb(layout, start, likelihood_of_surrogate(moments), moments, tolerance=1e-9, max_steps=200)
+    fit = climb(PanelFit(layout, start), likelihood_of_surrogate(moments), moments, tolerance=1e-9, max_steps=200)
     assert np.allclose(fit.at.correlation, at.correlation, atol=1e-4)
-    assert np.linalg.eigvalsh(information(layout, truth, at, moments)).min() > 0
+    assert np.linalg.eigvalsh(information(PanelFit(layout, truth), moments)).min() > 0
 
 
 def test_pooled_moments_are_the_mean_of_neighbouring_waves() -> None:

@@ -1,5 +1,7 @@
 """What a reader can tell from the drawing: direction, sign, support, groups, names."""
 
+from dataclasses import replace
+
 import matplotlib
 
 matplotlib.use("Agg")
@@ -13,7 +15,9 @@ from matplotlib.patches import ArrowStyle, FancyArrowPatch
 import ordag
 from ordag import FittedNetwork, graphs, simulate
 from ordag.errors import InputTypeError, InputValueError, NotFittedError
-from ordag.plots import plot_network, style
+from ordag.model import EdgeSupport
+from ordag.plots import plot_network, shared_positions, style
+from ordag.plots.links import WEAK_OPACITY, Look, drawn_link
 from ordag.plots.shapes import edge_curve
 
 
@@ -49,7 +53,7 @@ def test_an_edge_that_points_up_has_its_head_above():
 def test_sign_shows_in_colour_and_line_style():
     ax = plot_network(CHAIN, weights=[[0, 0.5, 0], [0, 0, -0.5], [0, 0, 0]])
     positive, negative = edges_of(ax)
-    assert (positive.get_linestyle(), negative.get_linestyle()) == ("-", "--")
+    assert positive.get_linestyle() == "-" != negative.get_linestyle()
     assert matplotlib.colors.same_color(positive.get_edgecolor(), style.POSITIVE)
     assert matplotlib.colors.same_color(negative.get_edgecolor(), style.NEGATIVE)
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["positive", "negative"]
@@ -107,7 +111,9 @@ def test_the_empty_graph_can_be_drawn():
 def test_boxes_of_50_nodes_do_not_overlap(with_groups, rng):
     n = 50
     groups = [f"scale {k % 6}" for k in range(n)] if with_groups else None
-    ax = plot_network(simulate.random_dag(n, 3, rng), [f"long item {k}" for k in range(n)], groups=groups)
+    ax = plot_network(
+        simulate.random_dag(n, 3, rng), [f"long item {k}" for k in range(n)], groups=groups, layout="layered"
+    )
     ax.figure.draw_without_rendering()
     boxes = [text.get_bbox_patch().get_window_extent() for text in ax.texts]
     overlaps = [(i, j) for i in range(n) for j in range(i) if boxes[i].overlaps(boxes[j])]
@@ -137,7 +143,7 @@ def boxes_met(ax):
 def test_no_edge_runs_across_a_box(seed):
     dag = simulate.random_dag(20, 3, rng=seed)
     names = [f"item {k}" if k % 3 else f"rather long item {k}" for k in range(20)]
-    assert boxes_met(plot_network(graphs.dag_to_cpdag(dag), names)) == []
+    assert boxes_met(plot_network(graphs.dag_to_cpdag(dag), names, layout="layered")) == []
 
 
 def test_curves_go_through_their_points_and_do_not_overshoot():
@@ -241,7 +247,7 @@ def test_estimators_learned_networks_and_bootstraps_are_drawn():
     by_hand = plot_network(found.averaged(), found.names, support=found.direction)
     assert shown(plot_network(found)) == shown(by_hand)
     attached = found.attached(model.network_)
-    assert "in all" in legend_of(attached.plot())
+    assert "paler: in fewer replicates" in legend_of(attached.plot())
 
 
 def test_names_of_columns_do_not_make_a_frame_a_model():
@@ -254,3 +260,80 @@ def test_what_holds_no_graph_is_refused():
         plot_network(ordag.OSEM())
     with pytest.raises(InputTypeError, match=r"graph must be an adjacency matrix, a network.*; found int"):
         plot_network(3)
+
+
+CLUSTERS = np.kron(np.eye(3), np.ones((6, 6))) * 0.4
+CLUSTERS[5, 6] = CLUSTERS[11, 12] = 0.2
+CLUSTERS = np.triu(CLUSTERS, 1)
+LABELS = [f"scale {k // 6}" for k in range(18)]
+
+
+def test_a_dense_network_is_drawn_by_stress_and_a_chain_in_layers():
+    dense = plot_network(CLUSTERS > 0, weights=CLUSTERS, groups=LABELS)
+    assert all(text.get_bbox_patch() is None for text in dense.texts)  # boxes of their own
+    assert all(text.get_bbox_patch() is not None for text in plot_network(CHAIN).texts)
+
+
+def places_of(ax):
+    return np.array([text.get_position() for text in ax.texts])
+
+
+def test_groups_lie_together():
+    places = places_of(plot_network(CLUSTERS > 0, weights=CLUSTERS, groups=LABELS))
+    centres = places.reshape(3, 6, 2).mean(axis=1)
+    nearest = np.linalg.norm(places[:, None] - centres, axis=2).argmin(axis=1)
+    assert nearest.tolist() == np.repeat(range(3), 6).tolist()
+
+
+def test_positions_are_used_as_they_are_and_shared_ones_fit_all_networks():
+    first = FittedNetwork.from_parameters(CLUSTERS, [[0.0]] * 18)
+    second = FittedNetwork.from_parameters(np.where(CLUSTERS > 0.3, CLUSTERS, 0), [[0.0]] * 18)
+    places = shared_positions([first, second], groups=LABELS)
+    for network in (first, second):
+        assert np.allclose(places_of(plot_network(network, positions=places)), places)
+    with pytest.raises(InputValueError, match="positions"):
+        plot_network(first, positions=places[:3])
+
+
+def test_thresholds_leave_small_and_unsure_links_out():
+    weights, support = np.triu(np.full((3, 3), 0.3), 1), np.triu(np.full((3, 3), 0.9), 1)
+    weights[0, 1], support[1, 2] = 0.1, 0.5
+    full = np.triu(np.ones((3, 3)), 1)
+    known = {"weights": weights, "support": support}
+    assert len(edges_of(plot_network(full, **known))) == 3
+    assert len(edges_of(plot_network(full, **known, least_weight=0.2))) == 2
+    assert len(edges_of(plot_network(full, **known, least_support=0.6))) == 2
+
+
+def test_weak_links_are_faint_and_have_no_head():
+    support = np.full((3, 3), 0.3)
+    network = replace(NETWORK, support=EdgeSupport(support, support / 2, 10))
+    for layout in ("layered", "stress"):
+        edges = [patch for patch in network.plot(layout=layout).patches if isinstance(patch, FancyArrowPatch)]
+        assert {edge.get_alpha() for edge in edges} == {WEAK_OPACITY}
+    assert "faint: unsure link" in legend_of(network.plot())
+
+
+def test_opacity_grows_with_the_support_of_a_link():
+    weights, support = np.triu(np.full((3, 3), 0.3), 1), np.triu(np.full((3, 3), 1.0), 1)
+    support[0, 1] = 0.5
+    look = Look(support, weights)
+    shares = [drawn_link(np.triu(np.ones((3, 3)), 1), 0, j, look, None).opacity for j in (1, 2)]
+    assert shares[0] < shares[1] == 1.0
+
+
+def test_wordings_are_listed_by_group_beside_the_picture():
+    wordings = {"0": "I often feel that the days of the week go by without much to look forward to", "17": "I sleep"}
+    ax = plot_network(CLUSTERS > 0, weights=CLUSTERS, groups=LABELS, wordings=wordings)
+    (beside,) = [other for other in ax.figure.axes if other is not ax]
+    listed = [text.get_text() for text in beside.texts]
+    assert listed[:2] == ["scale 0", "0"]
+    assert all(len(text) <= 40 for text in listed)
+    assert "I often feel that the days of the week" in listed
+    assert listed.index("scale 1") < listed.index("scale 2")
+
+
+@pytest.mark.parametrize("name", ["figure.svg", "figure.pdf", "figure.png"])
+def test_drawings_by_stress_can_be_saved_for_print(tmp_path, name):
+    plot_network(CLUSTERS > 0, weights=CLUSTERS, layout="stress").figure.savefig(tmp_path / name, dpi=300)
+    assert (tmp_path / name).stat().st_size > 1000

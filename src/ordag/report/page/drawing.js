@@ -10,7 +10,7 @@ function shape(name, attributes = {}, text = null) {
 
 class Drawing {
   constructor(svg, data, choose) {
-    Object.assign(this, { svg, nodes: data.nodes, edges: data.edges, unit: data.unit, choose });
+    Object.assign(this, { svg, nodes: data.nodes, edges: data.edges, unit: data.unit, layout: data.layout, choose });
     this.hasSupport = data.edges.some(edge => edge.support !== null);
     this.world = svg.appendChild(shape("g"));
     this.edgeLayer = this.world.appendChild(shape("g", { class: "edges", "aria-hidden": "true" }));
@@ -32,9 +32,11 @@ class Drawing {
   addEdge(edge) {
     const sign = edge.weight < 0 ? "negative" : "positive", width = 1.2 + 5 * this.size(edge);
     const group = this.edgeLayer.appendChild(shape("g", { class: `edge ${sign}${edge.bridge ? " bridge" : ""}${edge.weak ? " weak" : ""}` }));
-    const under = edge.bridge && !edge.weak ? group.appendChild(shape("path", { class: "under", "stroke-width": width + 7 })) : null;
+    // By stress groups lie together, and lines between them need no mark.
+    const under = edge.bridge && !edge.weak && this.layout !== "stress" ? group.appendChild(shape("path", { class: "under", "stroke-width": width + 7 })) : null;
     const line = group.appendChild(shape("path", { class: "line", "stroke-width": width }));
     const head = edge.directed ? group.appendChild(shape("path", { class: "head" })) : null;
+    if (this.hasSupport && !edge.weak) for (const part of [line, head]) if (part) part.setAttribute("opacity", (0.45 + 0.55 * edge.support ** 2).toFixed(2));
     return { group, under, line, head, width };
   }
 
@@ -67,7 +69,7 @@ class Drawing {
   route() {
     const offsets = ports(this.nodes, this.edges);
     this.edges.forEach((edge, k) => {
-      const { under, line, head, width } = this.edgeShapes[k], points = edgePoints(this.nodes, edge, offsets[k]);
+      const { under, line, head, width } = this.edgeShapes[k], points = this.layout === "stress" ? curvePoints(this.nodes, edge) : edgePoints(this.nodes, edge, offsets[k]);
       const ended = head ? arrow(points, width) : { line: points };
       line.setAttribute("d", pathOf(ended.line));
       if (head) head.setAttribute("d", pathOf(ended.head) + "Z");

@@ -39,6 +39,19 @@ function edgePoints(nodes, edge, offset) {
   return free.length > 1 ? free : [stops[0], stops[last]];
 }
 
+// Points along an edge of a drawing by stress: straight, or the parabola whose middle is its bend.
+function curvePoints(nodes, edge) {
+  const from = nodes[edge.start], to = nodes[edge.end], a = [from.x, from.y], c = [to.x, to.y];
+  const middle = edge.bends[0] || [(a[0] + c[0]) / 2, (a[1] + c[1]) / 2];
+  const b = [0, 1].map(i => 2 * middle[i] - (a[i] + c[i]) / 2), points = [];
+  for (let i = 0; i <= 3 * N_SAMPLES; i++) {
+    const t = i / (3 * N_SAMPLES), s = 1 - t;
+    points.push([0, 1].map(k => s * s * a[k] + 2 * s * t * b[k] + t * t * c[k]));
+  }
+  const free = points.filter(p => !covers(from, p) && !covers(to, p));
+  return free.length > 1 ? free : [a, c];
+}
+
 // Sideways per downwards at a bend: the harmonic mean of both sides, which overshoots neither (Fritsch and Butland).
 function slopeAt(stops, k) {
   if (k === 0 || k === stops.length - 1) return 0;

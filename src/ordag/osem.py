@@ -22,7 +22,7 @@ from ordag.data import DeclaredColumns, OrdinalTable, TablePlan, checks, effecti
 from ordag.data.columns.edits import Options
 from ordag.data.encoding.encode import encode_by_plan
 from ordag.errors import InputValueError, NotFittedError, warn
-from ordag.goodness.check import check_table
+from ordag.goodness.check import check_table, has_pairs
 from ordag.inference.hidden_causes import hidden_causes
 from ordag.inference.impute import as_array
 from ordag.learning.draws import StructureDraws
@@ -42,6 +42,7 @@ from ordag.progress import terminal_bar
 from ordag.random_state import RandomStateLike, as_generator
 from ordag.remarks import PosteriorDoubted, SearchUnsettled
 from ordag.search import SearchSpace
+from ordag.strategies import Fit
 from ordag.structural_em import Iteration, State
 
 Array = npt.NDArray[np.float64]
@@ -333,14 +334,13 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         before = getattr(self, "network_", None)
         if before is None or before.names != table.names or not space.admits(before.dag) or before.hidden is not None:
             return None
-        return State(before.dag, before.parameters)
+        return State(before.of_coordinates.dag, before.of_coordinates.parameters)
 
     def _keep(
         self, table: OrdinalTable, space: SearchSpace, options: FitOptions, learned: Learned, rng: np.random.Generator
     ) -> None:
         """Store what was learned."""
-        fit, margins = learned.fit, learned.margins
-        assert space.admits(fit.dag), "a strategy left the search space"
+        fit = learned.fit
         if not fit.trace[-1].settled and options.mode == "default":
             warn(SearchUnsettled(len(fit.trace), table.n_columns))
         seed = int(self.random_state) if isinstance(self.random_state, Integral) else None
@@ -349,21 +349,26 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         network = FittedNetwork.of(
             learned.merged,
             table,
-            margins,
+            learned.margins,
             fit.dag,
             fit.parameters,
-            penalty=fit.penalty,
-            criteria=_criteria(learned, table),
+            coordinates=learned.coordinates,
+            provenance=provenance_of(
+                table,
+                settings,
+                seed=seed,
+                n_learned=learned.n_learned,
+                all_forbidden=space.forbids_all,
+            ),
             hidden=None if learned.hidden is None else HiddenNodes.of(learned.hidden, table.names),
         )
-        provenance = provenance_of(
-            table,
-            settings,
-            seed=seed,
-            n_learned=learned.n_learned,
-            all_forbidden=space.forbids_all,
+        self.network_ = replace(
+            network,
+            cpdag=class_beside_hidden(network.whole_dag, space),
+            penalty=fit.penalty,
+            criteria=_criteria(fit, table, learned.scales, network.n_slopes),
         )
-        self.network_ = replace(network, cpdag=class_beside_hidden(network.whole_dag, space), provenance=provenance)
+        assert space.admits(network.dag), "a strategy left the search space"
         for name in ("posterior_", "clusters_"):
             self.__dict__.pop(name, None)
         if learned.clusters is not None:
@@ -379,7 +384,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.adjacency_, self.cpdag_ = self.network_.dag, self.network_.cpdag
         self.weights_, self.noise_ = self.network_.weights, self.network_.noise
         self.correlation_ = self.network_.correlation
-        self.thresholds_ = list(margins.cuts)
+        self.thresholds_ = list(self.network_.thresholds)
         self.n_features_in_ = table.n_columns
         self.feature_names_in_ = np.array(table.names, dtype=object)
 
@@ -403,7 +408,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def _keep_check(self, table: OrdinalTable) -> None:
         """Look whether the network fits the rows, and keep the answer in it."""
-        if table.n_columns <= _MOST_COLUMNS_CHECKED:
+        if table.n_columns <= _MOST_COLUMNS_CHECKED and has_pairs(self.network_):
             network = self.network_
             boxes = shifted_boxes(network.estimated(table), self.clusters_) if hasattr(self, "clusters_") else None
             check = check_table(network, table, n_pairs=_PAIRS_KEPT, boxes=boxes)
@@ -415,13 +420,12 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return self.network_
 
 
-def _criteria(learned: Learned, table: OrdinalTable) -> Criteria:
+def _criteria(fit: Fit, table: OrdinalTable, scales: Array, n_slopes: int) -> Criteria:
     """Observed log-likelihood, densities in the units of the data, and BIC, where the first is known."""
-    fit, dag = learned.fit, learned.fit.dag if learned.hidden is None else learned.hidden.dag
     if fit.log_likelihood is None:
         return Criteria()
-    log_likelihood = fit.log_likelihood - float(_n_seen(table) @ np.log(learned.scales))
-    return Criteria(log_likelihood, log_likelihood - float(np.log(table.total_weight) / 2 * dag.sum()))
+    log_likelihood = fit.log_likelihood - float(_n_seen(table) @ np.log(scales))
+    return Criteria(log_likelihood, log_likelihood - float(np.log(table.total_weight) / 2 * n_slopes))
 
 
 def _n_seen(table: OrdinalTable) -> Array:

@@ -66,6 +66,7 @@ def fit(
     from ordag.cli.results import COLUMNS, POSTERIOR, Findings, result_files, write_results
     from ordag.data import check_free
     from ordag.families.fitting import fit_model
+    from ordag.families.look import remark_on_models
 
     if bayes and {"penalty", "criterion"} & set(learner.given()):
         raise OptionsClashError(_BAYES, "weighs graphs by marginal likelihood", ("penalty", "criterion"))
@@ -91,6 +92,7 @@ def fit(
         took = time.monotonic() - began
         if family == "latent":
             rows.look(model, encoded)
+            remark_on_models(model, table)
         resampled, told = resamples.drawn(plain, table, took, jobs=jobs, seed=seed, as_json=as_json)
     network = inputs.with_choices(model.network_, encoded, choices, n_dropped=encoded.table.n_rows - table.n_rows)
     if resampled is not None:

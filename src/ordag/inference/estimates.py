@@ -16,6 +16,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from ordag.data import OrdinalTable
+from ordag.data.checks import no_nominal
 from ordag.errors import OptionError
 from ordag.expectation import start_factors
 from ordag.hidden.columns import with_hidden_columns
@@ -128,6 +129,7 @@ def estimates(network: FittedNetwork, frame: Any, *, level: float = 0.95, n_thre
     """
     if not 0 < level < 1:
         raise OptionError("level", level, "between 0 and 1")
+    no_nominal("a table of estimates", network.names, network.kinds)
     table = frame if isinstance(frame, OrdinalTable) else network.encode(frame)
     n_hidden = 0 if network.hidden is None else network.hidden.n_hidden
     boxes = with_hidden_columns(network.boxes(table), n_hidden)

@@ -21,6 +21,7 @@ import pandas as pd
 
 from ordag.characters import for_spreadsheet, for_xml, guarded
 from ordag.data import write_text
+from ordag.data.checks import no_nominal
 from ordag.errors import InputValueError, unknown_option
 from ordag.graphs import Adjacency
 from ordag.graphs import to_igraph as graph_to_igraph
@@ -190,6 +191,7 @@ def to_lavaan(network: FittedNetwork) -> str:
     >>> print(to_lavaan(network), end="")
     low.mood ~ sleep
     """
+    no_nominal("lavaan", network.names, network.kinds)
     names = _identifiers((*network.names, *_hidden_names(network)), ".")
     n, whole = network.n_columns, network.whole_dag
     families = [(names[j], np.flatnonzero(whole[: n if j < n else None, j])) for j in range(len(whole))]

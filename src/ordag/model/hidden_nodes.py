@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The hidden causes of a network, as its file holds them."""
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from ordag.hidden import CauseEvidence, HiddenFit
 from ordag.maximization import Parameters, standardize
 from ordag.messages import Advise
 from ordag.model.checks import CORRELATION_TOLERANCE, frozen_array
+from ordag.model.display import counted
 from ordag.search import SearchSpace
 
 if TYPE_CHECKING:
@@ -102,6 +104,43 @@ class HiddenNodes:
             gap = float(np.abs(self.parameters.correlation[:n, :n] - correlation).max())
         if not alike or self.dag[:n, n:].any() or not gap <= CORRELATION_TOLERANCE:
             raise RequirementError("hidden causes", "go with graph, weights and correlation of the columns")
+
+
+class BesideHidden:
+    """What a network is together with its hidden causes."""
+
+    dag: Adjacency
+    cpdag: Adjacency
+    hidden: HiddenNodes | None
+
+    @property
+    @abstractmethod
+    def parameters(self) -> Parameters:
+        """Weights, noise and correlation of the columns."""
+
+    def and_hidden(self) -> str:
+        """How many hidden causes there are, at the end of a list; nothing where there are none."""
+        return "" if self.hidden is None else f", {counted(self.hidden.n_hidden, 'hidden cause')}"
+
+    @property
+    def n_whole_edges(self) -> int:
+        """Number of edges with those from hidden causes, 0 without hidden causes."""
+        return 0 if self.hidden is None else int(self.hidden.dag.sum())
+
+    @property
+    def whole_dag(self) -> Adjacency:
+        """(n + k, n + k) graph of columns and hidden causes, in this order; `dag` where there are none."""
+        return self.dag if self.hidden is None else self.hidden.dag
+
+    @property
+    def whole_cpdag(self) -> Adjacency:
+        """(n + k, n + k) class of `whole_dag`, no hidden cause having a column as its parent; `cpdag` without any."""
+        return self.cpdag if self.hidden is None else self.hidden.class_with(self.cpdag)
+
+    @property
+    def whole_parameters(self) -> Parameters:
+        """Weights, noise and correlation of columns and hidden causes; `parameters` where there are none."""
+        return self.parameters if self.hidden is None else self.hidden.parameters
 
 
 def class_beside_hidden(dag: Adjacency, space: SearchSpace) -> Adjacency:

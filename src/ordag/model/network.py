@@ -20,13 +20,14 @@ from ordag.data.table import kind_of
 from ordag.errors import InputValueError, unknown_option
 from ordag.expectation import BoxArrays, latent_boxes
 from ordag.graphs import Adjacency, as_dag, dag_to_cpdag
-from ordag.latent import Margins
+from ordag.latent import Coordinates, Margins
 from ordag.maximization import Parameters, standardize
 from ordag.model import checks
+from ordag.model.coordinates import LatentCoordinates, among_variables
 from ordag.model.display import counted
 from ordag.model.equality import same_value
 from ordag.model.fit_check import FitCheck
-from ordag.model.hidden_nodes import HiddenNodes
+from ordag.model.hidden_nodes import BesideHidden, HiddenNodes
 from ordag.model.labels import with_plain_labels
 from ordag.model.provenance import Provenance
 
@@ -100,7 +101,7 @@ class EdgeSupport:
 
 
 @dataclass(frozen=True, eq=False)
-class FittedNetwork:
+class FittedNetwork(BesideHidden):
     """A Bayesian network of ordinal and continuous variables with its parameters.
 
     Two networks are equal if all that they hold is, provenance included; equal fits are, and so is a network read from
@@ -122,11 +123,11 @@ class FittedNetwork:
         Per column, the declared level that each estimated level stands for.
     penalty, criteria, support, provenance
         How the network was found and how well it fits, where known.
-    fit_check
-        Tables of pairs of columns beside those that the network expects, where they were compared: `ordag.check_fit`.
-    hidden
-        Hidden causes beside the columns, if there are any. Graph and parameters above are those among the columns, and
-        the correlation is that of columns and hidden causes together.
+    latent
+        The network of latent coordinates, where nominal variables own several; None where every variable owns one.
+        With it, `weights`, `noise` and `correlation` of nominal variables are sizes (`ordag.model.coordinates`).
+    fit_check, hidden
+        Tables of pairs beside those that the network expects (`ordag.check_fit`); hidden causes beside the columns.
 
     Examples
     --------
@@ -158,6 +159,7 @@ class FittedNetwork:
     support: EdgeSupport | None = None
     provenance: Provenance | None = None
     fit_check: FitCheck | None = None
+    latent: LatentCoordinates | None = None
     hidden: HiddenNodes | None = None
 
     def __post_init__(self) -> None:
@@ -175,15 +177,24 @@ class FittedNetwork:
         dag: Adjacency,
         parameters: Parameters,
         *,
-        penalty: float | None = None,
-        criteria: Criteria | None = None,
+        coordinates: Coordinates | None = None,
+        provenance: Provenance | None = None,
         hidden: HiddenNodes | None = None,
     ) -> "FittedNetwork":
         """The network of a fit to ``merged.table``, which came from the declared `table` by ``table.merged()``.
 
-        The equivalence class is that of the DAG; where background knowledge directs more edges, or where support is
-        known, use ``dataclasses.replace``.
+        The equivalence class is that of the DAG; where background knowledge directs more edges, or where penalty,
+        criteria or support are known, use ``dataclasses.replace``. Where variables own several `coordinates`, margins,
+        graph and parameters are those of the coordinates.
         """
+        latent = None
+        if coordinates is not None and not coordinates.is_plain:
+            split = coordinates.split(merged.table)
+            # A file keeps one half of it.
+            parameters = replace(parameters, correlation=(parameters.correlation + parameters.correlation.T) / 2)
+            latent = LatentCoordinates(coordinates, cls.of(split.merged(), split, margins, dag, parameters))
+            margins, dag = coordinates.margins(margins), coordinates.blocks.collapsed(dag)
+            parameters = among_variables(parameters, coordinates)
         declared = tuple(
             np.array([labels.index(label) for label in kept], dtype=np.int16)
             for labels, kept in zip(table.levels, merged.table.levels, strict=True)
@@ -200,8 +211,8 @@ class FittedNetwork:
             correlation=parameters.correlation,
             estimated_codes=merged.new_codes,
             declared_codes=declared,
-            penalty=penalty,
-            criteria=Criteria() if criteria is None else criteria,
+            provenance=provenance,
+            latent=latent,
             hidden=hidden,
         )
 
@@ -261,8 +272,8 @@ class FittedNetwork:
         )
 
     def __repr__(self) -> str:
-        causes = "" if self.hidden is None else f", {counted(self.hidden.n_hidden, 'hidden cause')}"
-        return f"FittedNetwork({counted(self.n_columns, 'variable')}, {counted(self.n_edges, 'edge')}{causes})"
+        n, edges = counted(self.n_columns, "variable"), counted(self.n_edges, "edge")
+        return f"FittedNetwork({n}, {edges}{self.and_hidden()})"
 
     def __eq__(self, other: object) -> bool:
         return same_value(self, other) if isinstance(other, FittedNetwork) else NotImplemented
@@ -282,8 +293,13 @@ class FittedNetwork:
 
     @property
     def n_edges(self) -> int:
-        """Number of edges."""
+        """Number of edges among the variables."""
         return int(self.dag.sum())
+
+    @property
+    def n_slopes(self) -> int:
+        """Number of parameters of the edges: one for each, more between variables that own several coordinates."""
+        return self.n_whole_edges or int((self.coordinates.blocks.n_parameters * self.dag).sum())
 
     @property
     def thresholds(self) -> tuple[npt.NDArray[np.float64], ...]:
@@ -296,19 +312,18 @@ class FittedNetwork:
         return Parameters(self.weights, self.noise, self.correlation)
 
     @property
-    def whole_dag(self) -> Adjacency:
-        """(n + k, n + k) graph of columns and hidden causes, in this order; `dag` where there are none."""
-        return self.dag if self.hidden is None else self.hidden.dag
+    def coordinates(self) -> Coordinates:
+        """Which latent coordinates each variable owns."""
+        return Coordinates(((),) * self.n_columns) if self.latent is None else self.latent.coordinates
 
     @property
-    def whole_cpdag(self) -> Adjacency:
-        """(n + k, n + k) class of `whole_dag`, no hidden cause having a column as its parent; `cpdag` without any."""
-        return self.cpdag if self.hidden is None else self.hidden.class_with(self.cpdag)
+    def of_coordinates(self) -> "FittedNetwork":
+        """The network of the latent coordinates: this one, where every variable owns a single one."""
+        return self if self.latent is None else self.latent.network
 
-    @property
-    def whole_parameters(self) -> Parameters:
-        """Weights, noise and correlation of columns and hidden causes; `parameters` where there are none."""
-        return self.parameters if self.hidden is None else self.hidden.parameters
+    def is_nominal(self, column: int) -> bool:
+        """Whether a variable owns several coordinates, because its categories have no order."""
+        return bool(self.coordinates.orders[column])
 
     def edges_frame(self) -> pd.DataFrame:
         """One row per edge, strongest weight first: its ends, weight, support and latent correlation.
@@ -402,14 +417,13 @@ class FittedNetwork:
         return replace(table, codes=codes, levels=tuple(levels))
 
     def boxes(self, table: OrdinalTable) -> BoxArrays:
-        """Boxes of the latent variables for the rows of a table with declared levels."""
-        return latent_boxes(self.estimated(table), self.margins)
+        """Boxes of the latent coordinates for the rows of a table with declared levels."""
+        return latent_boxes(self.coordinates.split(self.estimated(table)), self.of_coordinates.margins)
 
     def save(self, path: "str | os.PathLike[str]", *, force: bool = False) -> None:
         """Write the network to a JSON file, whole or not at all; an existing file is replaced only with `force`.
 
-        Levels that are neither text nor numbers, such as the intervals of `pandas.cut` and dates, are written as text,
-        and are text in the network that is read; data that hold the objects go with it as before.
+        Levels that are neither text nor numbers, such as dates, are text in the file; data with the objects still fit.
         """
         from ordag.model.storage import save
 

@@ -15,7 +15,15 @@ from ordag.messages.report import REPORT
 from ordag.model import EdgeSupport, FittedNetwork, Standing
 from ordag.model.standing import ARROW_SHARE
 from ordag.posterior import Posterior
-from ordag.remarks import LearnedFromSample, ModelChosen, PosteriorDoubted, RowsDoubted, RowsScreened, ScreeningStopped
+from ordag.remarks import (
+    LearnedFromSample,
+    ModelChosen,
+    ModelOutdone,
+    PosteriorDoubted,
+    RowsDoubted,
+    RowsScreened,
+    ScreeningStopped,
+)
 from ordag.report.codes import find_codes
 from ordag.report.findings import enough, link_text, listed, number
 from ordag.report.links import Link
@@ -33,7 +41,7 @@ FEW_ROWS_PER_ITEM, ENOUGH_ROWS_PER_ITEM = 10, 30
 HEAVY_END = 0.8
 MANY_MISSING = 0.2
 # Remarks that checks repeat with their own figures.
-_CHECKED = (LearnedFromSample, ModelChosen, PosteriorDoubted, RowsDoubted, RowsScreened, ScreeningStopped)
+_CHECKED = (LearnedFromSample, ModelChosen, ModelOutdone, PosteriorDoubted, RowsDoubted, RowsScreened, ScreeningStopped)
 # Residual variance below which a variable is nearly a function of its parents.
 NEARLY_DETERMINED = 0.05
 

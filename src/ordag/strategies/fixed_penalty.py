@@ -79,7 +79,7 @@ def sampled_state(boxes: BoxArrays, search: StructureSearch, settings: Settings)
     """Where structural EM on Gibbs chains ends, at the given λ or one from levels, rows and columns; and that λ."""
     penalty, cost, kappa = settings.penalty, settings.multiplied, 1.0
     if penalty is None:
-        edge_cost = cost_of_an_edge("ebic", float(boxes.weights.sum()), boxes.n_columns)
+        edge_cost = cost_of_an_edge("ebic", float(boxes.weights.sum()), search.n_variables)
         penalty, cost, kappa = penalty_for_many(boxes, edge_cost), "bic", 1 / information_share(boxes)
     chains = _chains(boxes, search, settings)
     steps = SampledSteps(chains, search, penalty, criterion=cost, kappa=kappa)

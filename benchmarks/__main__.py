@@ -36,6 +36,7 @@ PARTS = {
     "hidden_fci": 4.0,
     "sizes": 25.0,
     "support": 6.0,
+    "warm_starts": 4.0,
     "unchanged": 7.0,
 }
 # Of interest when what they measure is changed, or nothing shall be, and too long otherwise.
@@ -56,6 +57,7 @@ ON_REQUEST = (
     "hidden_fci",
     "sizes",
     "support",
+    "warm_starts",
     "unchanged",
 )
 

@@ -9,7 +9,7 @@ import tempfile
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -310,18 +310,16 @@ def with_choices(
     network: "FittedNetwork", encoded: "Encoded", choices: ColumnChoices, *, n_dropped: int = 0
 ) -> "FittedNetwork":
     """The network with what was chosen of its data, so that the report and the file record it."""
-    from ordag.data import effective_weights
-    from ordag.model.provenance import DataChoices
+    from ordag.model import recorded
 
-    if network.provenance is None:
-        return network
-    weights, effective = encoded.table.weights, None
-    if weights is not None:
-        effective = round(float(effective_weights(weights).sum()), 1)
-    ignored, missing = tuple(choices.ignore or ()), tuple(choices.missing or ())
-    chosen = DataChoices(encoded.plan.weights, effective, ignored, missing, n_dropped)
-    made = replace(network.provenance, choices=chosen).with_wordings(encoded.plan.wordings, network.names)
-    return replace(network, provenance=made)
+    return recorded(
+        network,
+        encoded.table,
+        encoded.plan,
+        ignored=choices.ignore or (),
+        missing=choices.missing or (),
+        dropped_rows=n_dropped,
+    )
 
 
 # Parameters that say where results go and how they are told, not what they are.

@@ -29,12 +29,14 @@ PARTS = {
     "paper_mode": 1.0,
     "rows": 15.0,
     "clusters": 2.0,
+    "misfit": 10.0,
     "groups": 30.0,
     "joint_groups": 8.0,
     "waves": 8.0,
     "hidden_fci": 4.0,
     "sizes": 25.0,
     "support": 6.0,
+    "warm_starts": 4.0,
     "unchanged": 7.0,
 }
 # Of interest when what they measure is changed, or nothing shall be, and too long otherwise.
@@ -48,12 +50,14 @@ ON_REQUEST = (
     "paper_mode",
     "rows",
     "clusters",
+    "misfit",
     "groups",
     "joint_groups",
     "waves",
     "hidden_fci",
     "sizes",
     "support",
+    "warm_starts",
     "unchanged",
 )
 

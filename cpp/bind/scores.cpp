@@ -9,6 +9,7 @@
 #include "arrays.hpp"
 #include "ordag/bde_score.hpp"
 #include "ordag/bge_score.hpp"
+#include "ordag/block_gaussian_score.hpp"
 #include "ordag/cached_score.hpp"
 #include "ordag/gaussian_score.hpp"
 #include "ordag/relabelled_score.hpp"
@@ -83,6 +84,14 @@ void bind_scores(nb::module_& module) {
                 new (self) ordag::GaussianScore(n, span_of(covariance), n_rows, span_of(penalties));
             },
             nb::arg("covariance"), nb::arg("n_rows"), nb::arg("penalties"));
+    nb::class_<ordag::BlockGaussianScore, LocalScore>(module, "BlockGaussianScore")
+        .def(
+            "__init__",
+            [](ordag::BlockGaussianScore* self, const MatrixIn& covariance, const Nodes& sizes, double n_rows,
+               const MatrixIn& penalties) {
+                new (self) ordag::BlockGaussianScore(span_of(covariance), sizes, n_rows, span_of(penalties));
+            },
+            nb::arg("covariance"), nb::arg("sizes"), nb::arg("n_rows"), nb::arg("penalties"));
     nb::class_<ordag::BgeScore, LocalScore>(module, "BgeScore")
         .def(
             "__init__",

@@ -68,8 +68,10 @@ def figures_of(text: str) -> list[str]:
 
 
 def run_page(page: Path, folder: Path) -> Iterator[tuple[Block, str]]:
-    """Each block of a page with what it printed when run in a folder."""
+    """Each block of a page with what it printed when run in a folder, in which the data beside the page lie too."""
     namespace: dict[str, object] = {"__name__": page.stem}
+    for file in (page.parent / "data").glob("*"):
+        shutil.copy(file, folder)
     with contextlib.chdir(folder), _steady_figures():
         for block in blocks_of(page.read_text(encoding="utf-8")):
             run = _run_python if block.language == "python" else _run_shell

@@ -82,6 +82,17 @@ class GaussianScore(LocalScore):
         penalties: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
     ) -> None: ...
 
+class BlockGaussianScore(LocalScore):
+    def __init__(
+        self,
+        covariance: Annotated[
+            NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+        sizes: Sequence[int],
+        n_rows: float,
+        penalties: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    ) -> None: ...
+
 class BgeScore(LocalScore):
     def __init__(
         self,

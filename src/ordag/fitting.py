@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ordag.errors import InputValueError
 from ordag.expectation import BoxArrays, start_factors
+from ordag.graphs import Blocks
 from ordag.learning.best_first import Trace, learn_graphs
 from ordag.learning.draws import StructureDraws, best_on_average, draw_structures
 from ordag.learning.effort import THOROUGH, effort_for
@@ -18,8 +19,17 @@ from ordag.learning.propose import Task
 from ordag.learning.refit import Objective
 from ordag.learning.settle import refit_near_ties, reviewed, settle
 from ordag.messages import Advise, Setting, UseFunction
+from ordag.scores import PricedBlocks
 from ordag.search import SearchSpace
-from ordag.strategies.contract import FEW, MANY, Fit, Settings, arrow_log_odds_of_evidence, cost_of_an_edge
+from ordag.strategies.contract import (
+    FEW,
+    MANY,
+    Fit,
+    Settings,
+    arrow_log_odds_of_evidence,
+    cost_of_an_edge,
+    share_of_slopes,
+)
 from ordag.strategies.expected import start_state
 from ordag.strategies.final_fit import LAST_CLIMB, climbed_fit, final_climb, integrated_fit
 from ordag.strategies.fixed_penalty import cross_validated_penalty, fit_at, fit_many, sampled_state, start_of
@@ -41,9 +51,20 @@ _BIAS_SHOWS = 2000
 _N_REVIEWED = 8
 
 
-def fit_network(boxes: BoxArrays, space: SearchSpace, settings: Settings, rng: np.random.Generator) -> Fit:
-    """The network that the default mode of `ordag.OSEM` learns."""
-    search = StructureSearch(settings.search, space, rng)
+def fit_network(
+    boxes: BoxArrays, space: SearchSpace, settings: Settings, rng: np.random.Generator, blocks: Blocks | None = None
+) -> Fit:
+    """The network that the default mode of `ordag.OSEM` learns; its graph is one among coordinates.
+
+    `space` is that of graphs among variables, which may own `blocks` of coordinates; None: each owns one.
+    """
+    priced = None
+    if blocks is not None and not blocks.is_plain:
+        criterion = settings.multiplied if settings.penalty is not None else settings.criterion
+        priced = PricedBlocks.by_slopes(blocks, share_of_slopes(criterion, float(boxes.weights.sum()), space.n_nodes))
+    search = StructureSearch(settings.search, space, rng, priced)
+    if settings.known is not None and len(settings.known.dag) != boxes.n_columns:
+        settings = replace(settings, known=None)  # a category that these rows lack owned a coordinate
     if settings.penalty is not None:
         return fit_at(boxes, search, settings, settings.penalty)
     if settings.criterion == "cv":
@@ -55,16 +76,17 @@ def fit_network(boxes: BoxArrays, space: SearchSpace, settings: Settings, rng: n
 
 def fit_best_first(boxes: BoxArrays, search: StructureSearch, settings: Settings) -> Fit:
     """The graph that a best-first search prefers; with many columns the search starts from where chains lead, too."""
+    effort = effort_for(boxes.n_columns, near=settings.known is not None)
     if boxes.n_columns > FEW and settings.known is None:
         settings = replace(settings, known=sampled_state(boxes, search, settings)[0])
     by_evidence = settings.criterion == "evidence"
-    effort = effort_for(boxes.n_columns)
     objective = Objective(
         boxes,
-        cost_of_an_edge(settings.criterion, float(boxes.weights.sum()), boxes.n_columns),
+        cost_of_an_edge(settings.criterion, float(boxes.weights.sum()), search.n_variables),
         effort.climb,
-        arrow_log_odds=arrow_log_odds_of_evidence(boxes.n_columns) if by_evidence else None,
+        arrow_log_odds=arrow_log_odds_of_evidence(search.n_variables) if by_evidence else None,
         n_threads=settings.n_threads,
+        blocks=search.blocks,
     )
     task = Task(objective, search, effort)
     pool, trace = learn_graphs(task, start_of(boxes, search, settings, objective.points), settings.known)

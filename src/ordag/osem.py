@@ -22,7 +22,7 @@ from ordag.data import DeclaredColumns, OrdinalTable, TablePlan, checks, effecti
 from ordag.data.columns.edits import Options
 from ordag.data.encoding.encode import encode_by_plan
 from ordag.errors import InputValueError, NotFittedError, warn
-from ordag.goodness.check import check_table
+from ordag.goodness.check import check_table, has_pairs
 from ordag.inference.impute import as_array
 from ordag.learning.draws import StructureDraws
 from ordag.messages import InPython
@@ -41,6 +41,7 @@ from ordag.random_state import RandomStateLike, as_generator
 from ordag.remarks import PosteriorDoubted, SearchUnsettled
 from ordag.search import SearchSpace
 from ordag.strategies import Fit
+from ordag.strategies.contract import MANY
 from ordag.structural_em import Iteration, State
 
 Array = npt.NDArray[np.float64]
@@ -189,7 +190,13 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         )
         return SearchSpace(names, required, forbidden, tiers, self.max_parents)
 
-    def fit_within(self, table: OrdinalTable, space: SearchSpace) -> Self:
+    def goes_on_from(self, n_columns: int) -> bool:
+        """Whether the settings let a fit of so many columns improve a known network instead of searching for one."""
+        options = self._options()
+        chooses = options.mode == "default" and options.penalty is None and options.criterion != "cv"
+        return chooses and options.prior is None and n_columns <= MANY
+
+    def fit_within(self, table: OrdinalTable, space: SearchSpace, known: FittedNetwork | None = None) -> Self:
         """Learn from an encoded table within a search space, which stands for the knowledge given to the estimator.
 
         Parameters
@@ -198,13 +205,17 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             The encoded rows, from `ordag.data.encode` or `ordag.data.read`; its weights count as in `fit`.
         space
             The graphs to look among.
+        known
+            A network of much the same rows, which is then improved rather than searched for.
         """
         if table.weights is not None:
             table = replace(table, weights=effective_weights(table.weights))
         options, rng = self._options(), as_generator(self.random_state)
-        learn, known = pipeline_of(options), self._known(table, space) if options.warm_start else None
+        learn = pipeline_of(options)
+        if options.warm_start:
+            known = getattr(self, "network_", known)
         with terminal_bar(options.verbose):
-            learned = learn(table, space, options, known, rng)
+            learned = learn(table, space, options, _start(known, table, space), rng)
             self._keep(table, space, options, learned, rng)
         return self
 
@@ -322,19 +333,11 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """The options, checked."""
         return read_options(self.get_params(deep=False))
 
-    def _known(self, table: OrdinalTable, space: SearchSpace) -> State | None:
-        """The network of the fit before, if one can start from it."""
-        before = getattr(self, "network_", None)
-        if before is None or before.names != table.names or not space.admits(before.dag):
-            return None
-        return State(before.dag, before.parameters)
-
     def _keep(
         self, table: OrdinalTable, space: SearchSpace, options: FitOptions, learned: Learned, rng: np.random.Generator
     ) -> None:
         """Store what was learned."""
-        fit, margins = learned.fit, learned.margins
-        assert space.admits(fit.dag), "a strategy left the search space"
+        fit = learned.fit
         if not fit.trace[-1].settled and options.mode == "default":
             warn(SearchUnsettled(len(fit.trace), table.n_columns))
         seed = int(self.random_state) if isinstance(self.random_state, Integral) else None
@@ -343,11 +346,10 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         network = FittedNetwork.of(
             learned.merged,
             table,
-            margins,
+            learned.margins,
             fit.dag,
             fit.parameters,
-            penalty=fit.penalty,
-            criteria=_criteria(fit, table, learned.scales),
+            coordinates=learned.coordinates,
             provenance=provenance_of(
                 table,
                 settings,
@@ -356,7 +358,13 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
                 all_forbidden=space.forbids_all,
             ),
         )
-        self.network_ = replace(network, cpdag=space.class_of(fit.dag))
+        self.network_ = replace(
+            network,
+            cpdag=space.class_of(network.dag),
+            penalty=fit.penalty,
+            criteria=_criteria(fit, table, learned.scales, network.n_slopes),
+        )
+        assert space.admits(network.dag), "a strategy left the search space"
         for name in ("posterior_", "clusters_"):
             self.__dict__.pop(name, None)
         if learned.clusters is not None:
@@ -371,7 +379,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.adjacency_, self.cpdag_ = self.network_.dag, self.network_.cpdag
         self.weights_, self.noise_ = self.network_.weights, self.network_.noise
         self.correlation_ = self.network_.correlation
-        self.thresholds_ = list(margins.cuts)
+        self.thresholds_ = list(self.network_.thresholds)
         self.n_features_in_ = table.n_columns
         self.feature_names_in_ = np.array(table.names, dtype=object)
 
@@ -395,7 +403,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def _keep_check(self, table: OrdinalTable) -> None:
         """Look whether the network fits the rows, and keep the answer in it."""
-        if table.n_columns <= _MOST_COLUMNS_CHECKED:
+        if table.n_columns <= _MOST_COLUMNS_CHECKED and has_pairs(self.network_):
             network = self.network_
             boxes = shifted_boxes(network.estimated(table), self.clusters_) if hasattr(self, "clusters_") else None
             check = check_table(network, table, n_pairs=_PAIRS_KEPT, boxes=boxes)
@@ -407,12 +415,19 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return self.network_
 
 
-def _criteria(fit: Fit, table: OrdinalTable, scales: Array) -> Criteria:
+def _start(known: FittedNetwork | None, table: OrdinalTable, space: SearchSpace) -> State | None:
+    """A network as a search can start from it, if it has the columns of the table and lies in the space."""
+    if known is None or known.names != table.names or not space.admits(known.dag):
+        return None
+    return State(known.of_coordinates.dag, known.of_coordinates.parameters)
+
+
+def _criteria(fit: Fit, table: OrdinalTable, scales: Array, n_slopes: int) -> Criteria:
     """Observed log-likelihood, densities in the units of the data, and BIC, where the first is known."""
     if fit.log_likelihood is None:
         return Criteria()
     log_likelihood = fit.log_likelihood - float(_n_seen(table) @ np.log(scales))
-    return Criteria(log_likelihood, log_likelihood - float(np.log(table.total_weight) / 2 * fit.dag.sum()))
+    return Criteria(log_likelihood, log_likelihood - float(np.log(table.total_weight) / 2 * n_slopes))
 
 
 def _n_seen(table: OrdinalTable) -> Array:

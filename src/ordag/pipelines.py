@@ -15,13 +15,14 @@ import numpy.typing as npt
 
 from ordag.clusters import ClusterShifts, estimate_shifts, shifted_boxes
 from ordag.data import MergedLevels, OrdinalTable
+from ordag.data.checks import no_nominal
 from ordag.errors import InputValueError
 from ordag.expectation import BoxArrays, latent_boxes
 from ordag.fitting import fit_network, fit_paper, fit_posterior
-from ordag.latent import Margins, estimate_correlations, estimate_thresholds
+from ordag.latent import Coordinates, Margins, estimate_correlations, estimate_thresholds
 from ordag.learning.draws import StructureDraws
 from ordag.learning.prior import StructurePrior, arrow_log_odds
-from ordag.messages import OptionName, Setting
+from ordag.messages import Advise, OptionName, Setting
 from ordag.osem_options.fit_options import FitOptions
 from ordag.osem_options.graph_prior import GraphPrior
 from ordag.search import SearchSpace
@@ -38,8 +39,12 @@ class Learned:
     Attributes
     ----------
     merged : MergedLevels
+    coordinates : Coordinates
+        Of the merged columns.
     margins : Margins
+        Of the coordinates.
     fit : Fit
+        Of the coordinates.
     draws : StructureDraws or None
         Of graphs, under a prior.
     n_learned : int or None
@@ -49,6 +54,7 @@ class Learned:
     """
 
     merged: MergedLevels
+    coordinates: Coordinates
     margins: Margins
     fit: Fit
     draws: StructureDraws | None = None
@@ -58,7 +64,8 @@ class Learned:
     @property
     def scales(self) -> npt.NDArray[np.float64]:
         """Of the columns, in whose units the fit has densities."""
-        return self.margins.scales if self.clusters is None else self.clusters.margins.scales
+        margins = self.margins if self.clusters is None else self.clusters.margins
+        return margins.scales[self.coordinates.blocks.starts]
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,9 +77,11 @@ class _LatentRows:
     clusters: ClusterShifts | None = None
 
     @classmethod
-    def of(cls, table: OrdinalTable, sampled: OrdinalTable, *, distinct: bool, n_threads: int) -> "_LatentRows":
-        """The rows of a sample, with the margins of the whole table."""
-        margins = estimate_margins(table, sampled, n_threads=n_threads)
+    def of(
+        cls, table: OrdinalTable, sampled: OrdinalTable, coordinates: Coordinates, *, distinct: bool, n_threads: int
+    ) -> "_LatentRows":
+        """The rows of a sample, with the margins of the whole table, both of coordinates."""
+        margins = estimate_margins(table, sampled, earlier=coordinates.earlier, n_threads=n_threads)
         if table.clusters is None:
             return cls(margins, latent_boxes(sampled, margins, distinct=distinct))
         shifts = estimate_shifts(table, margins)
@@ -93,16 +102,27 @@ def learn_default(
     table: OrdinalTable, space: SearchSpace, options: FitOptions, known: State | None, rng: np.random.Generator
 ) -> Learned:
     """The graph chosen by its observed likelihood, or found at a given penalty."""
-    settings = _settings(options, known)
+    if table.clusters is not None:
+        no_nominal(OptionName("clusters"), table.names, table.kinds)
     merged = table.merged()
-    sampled = rows_to_fit(merged.table, options.max_rows, settings, rng)
+    coordinates = Coordinates.of(merged.table)
+    if known is not None and len(known.dag) != len(coordinates.blocks.owners):
+        known = None  # of data with other categories
+    settings = _settings(options, known)
+    sampled = coordinates.split(rows_to_fit(merged.table, options.max_rows, settings, rng))
     check_memory(sampled.n_rows, sampled.n_columns)
     # Cross-validation leaves out rows, so equal rows must stay apart for it.
-    rows = _LatentRows.of(merged.table, sampled, distinct=options.criterion != "cv", n_threads=options.n_threads)
-    fit = fit_network(rows.boxes, space, settings, rng)
+    rows = _LatentRows.of(
+        coordinates.split(merged.table),
+        sampled,
+        coordinates,
+        distinct=options.criterion != "cv",
+        n_threads=options.n_threads,
+    )
+    fit = fit_network(rows.boxes, space, settings, rng, coordinates.blocks)
     fit = fit.scaled_up(table.total_weight / sampled.total_weight)
     n_learned = None if sampled.n_rows == table.n_rows else sampled.n_rows
-    return Learned(merged, rows.margins, fit, n_learned=n_learned, clusters=rows.clusters)
+    return Learned(merged, coordinates, rows.margins, fit, n_learned=n_learned, clusters=rows.clusters)
 
 
 def learn_posterior(
@@ -117,11 +137,12 @@ def learn_posterior(
     """Graphs drawn from their posterior, and the best or the average of them."""
     structure = StructurePrior(arrow_log_odds(prior.edges, table.names), prior.over == "classes")
     merged = table.merged()
+    coordinates = _single_coordinates(merged.table, Setting("prior", "wishart"))
     check_memory(table.n_rows, table.n_columns)
-    rows = _LatentRows.of(merged.table, merged.table, distinct=True, n_threads=options.n_threads)
+    rows = _LatentRows.of(merged.table, merged.table, coordinates, distinct=True, n_threads=options.n_threads)
     settings = _settings(options, known)
     fit, draws = fit_posterior(rows.boxes, space, settings, structure, prior.n_draws, rng, average=prior.average)
-    return Learned(merged, rows.margins, fit, draws, clusters=rows.clusters)
+    return Learned(merged, coordinates, rows.margins, fit, draws, clusters=rows.clusters)
 
 
 def learn_paper(
@@ -139,6 +160,7 @@ def learn_paper(
             OptionName("clusters"), ("mean nothing to ", Setting("mode", options.mode)), "its rows are independent"
         )
     merged = table.merged()
+    coordinates = _single_coordinates(merged.table, Setting("mode", options.mode))
     check_memory(table.n_rows, table.n_columns)
     margins = estimate_thresholds(merged.table, smoothing=1)
     rows = merged.table if variant.groups_rows else merged.table.repeated()
@@ -149,7 +171,13 @@ def learn_paper(
 
     penalty = cast(float, options.penalty)  # the options admit no other in this mode
     fit = fit_paper(boxes, space, _settings(options, known), penalty, pairwise, options.n_draws, rng, variant=variant)
-    return Learned(merged, margins, fit)
+    return Learned(merged, coordinates, margins, fit)
+
+
+def _single_coordinates(table: OrdinalTable, asked: Setting) -> Coordinates:
+    """The coordinates of columns that own one each; what cannot deal with others refuses nominal columns."""
+    no_nominal(asked, table.names, table.kinds, [Advise("use the default mode without a prior")])
+    return Coordinates.of(table)
 
 
 def _settings(options: FitOptions, known: State | None) -> Settings:

@@ -70,10 +70,11 @@ class State:
 
 @dataclass(frozen=True)
 class ScoredGraph:
-    """The graph that a structure update chose, with its score."""
+    """The graph that a structure update chose, with its score, and how many edges between variables it has."""
 
     dag: Adjacency
     score: float
+    n_edges: int
 
 
 class Steps(Protocol):
@@ -108,5 +109,5 @@ def structural_em(steps: Steps, state: State, max_iterations: int) -> State:
 def _advanced(state: State, chosen: ScoredGraph, parameters: Parameters, began: float) -> State:
     """The state with a graph and its parameters, and a line of the trace."""
     changed = int(np.count_nonzero(dag_to_cpdag(chosen.dag) != dag_to_cpdag(state.dag)))
-    entry = Iteration(chosen.score, None, int(chosen.dag.sum()), changed, time.perf_counter() - began)
+    entry = Iteration(chosen.score, None, chosen.n_edges, changed, time.perf_counter() - began)
     return State(chosen.dag, parameters, (*state.trace, entry), (*state.classes, class_key(chosen.dag)))

@@ -26,7 +26,7 @@ class Scripted:
     def search(self, moments, state):
         self.calls.append("search")
         dag = self.graphs.pop(0)
-        return ScoredGraph(dag, float(dag.sum()))
+        return ScoredGraph(dag, float(dag.sum()), int(dag.sum()))
 
     def maximize(self, moments, dag):
         self.calls.append("maximize")

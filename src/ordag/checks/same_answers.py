@@ -60,8 +60,8 @@ def straightness(table: OrdinalTable, drawn: OrdinalTable, correlation: Array) -
 def blocks(table: OrdinalTable) -> list[list[int]]:
     """Columns of each scale that enough ordinal items share, in their order."""
     sharing: defaultdict[Levels, list[int]] = defaultdict(list)
-    for column, levels in enumerate(table.levels):
-        if levels:
+    for column, (levels, kind) in enumerate(zip(table.levels, table.kinds, strict=True)):
+        if levels and kind != "nominal":
             sharing[levels].append(column)
     return [columns for columns in sharing.values() if len(columns) >= _FEWEST_ITEMS]
 

@@ -3,6 +3,7 @@
 
 import json
 import re
+import shlex
 import sys
 import tempfile
 import warnings
@@ -310,6 +311,24 @@ def with_choices(
     chosen = DataChoices(encoded.plan.weights, effective, ignored, missing, n_dropped)
     made = replace(network.provenance, choices=chosen).with_wordings(encoded.plan.wordings, network.names)
     return replace(network, provenance=made)
+
+
+# Parameters that say where results go and how they are told, not what they are.
+_NO_PART = {"force", "as_json", "raw", "jobs", "output", "quick"}
+
+
+def command_line(context: typer.Context, given: Mapping[str, Any]) -> str:
+    """The command that is running, with what was chosen and without what was not; `given` comes before the context."""
+    values = {**context.params, **given}
+    parts = ["ordag", str(context.info_name), Path(values["data"]).name, "-o", "results"]
+    for option in context.command.params:
+        value = values.get(str(option.name))
+        is_said = option.param_type_name == "option" and option.name not in _NO_PART
+        if not is_said or value in (option.default, None, False, []):
+            continue
+        for each in value if isinstance(value, list | tuple) else [value]:
+            parts += [option.opts[0]] if each is True else [option.opts[0], str(each)]
+    return shlex.join(parts)
 
 
 def shows_bar(as_json: bool) -> bool:

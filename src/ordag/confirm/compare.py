@@ -91,7 +91,7 @@ def _frame(
 ) -> pd.DataFrame:
     totals = {name: float(weights @ rows[name]) for name in networks}
     price = float(np.log(weights.sum())) / 2
-    bic = {name: totals[name] - price * network.n_edges for name, network in networks.items()}
+    bic = {name: totals[name] - price * network.n_slopes for name, network in networks.items()}
     ranked = sorted(networks, key=lambda name: -bic[name])
     best = ranked[0]
     entries = []
@@ -117,7 +117,7 @@ def _against(
     """Name and p-value of the test of one graph against the best."""
     if np.array_equal(dag_to_cpdag(best.dag), dag_to_cpdag(other.dag)):
         return "", np.nan
-    more = best.n_edges - other.n_edges
+    more = best.n_slopes - other.n_slopes
     total = float(weights @ differences)
     smaller, larger = sorted((best.dag, other.dag), key=np.sum)
     if more and not (smaller & ~larger).any():

@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 
 from ordag.data import OrdinalTable
+from ordag.data.checks import no_nominal
 from ordag.expectation import BoxArrays, Factors, propagate, start_factors
 from ordag.graphs import Adjacency, is_acyclic
 from ordag.learning.moves import Arrow, Move
@@ -72,6 +73,7 @@ def modification_hints(network: FittedNetwork, frame: Any, *, n_best: int = 10) 
     ['add', 'V2', 'V3']
     """
     as_count("n_best", n_best, least=1)
+    no_nominal("the search for modifications", network.names, network.kinds)
     table = frame if isinstance(frame, OrdinalTable) else network.encode(frame)
     boxes = network.boxes(table)
     start = fit_graph(boxes, network.dag, unit_noise_slopes(network.parameters), start_factors(boxes), _CLIMB)

@@ -29,6 +29,8 @@ from ordag.messages import (
     LeaveOutColumns,
     MarkMissing,
     OptionName,
+    Remedy,
+    Text,
     UseFunction,
 )
 from ordag.messages.lists import quoted
@@ -231,6 +233,18 @@ def known_columns(what: str, declared: Iterable[str], names: Sequence[str]) -> N
     for name in declared:
         if name not in names:
             raise unknown_option(("column in ", OptionName(what)), name, names)
+
+
+def no_nominal(what: Text, names: Sequence[str], kinds: Sequence[str], remedies: Sequence[Remedy] = ()) -> None:
+    """Refuse nominal columns for something that needs a single latent variable a column."""
+    nominal = [name for name, kind in zip(names, kinds, strict=True) if kind == "nominal"]
+    if nominal:
+        raise InputValueError(
+            what,
+            f"takes no nominal columns, and {nominal[0]!r} is one",
+            "it is made for a single latent variable a column",
+            remedies=[LeaveOutColumns(tuple(nominal)), *remedies],
+        )
 
 
 def known_kind(name: str, kind: object, valid: Sequence[str]) -> None:

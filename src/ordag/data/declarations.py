@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ordag.data import checks
-from ordag.data.table import KINDS, Label, OrdinalTable
+from ordag.data.table import Label, OrdinalTable
 from ordag.errors import FileError, InputValueError
 from ordag.files.bounds import bytes_of_regular, within_nesting
 from ordag.messages import Advise, Cause, File, OptionName
@@ -30,8 +30,8 @@ from ordag.messages import Advise, Cause, File, OptionName
 DeclaredLevels: TypeAlias = Mapping[str, Sequence[Label]] | str | PathLike[str]
 DeclaredKinds: TypeAlias = Mapping[str, str] | str | PathLike[str]
 
-# Kinds that a plan knows beside those of a table: a count has levels or is continuous, a nominal column is set aside.
-_MORE_KINDS = ("count", "nominal")
+# Kinds of a table, and one that a plan knows beside them: a count has levels or is continuous.
+_DECLARED_KINDS = ("ordinal", "binary", "continuous", "count", "nominal")
 
 _SECTIONS = ("levels", "kinds")
 
@@ -57,14 +57,16 @@ def resolve_kinds(kinds: DeclaredKinds | None, names: Sequence[str]) -> dict[str
     """Declared kinds by column, checked against the columns there are."""
     declared = _by_column("kinds", _resolve("kinds", kinds), names)
     for name, kind in declared.items():
-        checks.known_kind(name, kind, (*KINDS, *_MORE_KINDS))
+        checks.known_kind(name, kind, _DECLARED_KINDS)
     return declared
 
 
 def as_declarations(table: OrdinalTable) -> str:
-    """JSON text that declares the levels and continuous columns of a table, for formats that cannot hold them."""
+    """JSON text of a table's levels and its continuous and nominal columns, for formats that cannot hold them."""
     levels = {name: list(labels) for name, labels in zip(table.names, table.levels, strict=True) if labels}
-    kinds = {name: kind for name, kind in zip(table.names, table.kinds, strict=True) if kind == "continuous"}
+    kinds = {
+        name: kind for name, kind in zip(table.names, table.kinds, strict=True) if kind in {"continuous", "nominal"}
+    }
     return json.dumps({"levels": levels, "kinds": kinds}, indent=2, ensure_ascii=False) + "\n"
 
 

@@ -11,7 +11,7 @@ from ordag.data.table import Kind, Levels, OrdinalTable
 
 
 def to_frame(table: OrdinalTable) -> pd.DataFrame:
-    """Frame of a table: ordered categoricals with all declared levels, floats for continuous columns.
+    """Frame of a table: categoricals with all declared levels, ordered unless nominal; floats for continuous columns.
 
     Examples
     --------
@@ -21,9 +21,10 @@ def to_frame(table: OrdinalTable) -> pd.DataFrame:
     """
     values = iter(table.continuous.T)
     columns: dict[str, Any] = {}
-    for name, levels, codes in zip(table.names, table.levels, table.codes.T, strict=True):
+    for name, kind, levels, codes in zip(table.names, table.kinds, table.levels, table.codes.T, strict=True):
         labels: pd.Index[Any] = pd.Index(levels)
-        columns[name] = pd.Categorical.from_codes(codes, labels, ordered=True) if levels else next(values)
+        has_order = kind != "nominal"
+        columns[name] = pd.Categorical.from_codes(codes, labels, ordered=has_order) if levels else next(values)
     return pd.DataFrame(columns)
 
 

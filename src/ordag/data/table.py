@@ -18,7 +18,7 @@ from ordag.data import checks
 from ordag.errors import warn
 from ordag.remarks import LevelsMerged
 
-Kind: TypeAlias = Literal["ordinal", "binary", "continuous"]
+Kind: TypeAlias = Literal["ordinal", "binary", "continuous", "nominal"]
 Label: TypeAlias = str | int | float | bool
 Levels: TypeAlias = tuple[Label, ...]
 Codes: TypeAlias = npt.NDArray[np.int16]  # (n_rows, n_columns), −1 is missing
@@ -58,6 +58,7 @@ class MergedLevels:
         The table with the merged levels.
     new_codes
         One array per column: ``new_codes[j][k]`` is the new code of the declared level k; empty for a continuous one.
+        A category that no row holds, of a nominal column, has −1: as an entry it says nothing.
     """
 
     table: "OrdinalTable"
@@ -66,16 +67,18 @@ class MergedLevels:
 
 @dataclass(frozen=True, eq=False)
 class OrdinalTable:
-    """Rows of ordinal, binary and continuous variables, ready for estimation.
+    """Rows of ordinal, binary, nominal and continuous variables, ready for estimation.
 
     Attributes
     ----------
     names
         Column names.
     kinds
-        For each column ``"ordinal"``, ``"binary"`` (two levels) or ``"continuous"``.
+        For each column ``"ordinal"``, ``"binary"`` (two levels), ``"nominal"`` (more than two, in no order) or
+        ``"continuous"``.
     levels
-        For each column its declared labels from lowest to highest; ``()`` for a continuous one.
+        For each column its declared labels from lowest to highest, in any order if it is nominal; ``()`` for a
+        continuous one.
     codes
         (n_rows, n_columns) position of each entry among its levels, −1 where missing; 0 where a continuous entry is
         observed.
@@ -267,6 +270,7 @@ class OrdinalTable:
 
         Unobserved levels below the lowest observed one join that. Estimation needs this: a level that nobody chose has
         no threshold of its own, nor has one that only rows of weight 0 hold. A `RepairWarning` names what was merged.
+        Categories of a nominal column have no neighbour that they could join: such an entry becomes missing.
 
         Examples
         --------
@@ -286,6 +290,8 @@ class OrdinalTable:
         levels, new_codes = list(self.levels), []
         for j, column in enumerate(observed):
             new = np.maximum(np.cumsum(column) - 1, 0).astype(np.int16)
+            if self.kinds[j] == "nominal":
+                new = np.where(column, new, np.int16(-1))
             new_codes.append(new)
             if not column.all():
                 kept = [label for label, seen in zip(self.levels[j], column, strict=True) if seen]
@@ -293,7 +299,7 @@ class OrdinalTable:
                 present = codes[:, j] >= 0
                 codes[present, j] = new[codes[present, j]]
         warn(LevelsMerged(_lost_levels(self, observed)))
-        kinds = tuple(kind_of(column) for column in levels)
+        kinds = tuple(kind_of(column, kind) for column, kind in zip(levels, self.kinds, strict=True))
         return MergedLevels(replace(self, kinds=kinds, levels=tuple(levels), codes=codes), tuple(new_codes))
 
     def _observed(self, column: int) -> npt.NDArray[np.bool_]:
@@ -315,11 +321,13 @@ class OrdinalTable:
             yield self.clusters, int(self.clusters.max(initial=0)) + 1
 
 
-def kind_of(levels: Sequence[Label]) -> Kind:
-    """Kind of a column with these levels: none is continuous, two is binary."""
+def kind_of(levels: Sequence[Label], declared: Kind = "ordinal") -> Kind:
+    """Kind of a column with these levels: none is continuous, two is binary; more are nominal only if declared so."""
     if not levels:
         return "continuous"
-    return "binary" if len(levels) == 2 else "ordinal"
+    if len(levels) == 2:
+        return "binary"
+    return "nominal" if declared == "nominal" else "ordinal"
 
 
 def _read_only(given: npt.NDArray[Any], dtype: type[Any]) -> npt.NDArray[Any]:

@@ -7,7 +7,7 @@ paper's authors take them (`cholesky_gibbs`), and expectation propagation (`prop
 `rectangle` gives the observed-data log-probability of every row; `integrals` calls the kernel behind the last two.
 """
 
-from ordag.expectation.boxes import BoxArrays, latent_boxes
+from ordag.expectation.boxes import BoxArrays, latent_boxes, level_bounds, repeated_box
 from ordag.expectation.cholesky_gibbs import draw_moments
 from ordag.expectation.gibbs import GibbsState, advance_chains, sparse_precision, start_chains, sweep_chains
 from ordag.expectation.integrals import Points, RowIntegrals, Settling, integrate_rows, rows_at_a_time
@@ -28,8 +28,10 @@ __all__ = [
     "draw_moments",
     "integrate_rows",
     "latent_boxes",
+    "level_bounds",
     "log_probabilities",
     "propagate",
+    "repeated_box",
     "rows_at_a_time",
     "scattered_points",
     "sparse_precision",

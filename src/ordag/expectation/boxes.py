@@ -115,6 +115,25 @@ def latent_boxes(table: OrdinalTable, margins: Margins, *, distinct: bool = Fals
     )
 
 
+def repeated_box(bounds: Reals, n_rows: int = 1) -> BoxArrays:
+    """The same box, with lower and upper ends in the rows of ``(n, 2)`` bounds, for each of some rows.
+
+    Examples
+    --------
+    >>> repeated_box(np.array([[0.0, np.inf]]), 3).n_rows
+    3
+    """
+    n = len(bounds)
+    return BoxArrays(
+        codes=np.zeros((n, n_rows), dtype=np.int16),
+        lower=np.column_stack([np.full(n, -np.inf), bounds[:, 0]]),
+        upper=np.column_stack([np.full(n, np.inf), bounds[:, 1]]),
+        continuous=np.zeros(n, dtype=np.uint8),
+        observed=np.zeros((n, n_rows)),
+        weights=np.ones(n_rows),
+    )
+
+
 def level_bounds(margins: Margins) -> tuple[Bounds, Bounds]:
     """Lower and upper ends of every level of every column, in the layout of `BoxArrays`."""
     shape = (margins.n_columns, 2 + max((cuts.size for cuts in margins.cuts), default=0))

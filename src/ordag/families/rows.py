@@ -40,6 +40,7 @@ def comparable_rows(table: OrdinalTable) -> OrdinalTable:
             "families of models are compared on ordinal and binary columns only",
             remedies=[DeclareKind(name), LeaveOutColumns((name,))],
         )
+    checks.no_nominal("a comparison of families of models", table.names, table.kinds)
     complete = ~table.missing.any(axis=1)
     n_complete = int(complete.sum())
     checks.enough_rows(n_complete)

@@ -10,12 +10,16 @@ from scipy.optimize import brentq
 from scipy.stats import chi2, ncx2
 
 from ordag.data import OrdinalTable, effective_weights
+from ordag.errors import InputValueError
 from ordag.expectation import BoxArrays
 from ordag.goodness.bands import Bands, bands_of
 from ordag.goodness.expected import Expectation, expect
 from ordag.goodness.labels import band_labels
 from ordag.goodness.reference import Complement, averages, drawn_residuals, scaled_to_chi_squared
 from ordag.goodness.rows import completed_bands, drawn_bands, looked_at
+from ordag.graphs import dag_to_cpdag
+from ordag.latent import Margins
+from ordag.maximization import maximize
 from ordag.model import FitCheck, FittedNetwork, PairMisfit
 from ordag.model.fit_check import shares_of
 
@@ -36,7 +40,8 @@ def check_fit(network: FittedNetwork, frame: Any) -> FitCheck:
         The network, fitted to the data or to others.
     frame
         Rows with all columns of the network, in any form that `ordag.data.encode` reads. Of more than 20 000 rows a
-        random sample is looked at. Missing entries are drawn from the network given the others of their row, so that
+        random sample is looked at. Pairs of which a column is nominal are left out: it has no bands from low to high.
+        Missing entries are drawn from the network given the others of their row, so that
         they need not be missing completely at random.
 
     Returns
@@ -73,6 +78,7 @@ def check_table(
         Of the rows, where these are not those of the levels alone, but less what their clusters share. Latent values
         are then drawn within them, and their bands are compared.
     """
+    network, table = _with_order(network, table)
     rng = np.random.default_rng(0)  # the same rows are drawn in every check
     if table.weights is not None:
         table = replace(table, weights=effective_weights(table.weights))
@@ -104,6 +110,38 @@ def check_table(
         n_rows,
         misfits,
     )
+
+
+def has_pairs(network: FittedNetwork) -> bool:
+    """Whether a network has two columns that can be looked at."""
+    return sum(not network.is_nominal(column) for column in range(network.n_columns)) > 1
+
+
+def _with_order(network: FittedNetwork, table: OrdinalTable) -> tuple[FittedNetwork, OrdinalTable]:
+    """The columns that have bands from low to high, with their latent correlation, and their rows."""
+    if network.latent is None:
+        return network, table
+    if not has_pairs(network):
+        raise InputValueError("a check of the fit", "needs two columns that are not nominal")
+    kept = [column for column in range(network.n_columns) if not network.is_nominal(column)]
+    correlation = network.correlation[np.ix_(kept, kept)]
+    dag = np.triu(np.ones(correlation.shape, dtype=np.int8), 1)
+    parameters = maximize(correlation, dag)
+    margins = network.margins
+    among_them = FittedNetwork(
+        names=tuple(network.names[column] for column in kept),
+        kinds=tuple(network.kinds[column] for column in kept),
+        levels=tuple(network.levels[column] for column in kept),
+        margins=Margins(tuple(margins.cuts[column] for column in kept), margins.means[kept], margins.scales[kept]),
+        dag=dag,
+        cpdag=dag_to_cpdag(dag),
+        weights=parameters.weights,
+        noise=parameters.noise,
+        correlation=parameters.correlation,
+        estimated_codes=tuple(network.estimated_codes[column] for column in kept),
+        declared_codes=tuple(network.declared_codes[column] for column in kept),
+    )
+    return among_them, table.only(among_them.names)
 
 
 def _noncentrality(statistic: float, df: float, share: float) -> float:

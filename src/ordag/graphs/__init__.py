@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ordag.graphs.adjacency import Adjacency, as_adjacency, as_dag, skeleton
 from ordag.graphs.averaging import averaged_dag
+from ordag.graphs.blocks import Blocks
 from ordag.graphs.communities import modular_groups
 from ordag.graphs.cpdag import (
     class_size,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Adjacency",
     "Arrangement",
+    "Blocks",
     "LayeredDrawing",
     "Legibility",
     "Pag",

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Conditions on a variable: a level, a range, a set of levels; a value or an interval if it is continuous.
 
-A condition becomes intervals of the latent variable. Declared levels that were never observed have no interval: in a
-set or range they add nothing. Alone, as evidence, they stand for the level that they were merged with; as an event they
-have no probability, so that an event and its opposite always sum to one.
+A condition becomes intervals of the latent variable; of a nominal variable it becomes boxes of its latent coordinates,
+one for each category that satisfies it. Declared levels that were never observed have no interval: in a set or range
+they add nothing. Alone, as evidence, they stand for the level that they were merged with; as an event they have no
+probability, so that an event and its opposite always sum to one.
 """
 
 import re
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
@@ -17,6 +18,7 @@ import numpy as np
 from ordag.data import Label
 from ordag.errors import InputTypeError, InputValueError
 from ordag.model import FittedNetwork
+from ordag.model.coordinates import level_bounds_of
 
 _COMPARISON = re.compile(r"\s*(>=|<=|!=|==|>|<|≥|≤|≠|=)\s*(.*?)\s*", re.DOTALL)
 _ALIASES = {"≥": ">=", "≤": "<=", "≠": "!=", "=": "=="}
@@ -32,7 +34,8 @@ class Between:
 
 Condition: TypeAlias = Label | Between | Set[Label] | list[Label] | tuple[Label, ...]
 Conditions: TypeAlias = Mapping[str, Condition]
-Interval: TypeAlias = tuple[float, float]  # of the latent variable; equal ends: a known value
+Interval: TypeAlias = tuple[float, float]  # of a latent coordinate; equal ends: a known value
+Box: TypeAlias = tuple[Interval, ...]  # one interval for each coordinate of a variable
 
 
 def latent_intervals(network: FittedNetwork, name: str, condition: Condition) -> list[Interval]:
@@ -78,9 +81,73 @@ def single_interval(network: FittedNetwork, name: str, value: Label) -> Interval
     return _runs(network, column, [network.code(column, value)])[0]
 
 
+def known_boxes(network: FittedNetwork, name: str, condition: Condition) -> list[Box]:
+    """Disjoint boxes of the coordinates of a variable that satisfy a condition on what is known.
+
+    Examples
+    --------
+    >>> network = FittedNetwork.from_parameters([[0]], [[-1, 1]], names=["pain"])
+    >>> known_boxes(network, "pain", 1)
+    [((-1.0, 1.0),)]
+    """
+    column = network.index(name)
+    if not network.is_nominal(column):
+        return [(interval,) for interval in latent_intervals(network, name, condition)]
+    codes = satisfying_codes(network, column, condition)
+    boxes = _boxes_of(network, column, _observed(network, column, codes))
+    if not boxes:  # a category that was never observed says nothing
+        return [((-np.inf, np.inf),) * network.coordinates.blocks.sizes[column]]
+    return boxes
+
+
+def event_boxes(network: FittedNetwork, name: str, condition: Condition) -> tuple[list[Box], list[Box]]:
+    """Disjoint boxes of the coordinates of a variable in which an event happens, and those in which it does not."""
+    column = network.index(name)
+    if not network.is_nominal(column):
+        inside = event_intervals(network, name, condition)
+        return [(interval,) for interval in inside], [(interval,) for interval in _complement(inside)]
+    codes = set(satisfying_codes(network, column, condition))
+    observed = set(network.declared_codes[column].tolist())
+    return _boxes_of(network, column, observed & codes), _boxes_of(network, column, observed - codes)
+
+
+def single_box(network: FittedNetwork, name: str, value: Label) -> Box:
+    """Box of one level, or the value of a continuous variable twice; comparisons and sets are refused."""
+    column = network.index(name)
+    if not network.is_nominal(column):
+        return (single_interval(network, name, value),)
+    boxes = _boxes_of(network, column, _observed(network, column, [network.code(column, value)]))
+    if not boxes:
+        raise InputValueError(f"the category {value!r} of {name!r}", "was never observed", "name another")
+    return boxes[0]
+
+
+def level_boxes(network: FittedNetwork, column: int) -> list[Box]:
+    """Box of each estimated level of a variable, in their order."""
+    return [tuple((low, high) for low, high in box) for box in level_bounds_of(network, column).tolist()]
+
+
+def _boxes_of(network: FittedNetwork, column: int, codes: Iterable[int]) -> list[Box]:
+    """Boxes of declared categories of a nominal variable, those that were observed."""
+    boxes = level_boxes(network, column)
+    return [boxes[int(network.estimated_codes[column][code])] for code in sorted(codes)]
+
+
+def _complement(intervals: list[Interval]) -> list[Interval]:
+    """What disjoint ascending intervals leave of the line."""
+    ends = [-np.inf, *(end for interval in intervals for end in interval), np.inf]
+    return [(low, high) for low, high in zip(ends[::2], ends[1::2], strict=True) if low < high]
+
+
 def satisfying_codes(network: FittedNetwork, column: int, condition: Condition) -> list[int]:
     """Declared codes that satisfy a condition, ascending."""
     n_levels = len(network.levels[column])
+    if network.is_nominal(column) and _needs_order(network, column, condition):
+        raise InputValueError(
+            f"the condition {condition!r} on {network.names[column]!r}",
+            "asks for an order, and its categories have none",
+            "give a category or a set of them",
+        )
     if isinstance(condition, Between):
         low = 0 if condition.low is None else network.code(column, condition.low)
         high = n_levels - 1 if condition.high is None else network.code(column, condition.high)
@@ -95,6 +162,11 @@ def satisfying_codes(network: FittedNetwork, column: int, condition: Condition) 
     if not codes:
         raise InputValueError(f"no level of {network.names[column]!r}", f"satisfies {condition!r}")
     return sorted(codes)
+
+
+def _needs_order(network: FittedNetwork, column: int, condition: Condition) -> bool:
+    compared = _comparison(network, column, condition)
+    return isinstance(condition, Between) or (compared is not None and compared[0] not in {"==", "!="})
 
 
 _COMPARE = {

@@ -29,7 +29,8 @@ from ordag.data import Label, Levels
 from ordag.errors import InputValueError, OptionError
 from ordag.expectation.cells import interval_probability
 from ordag.graphs import Adjacency, enumerate_dags
-from ordag.inference.conditions import single_interval
+from ordag.inference.block_effects import SettingEffect, block_effect
+from ordag.inference.conditions import single_box
 from ordag.kernels import bivariate, normal
 from ordag.maximization import Parameters, maximize
 from ordag.model import FittedNetwork
@@ -96,8 +97,10 @@ class CausalEffect(Shown):
         P(outcome level | do(cause = level)) in every DAG that was considered.
     expected : (n_dags, cause levels)
         Expectation of a continuous outcome, in its units; of the latent variable, in standard deviations, if ordinal.
+        A nominal outcome has none (NaN).
     slopes : (n_dags,)
-        Change of the latent outcome, in standard deviations, per standard deviation of the latent cause.
+        Change of the latent outcome, in standard deviations, per standard deviation of the latent cause; NaN if either
+        of them is nominal.
     complete : bool
         Whether these are all DAGs of the equivalence class.
     """
@@ -226,35 +229,51 @@ def causal_effect(
         raise OptionError("max_dags", max_dags, "at least 1")
     settings = _settings(network, i, values)
     members = list(islice(enumerate_dags(network.cpdag, max_dags + 1), max_dags + 1)) if over_class else []
-    paths, which = _distinct_paths(network, members[:max_dags], i, o)
-    intervals = np.array([single_interval(network, cause, setting) for setting in settings])
-    slopes = np.array([slope for slope, _ in paths])[which]
-    unit = network.margins.scales[o]  # 1 for an ordinal outcome, whose mean is 0
+    fits, which = _distinct_fits(network, members[:max_dags], i)
+    boxes = np.array([single_box(network, cause, setting) for setting in settings])
+    if network.is_nominal(i) or network.is_nominal(o):
+        found = [block_effect(network, fit, i, o, boxes) for fit in fits]
+    else:
+        found = [_single_effect(network, fit, i, o, boxes[:, 0]) for fit in fits]
     return CausalEffect(
         cause=cause,
         outcome=outcome,
         cause_levels=settings,
         outcome_levels=network.levels[o],
-        by_dag=np.stack([_level_table(network, o, intervals, slope, variance) for slope, variance in paths])[which],
-        expected=network.margins.means[o] + unit * np.outer(slopes, _interval_means(intervals)),
-        slopes=slopes,
+        by_dag=np.stack([each.table for each in found])[which],
+        expected=np.stack([each.expected for each in found])[which],
+        slopes=np.array([each.slope for each in found])[which],
         complete=over_class and len(members) <= max_dags,
     )
 
 
-def _distinct_paths(
-    network: FittedNetwork, members: Sequence[Adjacency], cause: int, outcome: int
-) -> tuple[list[tuple[float, float]], npt.NDArray[np.intp]]:
-    """Slopes and variances that occur among the DAGs, and which of them each DAG has.
+def _distinct_fits(
+    network: FittedNetwork, members: Sequence[Adjacency], cause: int
+) -> tuple[list[Parameters], npt.NDArray[np.intp]]:
+    """Parameters of the coordinates that matter among the DAGs, and which of them each DAG has.
 
     Adjusting for the parents of the cause gives the effect, so that DAGs in which it has the same ones agree.
     """
+    behind, blocks = network.of_coordinates, network.coordinates.blocks
     if not members:
-        return [latent_effect(network.parameters, cause, outcome)], np.zeros(1, dtype=np.intp)
+        return [behind.parameters], np.zeros(1, dtype=np.intp)
     parents = np.stack([dag[:, cause] for dag in members])
     _, first, which = np.unique(parents, axis=0, return_index=True, return_inverse=True)
-    fits = (maximize(network.correlation, members[k]) for k in first)
-    return [latent_effect(fit, cause, outcome) for fit in fits], which.reshape(-1)
+    return [maximize(behind.correlation, blocks.expanded(members[k])) for k in first], which.reshape(-1)
+
+
+def _single_effect(
+    network: FittedNetwork, fit: Parameters, cause: int, outcome: int, intervals: npt.NDArray[np.float64]
+) -> SettingEffect:
+    """The effect where cause and outcome have a single latent coordinate each."""
+    starts = network.coordinates.blocks.starts
+    slope, variance = latent_effect(fit, starts[cause], starts[outcome])
+    mean, unit = network.margins.means[outcome], network.margins.scales[outcome]  # 0 and 1 of an ordinal outcome
+    return SettingEffect(
+        _level_table(network, outcome, intervals, slope, variance),
+        mean + unit * slope * _interval_means(intervals),
+        slope,
+    )
 
 
 def latent_effect(parameters: Parameters, cause: int, outcome: int) -> tuple[float, float]:

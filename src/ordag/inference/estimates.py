@@ -16,6 +16,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from ordag.data import OrdinalTable
+from ordag.data.checks import no_nominal
 from ordag.errors import OptionError
 from ordag.expectation import start_factors
 from ordag.kernels import normal
@@ -127,6 +128,7 @@ def estimates(network: FittedNetwork, frame: Any, *, level: float = 0.95, n_thre
     """
     if not 0 < level < 1:
         raise OptionError("level", level, "between 0 and 1")
+    no_nominal("a table of estimates", network.names, network.kinds)
     table = frame if isinstance(frame, OrdinalTable) else network.encode(frame)
     boxes = network.boxes(table)
     slopes, edges = unit_noise_slopes(network.parameters), np.argwhere(network.dag)

@@ -103,9 +103,10 @@ def impute_draws(
         return [_frame(table, frame) for _ in range(n_draws)]
     rng = as_generator(random_state)
     boxes = network.boxes(table.rows(incomplete))
-    alike = _alike_rows(table.missing[incomplete], network.correlation)
+    correlation = network.of_coordinates.correlation
+    alike = _alike_rows(boxes.codes.T < 0, correlation)
     state = start_chains(boxes, int(rng.integers(2**63)), n_threads=n_threads)
-    precision = sparse_precision(network.correlation)
+    precision = sparse_precision(correlation)
     completed = []
     for _ in range(n_draws):
         for _ in range(_N_ROUNDS):

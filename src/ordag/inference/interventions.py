@@ -3,20 +3,21 @@
 
 ``do(x = level)`` cuts the edges into x and keeps its latent variable within the level's interval, distributed as it is
 in the population: standard normal truncated to that interval. A level of an ordinal variable does not determine the
-latent value that is set, and this is the choice under which intervening on a variable without causes equals observing
-it. A continuous variable is set to the value itself. So P(y | do(x = level)) is P(y | x = level) in the network without
-the edges into x.
+latent value that is set, nor does a category of a nominal one, and this is the choice under which intervening on a
+variable without causes equals observing it. A continuous variable is set to the value itself. So P(y | do(x = level))
+is P(y | x = level) in the network without the edges into x.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from ordag.graphs import dag_to_cpdag
 from ordag.latent import Margins
-from ordag.maximization import standardize
+from ordag.maximization import maximize, standardize
 from ordag.model import FittedNetwork
+from ordag.model.coordinates import among_variables
 
 
 def without_causes(network: FittedNetwork, names: Iterable[str]) -> FittedNetwork:
@@ -32,8 +33,33 @@ def without_causes(network: FittedNetwork, names: Iterable[str]) -> FittedNetwor
     0
     """
     columns = [network.index(name) for name in names]
+    blocks = network.coordinates.blocks
+    cut = _cut(network.of_coordinates, [list(blocks.of(column)) for column in columns])
+    if network.latent is None:
+        return cut
+    dag = network.dag.copy()
+    dag[:, columns] = 0
+    parameters = among_variables(cut.parameters, network.coordinates)
+    return replace(
+        network,
+        margins=network.coordinates.margins(cut.margins),
+        dag=dag,
+        cpdag=dag_to_cpdag(dag),
+        weights=parameters.weights,
+        noise=parameters.noise,
+        correlation=parameters.correlation,
+        latent=replace(network.latent, network=cut),
+    )
+
+
+def _cut(network: FittedNetwork, blocks: Sequence[list[int]]) -> FittedNetwork:
+    """The network of coordinates in which some blocks have no causes, and keep the covariance inside."""
     dag, weights, noise = network.dag.copy(), network.weights.copy(), network.noise.copy()
-    dag[:, columns], weights[:, columns], noise[columns] = 0, 0.0, 1.0
+    for own in blocks:
+        inside = np.triu(np.ones((len(own), len(own)), dtype=np.int8), 1)
+        kept = maximize(network.correlation[np.ix_(own, own)], inside)
+        dag[:, own], weights[:, own] = 0, 0.0
+        dag[np.ix_(own, own)], weights[np.ix_(own, own)], noise[own] = inside, kept.weights, kept.noise
     total = np.linalg.inv(np.eye(len(noise)) - weights)
     deviation = np.sqrt(noise @ total**2)
     parameters = standardize(weights, noise)

@@ -44,7 +44,7 @@ def predict_proba(
         Rows in any form that `ordag.data.encode` reads. Missing entries are integrated out, and so is a column that
         the frame lacks (with a warning); its entries of the target are ignored.
     target
-        An ordinal variable.
+        An ordinal or nominal variable.
     n_points
         Number of integration points per row and level, a power of two from 64 on, to use instead of expectation
         propagation; more accurate than the default from 2048 points on.
@@ -91,7 +91,7 @@ def predict(network: FittedNetwork, frame: Any, target: str, *, n_points: int | 
         return _series(pd.Series(means, index=_index(frame), name=target), frame)
     best = level_probabilities(network, table, column, n_points=n_points, n_threads=n_threads).argmax(axis=1)
     labels: pd.Index[Any] = pd.Index(network.levels[column])
-    most_likely = pd.Categorical.from_codes(best, labels, ordered=True)
+    most_likely = pd.Categorical.from_codes(best, labels, ordered=not network.is_nominal(column))
     return _series(pd.Series(most_likely, index=_index(frame), name=target), frame)
 
 
@@ -112,8 +112,8 @@ def level_probabilities(
     for part in row_parts(kept):
         boxes = network.boxes(kept.rows(part))
         scores = [
-            _log_probability(with_level, network, n_points, n_threads)
-            for with_level in _with_each_level(boxes, column, estimated.shape[1])
+            _log_probability(with_level, network.of_coordinates.correlation, n_points, n_threads)
+            for with_level in _with_each_level(boxes, network, column)
         ]
         estimated[part] = softmax(np.stack(scores, axis=1), axis=1)
     declared = np.zeros((table.n_rows, len(network.levels[column])))
@@ -122,15 +122,15 @@ def level_probabilities(
 
 
 def _log_probability(
-    boxes: BoxArrays, network: FittedNetwork, n_points: int | None, n_threads: int
+    boxes: BoxArrays, correlation: npt.NDArray[np.float64], n_points: int | None, n_threads: int
 ) -> npt.NDArray[np.float64]:
     """Log-probability of every box, by quadrature, points, or expectation propagation."""
     if n_points is not None:
-        return log_probabilities(boxes, network.correlation, n_points=n_points, n_threads=n_threads).log_probability
-    if network.n_columns <= MAX_QUADRATURE:
-        return _by_quadrature(boxes, network.correlation)
+        return log_probabilities(boxes, correlation, n_points=n_points, n_threads=n_threads).log_probability
+    if len(correlation) <= MAX_QUADRATURE:
+        return _by_quadrature(boxes, correlation)
     factors = start_factors(boxes).copies()
-    return integrate_rows(boxes, network.correlation, factors, n_threads=n_threads).log_probability
+    return integrate_rows(boxes, correlation, factors, n_threads=n_threads).log_probability
 
 
 def _by_quadrature(boxes: BoxArrays, correlation: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -161,12 +161,13 @@ def conditional_means(
     """
     without = _without(table, column)
     latent = np.empty(table.n_rows)
-    for part in row_parts(without, rows_at_a_time(network.n_columns)):
+    correlation, coordinate = network.of_coordinates.correlation, network.coordinates.blocks.starts[column]
+    for part in row_parts(without, rows_at_a_time(len(correlation))):
         boxes = network.boxes(without.rows(part))
         factors = start_factors(boxes).copies()
-        rows = integrate_rows(boxes, network.correlation, factors, by_row=True, n_threads=n_threads)
+        rows = integrate_rows(boxes, correlation, factors, by_row=True, n_threads=n_threads)
         assert rows.mean is not None
-        latent[part] = rows.mean[column]
+        latent[part] = rows.mean[coordinate]
     mean, scale = float(network.margins.means[column]), float(network.margins.scales[column])
     return mean + scale * latent
 
@@ -182,10 +183,11 @@ def _without(table: OrdinalTable, column: int) -> OrdinalTable:
     return replace(table, codes=codes, continuous=continuous, weights=None)
 
 
-def _with_each_level(boxes: BoxArrays, column: int, n_levels: int) -> Iterator[BoxArrays]:
-    for level in range(n_levels):
+def _with_each_level(boxes: BoxArrays, network: FittedNetwork, column: int) -> Iterator[BoxArrays]:
+    own = list(network.coordinates.blocks.of(column))
+    for answers in network.coordinates.answers(column, network.declared_codes[column].size):
         codes = boxes.codes.copy()
-        codes[column] = level
+        codes[own] = answers[:, None]
         yield replace(boxes, codes=codes)
 
 

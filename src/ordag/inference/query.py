@@ -7,7 +7,7 @@ conditioned on in closed form. What remains is a ratio of probabilities of boxes
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import chain, product
 
 import numpy as np
 import numpy.typing as npt
@@ -18,12 +18,13 @@ from ordag.data import Label, Levels
 from ordag.errors import InputValueError, OptionError
 from ordag.expectation.cells import cell_probabilities
 from ordag.inference.conditions import (
+    Box,
     Condition,
     Conditions,
-    Interval,
-    event_intervals,
-    latent_intervals,
-    single_interval,
+    event_boxes,
+    known_boxes,
+    level_boxes,
+    single_box,
 )
 from ordag.inference.interventions import without_causes
 from ordag.messages import OptionName, UseFunction
@@ -108,7 +109,7 @@ def query(
     network
         The network.
     targets
-        One or more ordinal variables.
+        One or more ordinal or nominal variables.
     evidence
         By variable a level, a comparison such as ``">= agree"``, a set of levels, or `Between`; for a continuous
         variable a value, a comparison or `Between`. Nothing known gives the margins of the model.
@@ -131,7 +132,7 @@ def query(
     network, known = _setup(network, evidence, do)
     columns = _target_columns(network, names, known)
     shape = tuple(network.declared_codes[column].size for column in columns)
-    wanted = [_level_intervals(network, column) for column in columns]
+    wanted = [level_boxes(network, column) for column in columns]
     log_probability, error = _cells(network, [*zip(columns, wanted, strict=True)], known, tolerance)
     # Alternatives of the evidence are the last axis.
     joint = logsumexp(log_probability.reshape(*shape, -1), axis=-1)
@@ -177,18 +178,18 @@ def probability(
     both = [name for name in event if name in known]
     if both:
         raise InputValueError(repr(both[0]), "is in the event and in the evidence", "it can be in one of them only")
-    intervals = []
+    boxes = []
     for name, condition in event.items():
-        inside = event_intervals(network, name, condition)
-        if any(low == high for low, high in inside):
+        inside, outside = event_boxes(network, name, condition)
+        if any(low == high for box in inside for low, high in box):
             raise InputValueError(
                 f"a single value of the continuous {name!r}", "has no probability", "give an interval"
             )
-        intervals.append((network.index(name), [*inside, *_complement(inside)], len(inside)))
-    log_probability, error = _cells(network, [(column, all_) for column, all_, _ in intervals], known, tolerance)
-    shape = tuple(len(all_) for _, all_, _ in intervals)
+        boxes.append((network.index(name), [*inside, *outside], len(inside)))
+    log_probability, error = _cells(network, [(column, all_) for column, all_, _ in boxes], known, tolerance)
+    shape = tuple(len(all_) for _, all_, _ in boxes)
     joint = np.exp(log_probability - logsumexp(log_probability)).reshape(*shape, -1).sum(axis=-1)
-    return Probability(float(joint[tuple(slice(n_inside) for _, _, n_inside in intervals)].sum()), error)
+    return Probability(float(joint[tuple(slice(n_inside) for _, _, n_inside in boxes)].sum()), error)
 
 
 def most_likely(
@@ -221,7 +222,7 @@ def _setup(
     if both:
         raise InputValueError(repr(both[0]), "is set by do and in the evidence", "it can be in one of them only")
     for name, value in do.items():
-        single_interval(network, name, value)
+        single_box(network, name, value)
     return without_causes(network, do), {**known, **do}
 
 
@@ -241,32 +242,24 @@ def _target_columns(network: FittedNetwork, names: tuple[str, ...], known: Condi
     return columns
 
 
-def _level_intervals(network: FittedNetwork, column: int) -> list[Interval]:
-    ends = [-np.inf, *network.margins.cuts[column].tolist(), np.inf]
-    return [*pairwise(ends)]
-
-
-def _complement(intervals: list[Interval]) -> list[Interval]:
-    """What disjoint ascending intervals leave of the line."""
-    ends = [-np.inf, *(end for interval in intervals for end in interval), np.inf]
-    return [(low, high) for low, high in zip(ends[::2], ends[1::2], strict=True) if low < high]
-
-
 def _cells(
-    network: FittedNetwork, wanted: list[tuple[int, list[Interval]]], known: Conditions, tolerance: float
+    network: FittedNetwork, wanted: list[tuple[int, list[Box]]], known: Conditions, tolerance: float
 ) -> tuple[npt.NDArray[np.float64], float]:
-    """Log-probability of every combination of intervals, those of the evidence last, and the largest error."""
-    given = [(network.index(name), latent_intervals(network, name, condition)) for name, condition in known.items()]
-    fixed = [(column, found[0][0]) for column, found in given if found[0][0] == found[0][1]]
-    boxed = [*wanted, *((column, found) for column, found in given if found[0][0] != found[0][1])]
+    """Log-probability of every combination of boxes, those of the evidence last, and the largest error."""
+    given = [(network.index(name), known_boxes(network, name, condition)) for name, condition in known.items()]
+    fixed = [(column, found[0][0][0]) for column, found in given if found[0][0][0] == found[0][0][1]]
+    boxed = [*wanted, *((column, found) for column, found in given if found[0][0][0] != found[0][0][1])]
     n_cells = int(np.prod([len(found) for _, found in boxed]))
     if n_cells > MAX_CELLS:
         raise InputValueError(
             "this question", f"has {n_cells} combinations of levels", f"at most {MAX_CELLS} are computed"
         )
-    bounds = np.array(list(product(*(found for _, found in boxed))), dtype=np.float64).reshape(n_cells, len(boxed), 2)
+    blocks = network.coordinates.blocks
+    places = [place for column, _ in boxed for place in blocks.of(column)]
+    combined = [list(chain.from_iterable(cell)) for cell in product(*(found for _, found in boxed))]
+    bounds = np.array(combined, dtype=np.float64).reshape(n_cells, len(places), 2)
     slope, covariance = conditional(
-        network.correlation, [column for column, _ in boxed], [column for column, _ in fixed]
+        network.of_coordinates.correlation, places, [blocks.of(column)[0] for column, _ in fixed]
     )
     mean = np.array([value for _, value in fixed]) @ slope
     deviation = np.sqrt(np.diag(covariance))

@@ -9,13 +9,17 @@ import pandas as pd
 
 from ordag.data import Label, OrdinalTable, to_frame
 from ordag.errors import OptionError
+from ordag.expectation import repeated_box, sparse_precision, start_chains, sweep_chains
 from ordag.graphs import topological_order
-from ordag.inference.conditions import single_interval
+from ordag.inference.conditions import Box, single_box
 from ordag.kernels import normal
 from ordag.model import FittedNetwork
 from ordag.random_state import RandomStateLike, as_generator
 
-Latent = npt.NDArray[np.float64]  # (n_rows, n)
+Latent = npt.NDArray[np.float64]  # (n_rows, n_coordinates)
+
+# Coordinates of one variable are nearly independent, so that chains forget where they started at once.
+_N_SWEEPS = 20
 
 
 def sample(
@@ -25,7 +29,7 @@ def sample(
     do: Mapping[str, Label] | None = None,
     random_state: RandomStateLike = None,
 ) -> pd.DataFrame:
-    """Rows drawn from the network: ordered categoricals, floats for continuous variables.
+    """Rows drawn from the network: categoricals, ordered unless nominal, and floats for continuous variables.
 
     Parameters
     ----------
@@ -52,28 +56,46 @@ def sample(
 
 
 def sample_latent(network: FittedNetwork, n_rows: int, do: Mapping[str, Label], rng: np.random.Generator) -> Latent:
-    """Latent variables of new rows, drawn parents first."""
-    set_to = {network.index(name): single_interval(network, name, value) for name, value in do.items()}
-    latent = np.empty((n_rows, network.n_columns), order="F")
-    for node in topological_order(network.dag):
+    """Latent coordinates of new rows, drawn parents first."""
+    blocks, behind = network.coordinates.blocks, network.of_coordinates
+    boxes = {network.index(name): single_box(network, name, value) for name, value in do.items()}
+    set_to = {blocks.of(column)[0]: box[0] for column, box in boxes.items() if len(box) == 1}
+    latent = np.empty((n_rows, behind.n_columns), order="F")
+    drawn = np.zeros(behind.n_columns, dtype=bool)
+    for column in [column for column, box in boxes.items() if len(box) > 1]:
+        own = list(blocks.of(column))
+        latent[:, own] = _truncated_block(boxes[column], behind.correlation[np.ix_(own, own)], n_rows, rng)
+        drawn[own] = True
+    for node in topological_order(behind.dag):
         if node in set_to:
             latent[:, node] = _truncated_normal(*set_to[node], rng.random(n_rows))
-            continue
-        parents = np.flatnonzero(network.dag[:, node])
-        noise = np.sqrt(network.noise[node]) * rng.standard_normal(n_rows)
-        latent[:, node] = latent[:, parents] @ network.weights[parents, node] + noise
+        elif not drawn[node]:
+            parents = np.flatnonzero(behind.dag[:, node])
+            noise = np.sqrt(behind.noise[node]) * rng.standard_normal(n_rows)
+            latent[:, node] = latent[:, parents] @ behind.weights[parents, node] + noise
     return latent
 
 
 def observe(network: FittedNetwork, latent: Latent) -> OrdinalTable:
     """The table that latent variables show: declared levels, and values of continuous variables."""
-    codes = np.zeros(latent.shape, dtype=np.int16, order="F")
-    for column, cuts in enumerate(network.margins.cuts):
-        if cuts.size:
-            codes[:, column] = network.declared_codes[column][np.searchsorted(cuts, latent[:, column])]
-    margins = network.margins
-    continuous = margins.means + margins.scales * latent
+    margins, answers = network.margins, np.zeros(latent.shape, dtype=np.int16, order="F")
+    for place, cuts in enumerate(network.of_coordinates.margins.cuts):
+        answers[:, place] = np.searchsorted(cuts, latent[:, place])
+    codes = network.coordinates.joined(answers)
+    for column, declared in enumerate(network.declared_codes):
+        if declared.size:
+            codes[:, column] = declared[codes[:, column]]
+    continuous = margins.means + margins.scales * latent[:, network.coordinates.blocks.starts]
     return OrdinalTable(network.names, network.kinds, network.levels, codes, continuous[:, margins.is_continuous])
+
+
+def _truncated_block(
+    box: Box, covariance: npt.NDArray[np.float64], n_rows: int, rng: np.random.Generator
+) -> npt.NDArray[np.float64]:
+    """(n_rows, n) draws of a normal vector within a box, each from a chain of its own."""
+    boxes = repeated_box(np.array(box), n_rows)
+    state = start_chains(boxes, int(rng.integers(2**63)))
+    return sweep_chains(state, boxes, sparse_precision(covariance), _N_SWEEPS).latent.T
 
 
 def _truncated_normal(lower: float, upper: float, uniform: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -18,6 +18,7 @@ __all__ = [
     "LocalScore",
     "bde",
     "bge",
+    "block_gaussian",
     "cached",
     "content_order",
     "cumulative",
@@ -44,6 +45,18 @@ def cached(inner: LocalScore) -> _core.CachedScore:
 def gaussian(covariance: Matrix, n_rows: float, penalties: Matrix) -> LocalScore:
     """Penalised Gaussian likelihood; ``penalties[i, j]`` is what the edge i → j costs."""
     return _core.GaussianScore(covariance=as_doubles(covariance), n_rows=float(n_rows), penalties=as_doubles(penalties))
+
+
+def block_gaussian(covariance: Matrix, sizes: Sequence[int], n_rows: float, penalties: Matrix) -> LocalScore:
+    """The same of nodes that own several coordinates each; ``penalties[i, j]`` is that of all slopes of i → j."""
+    return cached(
+        _core.BlockGaussianScore(
+            covariance=as_doubles(covariance),
+            sizes=[int(size) for size in sizes],
+            n_rows=float(n_rows),
+            penalties=as_doubles(penalties),
+        )
+    )
 
 
 def bge(scale: Matrix, constants: Vector, exponents: Vector, penalties: Matrix) -> LocalScore:

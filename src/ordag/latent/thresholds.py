@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data import OrdinalTable
+from ordag.data.checks import no_nominal
 from ordag.errors import InputValueError, OptionError
 from ordag.kernels import normal
 from ordag.messages import Advise, Column
@@ -79,6 +80,7 @@ def estimate_thresholds(table: OrdinalTable, smoothing: float = 0.0) -> Margins:
     """
     if not smoothing >= 0:
         raise OptionError("smoothing", smoothing, "zero or positive")
+    no_nominal("this method", table.names, table.kinds)
     cuts: list[Cuts] = []
     means, scales = np.zeros(table.n_columns), np.ones(table.n_columns)
     continuous = iter(table.continuous.T)

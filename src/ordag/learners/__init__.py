@@ -75,7 +75,7 @@ def learn(
     card, run = find(method)
     chosen = card.options(options)
     table = encode(frame, levels=levels, kinds=kinds, weights=weights, any_order=card.ignores_order(chosen))
-    card.check_table(table)
+    card.check_table(table, chosen)
     space = _space(table.names, space, required, forbidden, tiers)
     card.check_space(space)
     start = time.perf_counter()

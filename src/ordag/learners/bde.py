@@ -22,7 +22,7 @@ from ordag.search import SearchSpace
 CARD = MethodCard(
     name="bde",
     title="Hybrid search with the BDe score",
-    kinds=("ordinal", "binary"),
+    kinds=("ordinal", "binary", "nominal"),
     unordered=(),
     missing=False,
     result="dag",

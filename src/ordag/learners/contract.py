@@ -105,10 +105,18 @@ class MethodCard:
         values = {parameter.name: parameter.default for parameter in self.parameters} | dict(options)
         return all(values[name] == value for name, value in self.unordered)
 
-    def check_table(self, table: OrdinalTable) -> None:
-        """Raise an InputValueError if the table holds something that the method cannot take."""
+    def takes(self, kind: Kind, options: Mapping[str, object]) -> bool:
+        """Whether the method takes columns of a kind; nominal ones only where it ignores the order of levels."""
+        has_coordinates = kind == "nominal" and self.unordered is None
+        return kind in self.kinds and (kind != "nominal" or has_coordinates or self.ignores_order(options))
+
+    def check_table(self, table: OrdinalTable, options: Mapping[str, object] | None = None) -> None:
+        """Raise an InputValueError if the table holds something that the method cannot take.
+
+        `options` are those that it is to run with, the others at their defaults.
+        """
         for name, kind in zip(table.names, table.kinds, strict=True):
-            if kind not in self.kinds:
+            if not self.takes(kind, options or {}):
                 raise InputValueError(
                     Column(name),
                     f"is {kind}",

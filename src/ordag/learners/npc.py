@@ -17,7 +17,7 @@ from ordag.search import SearchSpace
 CARD = MethodCard(
     name="npc",
     title="PC with the nominal G² test",
-    kinds=("ordinal", "binary"),
+    kinds=("ordinal", "binary", "nominal"),
     unordered=(),
     missing=True,
     result="cpdag",

@@ -109,7 +109,7 @@ def expand(task: Task, state: SearchState, graph: Refit) -> SearchState:
         candidates = [each for each in promising if each.key not in state.pool][: task.effort.n_refitted]
     pool = refit_all(task.objective, state.pool, candidates, factors)
     frontier = state.frontier.expanding(graph, [each.key for each in promising], [each.key for each in candidates])
-    return _recorded(state, _with_next_graph(task, replace(state, pool=pool, frontier=frontier)), began)
+    return _recorded(task, state, _with_next_graph(task, replace(state, pool=pool, frontier=frontier)), began)
 
 
 def _with_next_graph(task: Task, state: SearchState) -> SearchState:
@@ -118,14 +118,15 @@ def _with_next_graph(task: Task, state: SearchState) -> SearchState:
     return replace(state, frontier=frontier, graph=graph)
 
 
-def _recorded(before: SearchState, after: SearchState, began: float) -> SearchState:
+def _recorded(task: Task, before: SearchState, after: SearchState, began: float) -> SearchState:
     """The state after an expansion, with a line of its trace."""
     best = after.pool.best
-    changed = np.count_nonzero(dag_to_cpdag(best.dag) != dag_to_cpdag(before.pool.best.dag))
+    now, then = (task.search.among_variables(graph.dag) for graph in (best, before.pool.best))
+    changed = np.count_nonzero(dag_to_cpdag(now) != dag_to_cpdag(then))
     entry = Iteration(
         score=best.criterion,
         log_likelihood=best.fit.log_likelihood,
-        n_edges=best.fit.n_edges,
+        n_edges=int(now.sum()),
         changed_edges=int(changed),
         seconds=time.perf_counter() - began,
         settled=after.graph is None,

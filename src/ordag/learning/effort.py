@@ -48,19 +48,19 @@ class Effort:
     root_costs: tuple[float, ...] = (1.0, 1.4, 1.7, 2.0, 2.4, 2.7, 3.3, 4.0, 5.0, 6.0)
     kappas: tuple[float, ...] = (2.0, 4.0)
     costs: tuple[float, ...] = (0.8, 1.25)
-    n_starts: int = 8
+    n_starts: int = 14
     enough_starts: int | None = 3
     n_near: int = 8
     margin: float = 3.0
     n_moves: int = 6
     n_climbed: int = 6
     n_refitted: int = 2
-    n_roots: int = 6
-    n_lineages: tuple[int, ...] = (4, 2)
-    beam_width: int = 4
+    n_roots: int = 12
+    n_lineages: tuple[int, ...] = (12, 6, 3)
+    beam_width: int = 6
     max_expansions: int = 100
     n_searches: int = 1
-    enough_meeting: int | None = 3
+    enough_meeting: int | None = 4
     n_near_ties: int = 8
     n_kept: int | None = 12
     climb: Climb = _CLIMB
@@ -85,6 +85,15 @@ _REDUCED = Effort(
     n_kept=2,
     climb=Climb(tolerance=0.5, max_passes=6, settling=Settling(tolerance=1e-2)),
 )
+# From a network of much the same rows, such as those that resamples are drawn from.
+_NEAR = replace(
+    _FULL,
+    root_costs=(1.7, 3.3),
+    n_roots=2,
+    n_lineages=(2,),
+    beam_width=2,
+    enough_meeting=2,
+)
 # For the posterior: graphs that a single best network would not need, and runners-up of runners-up. Searches that know
 # nothing of each other end in different parts of the space where the likelihood has far-off tops, which is what
 # lineages are for, too.
@@ -106,6 +115,8 @@ THOROUGH = replace(
 )
 
 
-def effort_for(n_columns: int) -> Effort:
-    """The effort that fits a number of variables."""
-    return _FULL if n_columns <= FEW else _REDUCED
+def effort_for(n_columns: int, *, near: bool = False) -> Effort:
+    """The effort that fits a number of variables; less of it where the best graph is `near` one that is known."""
+    if n_columns > FEW:
+        return _REDUCED
+    return _NEAR if near else _FULL

@@ -18,7 +18,7 @@ from ordag.graphs import Adjacency
 from ordag.graphs.dag import reached_from
 from ordag.learning.tolerances import REVERSAL_LOSS
 from ordag.maximization.stepwise import Terms, toggle_and_improve
-from ordag.maximization.surrogate import QuadraticModel, Surrogate, quadratic_model_of
+from ordag.maximization.surrogate import EdgeChanges, QuadraticModel, Surrogate, quadratic_model_of
 from ordag.search import SearchSpace
 
 Arrow = tuple[int, int]
@@ -68,6 +68,27 @@ class Move:
         return " ".join([*lost, *(f"+({source} → {target})" for source, target in self.added)])
 
 
+@dataclass(frozen=True, eq=False)
+class SingleChanges:
+    """What single changes of a graph promise.
+
+    Attributes
+    ----------
+    present, absent : (n_edges, 2), (n_others, 2)
+        Edges of the graph; arrows that it does not have.
+    gains : EdgeChanges
+        In log-likelihood.
+    saved, charged : float, or (n_edges,) and (n_others,)
+        What each of them costs.
+    """
+
+    present: NDArray[np.intp]
+    absent: NDArray[np.intp]
+    gains: EdgeChanges
+    saved: Gains | float
+    charged: Gains | float
+
+
 def promising_moves(
     surrogate: Surrogate, space: SearchSpace, edge_cost: float, n_best: int, *, wide: bool = False
 ) -> list[Move]:
@@ -77,26 +98,26 @@ def promising_moves(
     those in which an edge is reversed and both its ends get other parents.
     """
     dag, model = surrogate.centre.dag, quadratic_model_of(surrogate)
-    moves = _single_edge_moves(dag, model, space, edge_cost, n_best)
+    changes = SingleChanges(model.present, model.absent, model.changes(), edge_cost, edge_cost)
+    moves = single_edge_moves(dag, changes, space, n_best)
     if wide:
         moves += _best_of(dag, _new_parents(dag, model, space, edge_cost), _MORE * n_best)
         moves += _best_of(dag, _reversals(surrogate, space, edge_cost), n_best)
     return list(dict.fromkeys(move for move in moves if move != Move()))
 
 
-def _single_edge_moves(
-    dag: Adjacency, model: QuadraticModel, space: SearchSpace, edge_cost: float, n_best: int
-) -> list[Move]:
+def single_edge_moves(dag: Adjacency, changes: SingleChanges, space: SearchSpace, n_best: int) -> list[Move]:
     """Moves that drop an edge, add an arrow, or replace one by the other (an edge by its reverse included)."""
-    gains = model.changes()
-    may_go = ~space.must[tuple(model.present.T)]
-    may_come = space.allowed[tuple(model.absent.T)]
-    has_room = (dag.sum(axis=0) < space.limit)[model.absent[:, 1]]
-    makes_room = model.present[:, 1][:, None] == model.absent[:, 1]
-    edges, others = _as_arrows(model.present), _as_arrows(model.absent)
-    dropping = np.where(may_go, gains.dropping + edge_cost, -np.inf)
-    adding = np.where(may_come & has_room, gains.adding - edge_cost, -np.inf)
-    replacing = np.where(may_go[:, None] & may_come & (has_room | makes_room), gains.replacing, -np.inf)
+    present, absent, gains = changes.present, changes.absent, changes.gains
+    may_go = ~space.must[tuple(present.T)]
+    may_come = space.allowed[tuple(absent.T)]
+    has_room = (dag.sum(axis=0) < space.limit)[absent[:, 1]]
+    makes_room = present[:, 1][:, None] == absent[:, 1]
+    edges, others = _as_arrows(present), _as_arrows(absent)
+    dropping = np.where(may_go, gains.dropping + changes.saved, -np.inf)
+    adding = np.where(may_come & has_room, gains.adding - changes.charged, -np.inf)
+    replaced = gains.replacing + np.subtract.outer(changes.saved, changes.charged)
+    replacing = np.where(may_go[:, None] & may_come & (has_room | makes_room), replaced, -np.inf)
     n_looked = _LOOKED_AT * n_best
     # Lazily: of hundreds of thousands of moves a few are looked at.
     ranked = heapq.merge(

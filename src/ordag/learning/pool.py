@@ -21,8 +21,8 @@ class Refit:
     Attributes
     ----------
     fit : GraphFit
-    edge_cost : float
-        What an edge costs, in nats.
+    cost : float
+        Of the edges, in nats.
     penalty : float
         The λ of the candidate that it was.
     key : bytes
@@ -30,7 +30,7 @@ class Refit:
     """
 
     fit: GraphFit
-    edge_cost: float
+    cost: float
     penalty: float
     key: bytes
 
@@ -42,7 +42,7 @@ class Refit:
     @cached_property
     def criterion(self) -> float:
         """Log-likelihood less the cost of the edges."""
-        return self.log_likelihood - self.edge_cost * self.fit.n_edges
+        return self.log_likelihood - self.cost
 
     @property
     def log_likelihood(self) -> float:

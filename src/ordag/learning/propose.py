@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from ordag.expectation import Moments
 from ordag.graphs import Adjacency, topological_order
+from ordag.learning.block_moves import moved_blocks
 from ordag.learning.candidates import Candidate
 from ordag.learning.effort import Effort
 from ordag.learning.moves import promising_moves
@@ -23,7 +24,6 @@ from ordag.learning.refit import Objective
 from ordag.learning.side_by_side import side_by_side
 from ordag.maximization.observed import regress, unit_noise_slopes
 from ordag.maximization.surrogate import Surrogate
-from ordag.scores import GaussianBIC
 from ordag.strategies.extrapolation import extrapolate
 from ordag.strategies.structure_search import StructureSearch
 from ordag.structural_em import State
@@ -64,7 +64,7 @@ def _candidates_of(
     def near(posed: tuple[StructureSearch, tuple[Matrix, float]]) -> dict[bytes, Adjacency]:
         search, (correlation, cost) = posed
         return search.near_best(
-            GaussianBIC(correlation, objective.n_rows, objective.penalty_at(cost)),
+            search.score_on(correlation, objective.n_rows, objective.penalty_at(cost)),
             effort.margin * cost,
             orders=orders,
             n_starts=effort.n_starts,
@@ -96,8 +96,12 @@ def candidates_from_moves(
     task: Task, graph: Refit, surrogate: Surrogate, n_best: int, *, wide: bool
 ) -> list[Candidate]:
     """Moves of a graph that promise most; more of them are tried if `wide`, as around the best graph so far."""
-    moves = promising_moves(surrogate, task.search.space, task.objective.edge_cost, n_best, wide=wide)
-    return [Candidate(move.applied_to(graph.dag), graph.fit.slopes, graph.penalty) for move in moves]
+    if task.objective.blocks is None:
+        moves = promising_moves(surrogate, task.search.space, task.objective.edge_cost, n_best, wide=wide)
+        dags = [move.applied_to(graph.dag) for move in moves]
+    else:
+        dags = moved_blocks(surrogate, task.search.space, task.objective.block_costs, n_best, wide=wide)
+    return [Candidate(dag, graph.fit.slopes, graph.penalty) for dag in dags]
 
 
 def candidate_from_state(objective: Objective, known: State) -> Candidate:

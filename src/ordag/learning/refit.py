@@ -21,11 +21,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.expectation import BoxArrays, Factors, Moments, Points, Settling, propagate
+from ordag.graphs import Adjacency
+from ordag.learning.block_moves import BlockCosts
 from ordag.learning.candidates import Candidate
 from ordag.learning.pool import Pool, Refit
 from ordag.learning.side_by_side import side_by_side
 from ordag.learning.tolerances import CLOSE, CUTOFF, ROUGH
 from ordag.maximization.observed import Climb, fit_graph, slope_posterior
+from ordag.scores import PricedBlocks
 from ordag.strategies.information import hidden_variances
 
 # The largest change of a factor at which expectation propagation of a refitted graph stops.
@@ -51,6 +54,8 @@ class Objective:
     arrow_log_odds : float or None
         Prior log odds of an arrow; with them the evidence decides among graphs that come close to the best.
     n_threads : int
+    blocks : PricedBlocks, optional
+        Where variables own several coordinates: which, and what an edge between two of them costs.
     """
 
     boxes: BoxArrays
@@ -58,6 +63,7 @@ class Objective:
     climb: Climb
     arrow_log_odds: float | None = None
     n_threads: int = 1
+    blocks: PricedBlocks | None = None
     # What Laplace's approximation adds, by graph and slopes: a pass over the rows each, so remembered.
     _log_volumes: dict[bytes, float] = field(default_factory=dict, repr=False, compare=False)
 
@@ -85,6 +91,21 @@ class Objective:
         """The λ of the expected score at which an edge costs so many nats."""
         return float(edge_cost / (np.log(self.n_rows) / 2))
 
+    def n_edges(self, dag: Adjacency) -> int:
+        """Edges between variables."""
+        return int(dag.sum() if self.blocks is None else self.blocks.blocks.collapsed(dag).sum())
+
+    def cost_of(self, dag: Adjacency, beyond: Adjacency | None = None) -> float:
+        """What the edges of a graph cost in nats, or how much more than those of another."""
+        count = np.sum if self.blocks is None else self.blocks.n_charged
+        return float(self.edge_cost * (count(dag) - (0 if beyond is None else count(beyond))))
+
+    @property
+    def block_costs(self) -> BlockCosts:
+        """What each edge between variables that own several coordinates costs."""
+        assert self.blocks is not None
+        return BlockCosts(self.blocks.blocks, self.edge_cost * self.blocks.factors)
+
     def log_marginal(self, refit: Refit) -> float:
         """Log marginal likelihood of a graph by Laplace's approximation."""
         key = refit.dag.tobytes() + refit.fit.slopes.tobytes()
@@ -96,7 +117,7 @@ class Objective:
         """What the final choice goes by: the criterion, or the evidence where that is lower."""
         if self.arrow_log_odds is None:
             return refit.criterion
-        return min(refit.criterion, self.log_marginal(refit) + self.arrow_log_odds * refit.fit.n_edges)
+        return min(refit.criterion, self.log_marginal(refit) + self.arrow_log_odds * self.n_edges(refit.dag))
 
 
 def refit_all(objective: Objective, pool: Pool, candidates: Iterable[Candidate], factors: Factors) -> Pool:
@@ -141,7 +162,7 @@ def climbed(objective: Objective, candidate: Candidate, factors: Factors, climb:
     fit = fit_graph(objective.boxes, candidate.dag, candidate.slopes, factors, climb, n_threads=objective.n_threads)
     # The probability of levels; the climb refuses slopes at which rounding makes more of it.
     assert fit.log_likelihood <= 0.0 or objective.boxes.continuous.any()
-    return Refit(fit, objective.edge_cost, candidate.penalty, candidate.key)
+    return Refit(fit, objective.cost_of(fit.dag), candidate.penalty, candidate.key)
 
 
 def expected_moments(objective: Objective, graph: Refit) -> tuple[Factors, Moments]:
@@ -158,5 +179,5 @@ def expected_moments(objective: Objective, graph: Refit) -> tuple[Factors, Momen
 
 def _rough_climb(objective: Objective, pool: Pool, candidate: Candidate) -> Climb:
     """A climb that shows whether a graph comes close to the best."""
-    cutoff = pool.highest - CUTOFF + objective.edge_cost * float(candidate.dag.sum())
+    cutoff = pool.highest - CUTOFF + objective.cost_of(candidate.dag)
     return replace(objective.climb, tolerance=max(objective.climb.tolerance, ROUGH), cutoff=cutoff)

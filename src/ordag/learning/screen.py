@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ordag.expectation import Moments
+from ordag.learning.block_moves import climb_blocks
 from ordag.learning.candidates import Candidate
 from ordag.learning.pool import Pool, Refit
 from ordag.learning.propose import Task
@@ -74,7 +75,7 @@ def by_predicted_gain(
     distinct = {each.key: each for each in reversed(list(candidates)) if each.key not in known}
     screened = []
     for each in distinct.values():
-        cost = objective.edge_cost * (int(each.dag.sum()) - surrogate.centre.n_edges)
+        cost = objective.cost_of(each.dag, surrogate.centre.dag)
         gain, slopes = surrogate.predicted_gain(each.dag, each.slopes, cutoff=least + cost)
         screened.append(Screened(gain - cost, replace(each, slopes=slopes)))
     return sorted(screened, key=lambda each: -each.gain)
@@ -83,6 +84,11 @@ def by_predicted_gain(
 def _hill_climb(task: Task, surrogate: Surrogate, screened: Screened) -> Screened:
     """The graph at which a hill climb on the surrogate from a candidate ends."""
     start = screened.candidate
+    if task.objective.blocks is not None:
+        climbed = climb_blocks(
+            surrogate, task.search.space, task.objective.block_costs, screened.gain, start.dag, start.slopes
+        )
+        return Screened(climbed.gain, Candidate(climbed.dag, climbed.slopes, start.penalty))
     gain, dag, slopes = surrogate.hill_climb(
         screened.gain, start.dag, start.slopes, task.search.native_space, task.objective.edge_cost
     )

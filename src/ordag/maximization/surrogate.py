@@ -173,6 +173,10 @@ class QuadraticModel:
         """
         return EdgeChanges(*kernels.single_changes(self._native))
 
+    def information_among(self, others: NDArray[np.intp]) -> Matrix:
+        """Information of some absent arrows with each other that is left when the edges follow."""
+        return kernels.information_among(self._native, others)
+
     def swept(self, edges: NDArray[np.intp], others: NDArray[np.intp]) -> Matrix:
         """The matrix [I h; hᵀ 0], h the score without any edge, swept on E: rows of some edges and of some arrows."""
         size, n_edges = len(edges) + len(others) + 1, len(edges)
@@ -180,7 +184,7 @@ class QuadraticModel:
         swept[:n_edges, :n_edges] = -self.variance[np.ix_(edges, edges)]
         swept[:n_edges, n_edges:-1] = self.moved[np.ix_(edges, others)]
         swept[n_edges:-1, :n_edges] = swept[:n_edges, n_edges:-1].T
-        swept[n_edges:-1, n_edges:-1] = kernels.information_among(self._native, others)
+        swept[n_edges:-1, n_edges:-1] = self.information_among(others)
         swept[-1, :-1] = swept[:-1, -1] = np.concatenate([self.slopes[edges], self.score[others]])
         return swept
 

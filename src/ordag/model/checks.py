@@ -33,6 +33,7 @@ def consistent(network: "FittedNetwork") -> None:
         _levels(network, column)
     _graphs(network)
     _parameters(network)
+    _latent(network)
     if network.support is not None:
         for name in ("support", "direction"):
             shares = getattr(network.support, name)
@@ -76,14 +77,16 @@ def _levels(network: "FittedNetwork", column: int) -> None:
         raise InputValueError(
             repr(name), f"has {len(levels)} levels and {cuts.size} cuts", "both or neither must be there"
         )
-    # Each estimated level stands for a declared one that maps back to it, and the maps keep the order.
+    # Each estimated level stands for a declared one that maps back to it, and the maps keep the order. Of a nominal
+    # variable a category that was never seen has none.
+    standing = estimated[estimated >= 0] if network.kinds[column] == "nominal" else estimated
     fits = (
         estimated.shape == (len(levels),)
         and declared.shape == (n_estimated,)
-        and _within(estimated, n_estimated)
+        and _within(standing, n_estimated)
         and _within(declared, len(levels))
         and np.array_equal(estimated[declared], np.arange(n_estimated))
-        and (np.diff(estimated) >= 0).all()
+        and (np.diff(standing) >= 0).all()
     )
     if not fits:
         raise InputValueError(
@@ -124,6 +127,8 @@ def _parameters(network: "FittedNetwork") -> None:
         raise OptionError("noise", network.noise.tolist(), f"{n} finite positive variances")
     if (network.weights[network.dag == 0] != 0).any():
         raise RequirementError(OptionName("weights"), "be zero wherever the dag has no edge")
+    if network.latent is not None:
+        return  # they are sizes, of which the coordinates have the numbers
     with np.errstate(all="ignore"):  # huge weights overflow to values that the comparison refuses
         implied = standardize(network.weights, network.noise)
         gaps = (implied.correlation - network.correlation, implied.noise - network.noise)
@@ -135,6 +140,25 @@ def _parameters(network: "FittedNetwork") -> None:
             f"they are off by {gap:.2g}",
             remedies=[UseFunction("ordag.maximization.standardize")],
         )
+
+
+def _latent(network: "FittedNetwork") -> None:
+    """The coordinates are those of the variables, and their graph is that of the variables."""
+    if network.latent is None:
+        for name, kind, declared in zip(network.names, network.kinds, network.declared_codes, strict=True):
+            if kind == "nominal" and declared.size > 2:
+                raise InputValueError(f"kind of {name!r}", "is 'nominal', which needs latent coordinates of its own")
+        return
+    coordinates, behind = network.latent.coordinates, network.latent.network
+    blocks = coordinates.blocks
+    told = [
+        sorted(order) == list(range(declared.size)) if order else kind != "nominal" or declared.size == 2
+        for order, declared, kind in zip(coordinates.orders, network.declared_codes, network.kinds, strict=True)
+    ]
+    if len(told) != network.n_columns or not all(told) or behind.n_columns != len(blocks.owners):
+        raise RequirementError("coordinates", "be those of the variables", "each category is asked for once")
+    if not np.array_equal(blocks.expanded(network.dag), behind.dag):
+        raise RequirementError("the graph of the coordinates", "be that of the variables")
 
 
 def _matrix(matrix: npt.NDArray[np.float64], name: str, n: int) -> None:

@@ -21,6 +21,7 @@ import pandas as pd
 
 from ordag.characters import for_spreadsheet, for_xml, guarded
 from ordag.data import write_text
+from ordag.data.checks import no_nominal
 from ordag.errors import InputValueError, unknown_option
 from ordag.graphs import to_igraph as graph_to_igraph
 from ordag.graphs import to_networkx as graph_to_networkx
@@ -156,6 +157,7 @@ def to_lavaan(network: FittedNetwork) -> str:
     >>> print(to_lavaan(network), end="")
     low.mood ~ sleep
     """
+    no_nominal("lavaan", network.names, network.kinds)
     names = _identifiers(network.names, ".")
     families = ((names[j], np.flatnonzero(network.dag[:, j])) for j in range(network.n_columns))
     return _lines(f"{child} ~ {' + '.join(names[i] for i in parents)}" for child, parents in families if len(parents))

@@ -49,7 +49,7 @@ def log_likelihood(
     values = np.empty(kept.n_rows)
     for part in row_parts(kept):
         rows = log_probabilities(
-            network.boxes(kept.rows(part)), network.correlation, n_points=n_points, n_threads=n_threads
+            network.boxes(kept.rows(part)), network.of_coordinates.correlation, n_points=n_points, n_threads=n_threads
         )
         values[part] = rows.log_probability
     seen = ~np.isnan(kept.continuous)

@@ -20,9 +20,10 @@ from ordag.data.table import kind_of
 from ordag.errors import InputValueError, unknown_option
 from ordag.expectation import BoxArrays, latent_boxes
 from ordag.graphs import Adjacency, as_dag, dag_to_cpdag
-from ordag.latent import Margins
+from ordag.latent import Coordinates, Margins
 from ordag.maximization import Parameters, standardize
 from ordag.model import checks
+from ordag.model.coordinates import LatentCoordinates, among_variables
 from ordag.model.display import counted
 from ordag.model.equality import same_value
 from ordag.model.fit_check import FitCheck
@@ -121,6 +122,9 @@ class FittedNetwork:
         Per column, the declared level that each estimated level stands for.
     penalty, criteria, support, provenance
         How the network was found and how well it fits, where known.
+    latent
+        The network of latent coordinates, where nominal variables own several; None where every variable owns one.
+        With it, `weights`, `noise` and `correlation` of nominal variables are sizes (`ordag.model.coordinates`).
     fit_check
         Tables of pairs of columns beside those that the network expects, where they were compared: `ordag.check_fit`.
 
@@ -154,6 +158,7 @@ class FittedNetwork:
     support: EdgeSupport | None = None
     provenance: Provenance | None = None
     fit_check: FitCheck | None = None
+    latent: LatentCoordinates | None = None
 
     def __post_init__(self) -> None:
         for name, dtype in (("dag", np.int8), ("cpdag", np.int8), ("weights", float), ("noise", float)):
@@ -170,15 +175,23 @@ class FittedNetwork:
         dag: Adjacency,
         parameters: Parameters,
         *,
-        penalty: float | None = None,
-        criteria: Criteria | None = None,
+        coordinates: Coordinates | None = None,
         provenance: Provenance | None = None,
     ) -> "FittedNetwork":
         """The network of a fit to ``merged.table``, which came from the declared `table` by ``table.merged()``.
 
-        The equivalence class is that of the DAG; where background knowledge directs more edges, or where support is
-        known, use ``dataclasses.replace``.
+        The equivalence class is that of the DAG; where background knowledge directs more edges, or where penalty,
+        criteria or support are known, use ``dataclasses.replace``. Where variables own several `coordinates`, margins,
+        graph and parameters are those of the coordinates.
         """
+        latent = None
+        if coordinates is not None and not coordinates.is_plain:
+            split = coordinates.split(merged.table)
+            # A file keeps one half of it.
+            parameters = replace(parameters, correlation=(parameters.correlation + parameters.correlation.T) / 2)
+            latent = LatentCoordinates(coordinates, cls.of(split.merged(), split, margins, dag, parameters))
+            margins, dag = coordinates.margins(margins), coordinates.blocks.collapsed(dag)
+            parameters = among_variables(parameters, coordinates)
         declared = tuple(
             np.array([labels.index(label) for label in kept], dtype=np.int16)
             for labels, kept in zip(table.levels, merged.table.levels, strict=True)
@@ -195,9 +208,8 @@ class FittedNetwork:
             correlation=parameters.correlation,
             estimated_codes=merged.new_codes,
             declared_codes=declared,
-            penalty=penalty,
-            criteria=Criteria() if criteria is None else criteria,
             provenance=provenance,
+            latent=latent,
         )
 
     @classmethod
@@ -280,6 +292,11 @@ class FittedNetwork:
         return int(self.dag.sum())
 
     @property
+    def n_slopes(self) -> int:
+        """Number of parameters of the edges: one for each, more between variables that own several coordinates."""
+        return int((self.coordinates.blocks.n_parameters * self.dag).sum())
+
+    @property
     def thresholds(self) -> tuple[npt.NDArray[np.float64], ...]:
         """Inner cuts between the estimated levels of each column; empty for a continuous one."""
         return self.margins.cuts
@@ -288,6 +305,20 @@ class FittedNetwork:
     def parameters(self) -> Parameters:
         """Weights, noise and correlation together."""
         return Parameters(self.weights, self.noise, self.correlation)
+
+    @property
+    def coordinates(self) -> Coordinates:
+        """Which latent coordinates each variable owns."""
+        return Coordinates(((),) * self.n_columns) if self.latent is None else self.latent.coordinates
+
+    @property
+    def of_coordinates(self) -> "FittedNetwork":
+        """The network of the latent coordinates: this one, where every variable owns a single one."""
+        return self if self.latent is None else self.latent.network
+
+    def is_nominal(self, column: int) -> bool:
+        """Whether a variable owns several coordinates, because its categories have no order."""
+        return bool(self.coordinates.orders[column])
 
     def edges_frame(self) -> pd.DataFrame:
         """One row per edge, strongest weight first: its ends, weight, support and latent correlation.
@@ -381,8 +412,8 @@ class FittedNetwork:
         return replace(table, codes=codes, levels=tuple(levels))
 
     def boxes(self, table: OrdinalTable) -> BoxArrays:
-        """Boxes of the latent variables for the rows of a table with declared levels."""
-        return latent_boxes(self.estimated(table), self.margins)
+        """Boxes of the latent coordinates for the rows of a table with declared levels."""
+        return latent_boxes(self.coordinates.split(self.estimated(table)), self.of_coordinates.margins)
 
     def save(self, path: "str | os.PathLike[str]", *, force: bool = False) -> None:
         """Write the network to a JSON file, whole or not at all; an existing file is replaced only with `force`.

@@ -15,7 +15,8 @@ import numpy.typing as npt
 from ordag.data import Kind, Label, Levels
 from ordag.errors import InputValueError, RequirementError, RequirementTypeError
 from ordag.graphs import Adjacency
-from ordag.latent import Margins
+from ordag.latent import Coordinates, Margins
+from ordag.model.coordinates import LatentCoordinates
 from ordag.model.fit_check import FitCheck, PairMisfit
 from ordag.model.network import Criteria, EdgeSupport, FittedNetwork, Matrix, SupportUnit
 from ordag.model.provenance import DataChoices, Plain, Provenance
@@ -75,7 +76,23 @@ def network(fields: Mapping[str, Any]) -> FittedNetwork:
         support=optional(lambda value, _: _support(value, n), fields.get("support"), "support"),
         provenance=optional(_provenance, fields.get("provenance"), "provenance"),
         fit_check=optional(_fit_check, fields.get("fit_check"), "fit_check"),
+        latent=optional(lambda value, _: _latent(value, n), fields.get("latent"), "latent"),
     )
+
+
+def _latent(value: object, n: int) -> LatentCoordinates:
+    """The coordinates behind the n variables, and their network, which has none behind it."""
+    fields = record(value, "latent")
+    orders = [
+        tuple(whole(code, "an order") for code in entries(order, "orders"))
+        for order in entries(fields.get("orders"), "orders", n)
+    ]
+    if any(sorted(order) != list(range(len(order))) or len(order) in {1, 2} for order in orders):
+        raise RequirementError("orders", "hold each category once")
+    behind = record(fields.get("network"), "the network of the coordinates")
+    if behind.get("latent") is not None:
+        raise RequirementError("coordinates", "have no coordinates of their own")
+    return LatentCoordinates(Coordinates(tuple(orders)), network(behind))
 
 
 def record(value: object, what: str) -> Mapping[str, Any]:
@@ -145,7 +162,10 @@ def _column(fields: Mapping[str, Any], name: str) -> _Column:
     return _Column(
         kind=kind,
         levels=tuple(_label(label, f"level of {name}") for label in entries(fields.get("levels"), f"levels of {name}")),
-        estimated_codes=_codes(fields.get("estimated_codes"), f"estimated_codes of {name}"),
+        # A category that was never seen has no estimated code.
+        estimated_codes=_codes(
+            fields.get("estimated_codes"), f"estimated_codes of {name}", -1 if kind == "nominal" else 0
+        ),
         declared_codes=_codes(fields.get("declared_codes"), f"declared_codes of {name}"),
         cuts=np.array(numbers(fields.get("cuts"), f"cuts of {name}"), dtype=np.float64),
         mean=0.0,
@@ -163,10 +183,10 @@ def _label(value: object, what: str) -> Label:
     return number(value, what)
 
 
-def _codes(value: object, what: str) -> npt.NDArray[np.int16]:
+def _codes(value: object, what: str, least: int = 0) -> npt.NDArray[np.int16]:
     codes = [whole(entry, what) for entry in entries(value, what)]
-    if any(not 0 <= code <= _LARGEST_CODE for code in codes):
-        raise RequirementError(what, f"lie between 0 and {_LARGEST_CODE}")
+    if any(not least <= code <= _LARGEST_CODE for code in codes):
+        raise RequirementError(what, f"lie between {least} and {_LARGEST_CODE}")
     return np.array(codes, dtype=np.int16)
 
 

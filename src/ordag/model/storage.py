@@ -20,6 +20,7 @@ from ordag.files.bounds import bytes_of_regular
 from ordag.maximization import standardize
 from ordag.messages import Advise, Cause
 from ordag.model import reading
+from ordag.model.coordinates import LatentCoordinates
 from ordag.model.labels import plain_levels
 from ordag.model.network import EdgeSupport, FittedNetwork, Matrix
 from ordag.model.provenance import Provenance
@@ -96,12 +97,18 @@ def to_record(network: FittedNetwork) -> dict[str, Any]:
         "support": None if network.support is None else _support(network.support),
         "provenance": None if network.provenance is None else _provenance(network.provenance),
         "fit_check": None if network.fit_check is None else asdict(network.fit_check),
+        **({} if network.latent is None else {"latent": _latent(network.latent)}),
     }
 
 
 def from_record(raw: object) -> FittedNetwork:
     """The network of plain values, in this version of the format or an earlier one."""
     return reading.network(_up_to_date(reading.record(raw, "the file")))
+
+
+def _latent(latent: LatentCoordinates) -> dict[str, Any]:
+    orders = [list(order) for order in latent.coordinates.orders]
+    return {"orders": orders, "network": to_record(latent.network)}
 
 
 def _variable(network: FittedNetwork, column: int) -> dict[str, Any]:

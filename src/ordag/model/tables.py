@@ -15,6 +15,7 @@ import numpy.typing as npt
 from ordag.errors import InputValueError
 from ordag.expectation.cells import cell_probabilities
 from ordag.messages import UseFunction
+from ordag.model.coordinates import level_bounds_of
 from ordag.model.network import FittedNetwork
 
 # A table with more entries than this is no use to a reader, and takes minutes to integrate.
@@ -33,7 +34,7 @@ def conditional_table(network: FittedNetwork, name: str) -> npt.NDArray[np.float
     network
         The network.
     name
-        The variable; it and its parents must be ordinal.
+        The variable; neither it nor its parents may be continuous.
 
     Examples
     --------
@@ -58,10 +59,13 @@ def conditional_table(network: FittedNetwork, name: str) -> npt.NDArray[np.float
         )
     joint = _joint(network, family, shape)
     alone = joint.reshape(-1, shape[-1]).sum(axis=0)
+    for axis, column in enumerate(family[:-1]):
+        codes = network.estimated_codes[column]
+        if (codes < 0).any():  # a category that was never seen says nothing; the code −1 is the last
+            joint = np.concatenate([joint, joint.sum(axis=axis, keepdims=True)], axis=axis)
+        joint = joint.take(codes, axis=axis)
     table = np.where(joint.sum(axis=-1, keepdims=True) > 0, joint, alone)
     table /= table.sum(axis=-1, keepdims=True)
-    for axis, column in enumerate(family[:-1]):
-        table = table.take(network.estimated_codes[column], axis=axis)
     declared = np.zeros((*table.shape[:-1], len(network.levels[node])))
     declared[..., network.declared_codes[node]] = table
     return declared
@@ -112,10 +116,10 @@ def to_bif(network: FittedNetwork) -> str:
 def _joint(network: FittedNetwork, family: list[int], shape: tuple[int, ...]) -> npt.NDArray[np.float64]:
     """Probability of every combination of estimated levels of a few columns."""
     codes = np.indices(shape).reshape(len(shape), -1)
-    ends = [np.concatenate([[-np.inf], network.margins.cuts[column], [np.inf]]) for column in family]
-    lower = np.stack([ends[k][codes[k]] for k in range(len(family))], axis=1)
-    upper = np.stack([ends[k][codes[k] + 1] for k in range(len(family))], axis=1)
-    correlation = network.correlation[np.ix_(family, family)]
+    bounds = [level_bounds_of(network, column)[codes[k]] for k, column in enumerate(family)]
+    lower, upper = np.moveaxis(np.concatenate(bounds, axis=1), -1, 0)
+    places = [place for column in family for place in network.coordinates.blocks.of(column)]
+    correlation = network.of_coordinates.correlation[np.ix_(places, places)]
     return np.exp(cell_probabilities(lower, upper, correlation).log_probability).reshape(shape)
 
 

@@ -30,7 +30,11 @@ DECIMALS = 5  # of embedded numbers: far below what the page's integration resol
 
 @dataclass(frozen=True)
 class Node:
-    """A box of the drawing with its item; `cuts` are the inner cut points, none for a continuous item."""
+    """A box of the drawing with its item; `cuts` are the inner cut points, none for a continuous item.
+
+    `first` is the first of its latent coordinates. A nominal item has several: `asked` are positions of its categories
+    in the order in which the coordinates ask for them, and `cuts` the thresholds of the coordinates.
+    """
 
     name: str
     lines: tuple[str, ...]
@@ -44,6 +48,8 @@ class Node:
     y: float
     width: float
     height: float
+    first: int
+    asked: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -58,6 +64,7 @@ class Edge:
     directed: bool
     weak: bool
     weight: float
+    signed: bool
     support: float | None
     bridge: bool
     bends: tuple[tuple[float, float], ...]
@@ -65,9 +72,10 @@ class Edge:
 
 @dataclass(frozen=True)
 class Drawing:
-    """The drawing and the model: `correlation` is the part above the diagonal, by rows; support counts `unit`s.
+    """The drawing and the model: `correlation` of the coordinates is the part above the diagonal, by rows.
 
-    `layout` is how the boxes were arranged: in layers lines leave them upright, by stress straight on.
+    Support counts `unit`s. `layout` is how the boxes were arranged: in layers lines leave them upright, by stress
+    straight on.
     """
 
     nodes: tuple[Node, ...]
@@ -80,6 +88,7 @@ class Drawing:
 def drawing(content: Content) -> Drawing:
     """The drawing of the network, in layers or by stress, whichever reads better; items without links are below."""
     network = content.network
+    behind, blocks = network.of_coordinates, network.coordinates.blocks
     lines = [_wrap(name) for name in network.names]
     sizes = np.array([_size(text, has_bar=bool(network.levels[j])) for j, text in enumerate(lines)])
     arrangement = _arranged(content, sizes)
@@ -91,13 +100,15 @@ def drawing(content: Content) -> Drawing:
             wording=item.wording,
             group=item.group,
             levels=item.levels,
-            cuts=_rounded(network.thresholds[j]),
+            cuts=_rounded(np.concatenate([behind.thresholds[place] for place in blocks.of(j)])),
             mean=float(network.margins.means[j]),
             scale=float(network.margins.scales[j]),
             x=round(float(places[j, 0]), 1),
             y=round(float(places[j, 1]), 1),
             width=round(float(sizes[j, 0]), 1),
             height=round(float(sizes[j, 1]), 1),
+            first=int(blocks.starts[j]),
+            asked=network.coordinates.orders[j],
         )
         for j, item in enumerate(content.items)
     )
@@ -108,14 +119,15 @@ def drawing(content: Content) -> Drawing:
             link.standing is Standing.ARROW,
             not link.stands,
             round(link.weight, DECIMALS),
+            link.has_sign,
             None if link.support is None else round(link.support, DECIMALS),
             link.bridge,
             tuple((round(x, 1), 0.0 + round(-y, 1)) for x, y in arrangement.line(link.start, link.end)[1:-1].tolist()),
         )
         for link in content.links
     )
-    upper = np.triu_indices(network.n_columns, 1)
-    return Drawing(nodes, edges, _rounded(network.correlation[upper]), content.unit, arrangement.kind)
+    upper = np.triu_indices(behind.n_columns, 1)
+    return Drawing(nodes, edges, _rounded(behind.correlation[upper]), content.unit, arrangement.kind)
 
 
 def _rounded(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> tuple[float, ...]:

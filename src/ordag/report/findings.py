@@ -10,7 +10,7 @@ from ordag.errors import OrdagWarning
 from ordag.messages.report import REPORT
 from ordag.model import EdgeSupport, Standing
 from ordag.model.standing import ARROW_SHARE, LINK_SUPPORT
-from ordag.remarks import ModelChosen
+from ordag.remarks import ModelChosen, ModelOutdone
 from ordag.report.links import Link, group_letter
 
 N_STRONGEST = 5
@@ -67,10 +67,9 @@ def find(
 
 
 def model_chosen(remarks: Sequence[OrdagWarning]) -> tuple[Finding, ...]:
-    """Which family of models the graph is of, where families were compared or one was asked for."""
-    return tuple(
-        Finding(Topic.MODEL, REPORT.capital(remark.statement)) for remark in remarks if isinstance(remark, ModelChosen)
-    )
+    """Which family of models the graph is of, where families were compared or one was asked for, or should be of."""
+    said = (remark for remark in remarks if isinstance(remark, ModelChosen | ModelOutdone))
+    return tuple(Finding(Topic.MODEL, REPORT.capital((remark.worded(REPORT),))) for remark in said)
 
 
 def link_text(names: Sequence[str], link: Link) -> str:
@@ -124,6 +123,11 @@ def signed(value: float) -> str:
     ('−0.50', '+0.25', '+0.00')
     """
     return f"{value:+z.2f}".replace("-", MINUS)
+
+
+def size_text(value: float, link: Link) -> str:
+    """The weight or correlation of a link with its sign, or without one where it is a size."""
+    return signed(value) if link.has_sign else f"{value:.2f}"
 
 
 def listed(names: Sequence[str]) -> str:
@@ -190,11 +194,14 @@ def _strongest(names: Sequence[str], links: Sequence[Link], support: EdgeSupport
         return None
     shown = [link for link in links if link.stands] or links
     first = shown[0]
-    way = f"a higher answer to one goes with a {'higher' if first.correlation > 0 else 'lower'}"
+    way = f"a higher answer to one goes with a {'higher' if first.correlation > 0 else 'lower'} answer to the other"
+    way = way if first.has_sign else first.contrast
     which = "strongest link" if first.stands else "strongest link, which is itself unsure,"
-    text = f"The {which} is {link_text(names, first)} (weight {signed(first.weight)}): {way} answer to the other."
+    text = f"The {which} is {link_text(names, first)} (weight {size_text(first.weight, first)}): {way}."
     lines = tuple(
-        f"{link_text(names, link)}: {signed(link.weight)}{_supported(link, support)}" for link in shown[:N_STRONGEST]
+        f"{link_text(names, link)}: {size_text(link.weight, link)}{_supported(link, support)}"
+        f"{'' if link.has_sign else f'; {link.contrast}'}"
+        for link in shown[:N_STRONGEST]
     )
     return Finding(Topic.STRONGEST, text, lines if len(lines) > 1 else ())
 
@@ -235,7 +242,7 @@ def _bridges(names: Sequence[str], links: Sequence[Link], groups: Sequence[Seque
         return Finding(Topic.BRIDGES, f"{none} one group to another.")
     group_of = {node: group_letter(k) for k, group in enumerate(groups) for node in group}
     shown = [
-        f"{link_text(names, link)} ({group_of[link.start]} and {group_of[link.end]}, {signed(link.weight)})"
+        f"{link_text(names, link)} ({group_of[link.start]} and {group_of[link.end]}, {size_text(link.weight, link)})"
         for link in bridges[:MAX_BRIDGES]
     ]
     more = len(bridges) - len(shown)

@@ -7,6 +7,7 @@ import numpy as np
 
 from ordag.graphs import modular_groups
 from ordag.model import EdgeSupport, FittedNetwork, Standing, standing_of
+from ordag.report.contrasts import contrast
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -33,6 +34,10 @@ class Link:
         Share of the draws of a posterior that have it, where resamples and draws are shown side by side.
     bridge : bool
         Whether it joins two groups.
+    has_sign : bool
+        Whether weight and correlation have a sign; between a nominal variable and others they are sizes.
+    contrast : str
+        Of a link with a nominal variable, where the categories differ most, in words.
     """
 
     start: int
@@ -45,6 +50,8 @@ class Link:
     bridge: bool
     standing: Standing
     beside: float | None = None
+    has_sign: bool = True
+    contrast: str = ""
 
     @property
     def stands(self) -> bool:
@@ -77,6 +84,8 @@ def find_links(
             bridge=group_of.get(i) != group_of.get(j),
             standing=standing_of(network, i, j, support),
             beside=None if beside is None else float(beside.support[i, j]),
+            has_sign=not (network.is_nominal(i) or network.is_nominal(j)),
+            contrast=contrast(network, i, j),
         )
         for i, j in np.argwhere(network.dag).tolist()
     ]

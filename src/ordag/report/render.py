@@ -21,7 +21,7 @@ from ordag.errors import OrdagWarning
 from ordag.model import FittedNetwork
 from ordag.report.content import Content, Drawn, describe
 from ordag.report.drawing import drawing
-from ordag.report.findings import MINUS, link_text, signed
+from ordag.report.findings import MINUS, link_text, signed, size_text
 from ordag.structural_em import Iteration
 
 SCRIPTS = ("normal.js", "condition.js", "geometry.js", "drawing.js", "panel.js", "start.js")
@@ -92,7 +92,7 @@ def render(content: Content) -> str:
     environment = Environment(
         loader=PackageLoader("ordag.report", "page"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
-    environment.filters |= {"signed": signed, "change": _change, "place": _place}
+    environment.filters |= {"signed": signed, "size": size_text, "change": _change, "place": _place}
     script = "\n".join(["(() => {", '"use strict";', *map(source, SCRIPTS), "})();"])
     drawn = drawing(content)
     return environment.get_template("page.html").render(

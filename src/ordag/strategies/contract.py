@@ -82,6 +82,18 @@ def cost_of_an_edge(criterion: str, n_rows: float, n_columns: int) -> float:
     return edge_cost("ebic" if criterion == "evidence" else criterion, n_rows, n_columns, _GAMMA)
 
 
+def share_of_slopes(criterion: str, n_rows: float, n_columns: int) -> float:
+    """Share of an edge's cost that is charged for its slope; the rest is for the choice among many graphs.
+
+    Examples
+    --------
+    >>> share_of_slopes("bic", 500, 20), round(share_of_slopes("ebic", 500, 20), 3)
+    (1.0, 0.678)
+    """
+    per_slope = cost_of_an_edge("aic" if criterion == "aic" else "bic", n_rows, n_columns)
+    return per_slope / cost_of_an_edge(criterion, n_rows, n_columns)
+
+
 def arrow_log_odds_of_evidence(n_columns: int) -> float:
     """Prior log odds of an arrow where the evidence decides.
 

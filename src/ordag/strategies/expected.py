@@ -10,9 +10,8 @@ import numpy as np
 from ordag.expectation import BoxArrays, Factors, Moments, Points, Settling, propagate
 from ordag.graphs import Adjacency, topological_order
 from ordag.maximization import Parameters, maximize
-from ordag.scores import GaussianBIC
 from ordag.strategies.saturated import RIDGE, shrink
-from ordag.strategies.structure_search import StructureSearch
+from ordag.strategies.structure_search import LatentScore, StructureSearch
 from ordag.structural_em import ScoredGraph, State
 
 _SETTLING = Settling(tolerance=1e-3)
@@ -33,15 +32,16 @@ class OnExpectedScore:
         score = self._score_of(_regularized(moments), moments.total_weight)
         orders = [topological_order(state.dag)] if state.trace else []
         dag = self._search.best(score, orders=orders, n_starts=self.n_starts)
-        return ScoredGraph(dag, score.total(dag))
+        among_variables = self._search.among_variables(dag)
+        return ScoredGraph(dag, score.total(among_variables), int(among_variables.sum()))
 
     def maximize(self, moments: Moments, dag: Adjacency) -> Parameters:
         """Regression on the moments."""
         return maximize(_regularized(moments), dag)
 
-    def _score_of(self, correlation: np.ndarray, n_rows: float) -> GaussianBIC:
+    def _score_of(self, correlation: np.ndarray, n_rows: float) -> LatentScore:
         """The expected score on a correlation."""
-        return GaussianBIC(correlation, n_rows, self._penalty, criterion=self._criterion)
+        return self._search.score_on(correlation, n_rows, self._penalty, self._criterion)
 
 
 def _regularized(moments: Moments) -> np.ndarray:

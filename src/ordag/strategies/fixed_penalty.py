@@ -68,7 +68,8 @@ def cross_validated_penalty(boxes: BoxArrays, search: StructureSearch, settings:
 def start_of(boxes: BoxArrays, search: StructureSearch, settings: Settings, points: Points | None) -> Saturated:
     """Correlation of the full graph by the cheaper E-step, if no points are given to integrate with."""
     if boxes.n_columns <= FEW:
-        return fit_saturated(boxes, points=points, n_threads=settings.n_threads)
+        start = None if settings.known is None else settings.known.parameters.correlation
+        return fit_saturated(boxes, start=start, points=points, n_threads=settings.n_threads)
     n_iterations = start_iterations(float(boxes.weights.sum()))
     correlation = sample_saturated(_chains(boxes, search, settings), n_iterations=n_iterations)
     factors, _ = propagate(start_factors(boxes), boxes, correlation, n_threads=settings.n_threads)
@@ -79,7 +80,7 @@ def sampled_state(boxes: BoxArrays, search: StructureSearch, settings: Settings)
     """Where structural EM on Gibbs chains ends, at the given λ or one from levels, rows and columns; and that λ."""
     penalty, cost, kappa = settings.penalty, settings.multiplied, 1.0
     if penalty is None:
-        edge_cost = cost_of_an_edge("ebic", float(boxes.weights.sum()), boxes.n_columns)
+        edge_cost = cost_of_an_edge("ebic", float(boxes.weights.sum()), search.n_variables)
         penalty, cost, kappa = penalty_for_many(boxes, edge_cost), "bic", 1 / information_share(boxes)
     chains = _chains(boxes, search, settings)
     steps = SampledSteps(chains, search, penalty, criterion=cost, kappa=kappa)

@@ -12,6 +12,8 @@ share. Mean and scale of a continuous column follow the same idea. Without missi
 nothing changes.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -38,14 +40,22 @@ _FEWEST_ROWS = 200
 Means = NDArray[np.float64]  # (n_columns, n_rows)
 
 
-def estimate_margins(table: OrdinalTable, sampled: OrdinalTable | None = None, *, n_threads: int = 1) -> Margins:
+def estimate_margins(
+    table: OrdinalTable,
+    sampled: OrdinalTable | None = None,
+    *,
+    earlier: Sequence[Sequence[int]] | None = None,
+    n_threads: int = 1,
+) -> Margins:
     """Margins of every column, allowing for entries missing at random.
 
     What is seen is counted on all rows; what is missing is expected on the rows of `sampled` (all when left out), or,
-    with very many columns, on some of them.
+    with very many columns, on some of them. A column that answers a question asked only after others were answered no
+    (`earlier`, by column; see `ordag.latent.coordinates`) is not missing where it was not asked.
     """
     seen = margins = estimate_thresholds(table)
-    if not table.missing.any():
+    earlier = [()] * table.n_columns if earlier is None else earlier
+    if not _unanswered(table, earlier).any():
         return margins
     shares = _seen_shares(table, margins)
     sampled = _affordable(table if sampled is None else sampled)
@@ -54,15 +64,22 @@ def estimate_margins(table: OrdinalTable, sampled: OrdinalTable | None = None, *
     for _ in range(_MAX_ROUNDS):
         means, variances, second = _row_moments(boxes, correlation, factors, n_threads)
         updated = shrink(second, boxes.weights.sum(), RIDGE)
-        moved = _moved(margins, boxes, means, variances, shares, seen)
+        moved = _moved(margins, boxes, means, variances, shares, seen, earlier)
         change = max(np.abs(updated - correlation).max(), _distance(moved, margins))
         margins, correlation = moved, updated
         boxes = latent_boxes(sampled, margins, distinct=True)
         if change < _TOLERANCE:
             return margins
-    most = int(np.argmax(table.missing.mean(axis=0)))
-    warn(MarginsUnsettled(_MAX_ROUNDS, table.names[most], float(table.missing[:, most].mean())))
+    shares_missing = _unanswered(table, earlier).mean(axis=0)
+    most = int(np.argmax(shares_missing))
+    warn(MarginsUnsettled(_MAX_ROUNDS, table.names[most], float(shares_missing[most])))
     return margins
+
+
+def _unanswered(table: OrdinalTable, earlier: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
+    """Missing entries, without those of questions that were not asked."""
+    first = [before[0] if before else column for column, before in enumerate(earlier)]
+    return table.missing[:, first]
 
 
 def _affordable(table: OrdinalTable) -> OrdinalTable:
@@ -112,22 +129,36 @@ def _seen_shares(table: OrdinalTable, margins: Margins) -> list[NDArray[np.float
 
 
 def _moved(
-    margins: Margins, boxes: BoxArrays, means: Means, variances: Means, shares: list[NDArray[np.float64]], seen: Margins
+    margins: Margins,
+    boxes: BoxArrays,
+    means: Means,
+    variances: Means,
+    shares: list[NDArray[np.float64]],
+    seen: Margins,
+    earlier: Sequence[Sequence[int]],
 ) -> Margins:
     """Margins that agree with the expected shares, means and scales of all rows; `seen` are those of seen entries."""
     cuts, centres, scales = list(margins.cuts), margins.means.copy(), margins.scales.copy()
     for column, old in enumerate(margins.cuts):
-        missing = (boxes.codes[column] < 0) & (boxes.weights > 0)
+        first = earlier[column][0] if earlier[column] else column
+        missing = (boxes.codes[first] < 0) & (boxes.weights > 0)
         if not missing.any():
             continue
-        weights = boxes.weights[missing] / boxes.weights[missing].sum()
+        counted = boxes.weights[missing]
+        own_shares = shares[column]
+        for question in earlier[column]:
+            deviation = np.sqrt(np.maximum(variances[question, missing], _LEAST_VARIANCE))
+            counted = counted * normal.cdf((margins.cuts[question][0] - means[question, missing]) / deviation)
+        if earlier[column]:  # of the rows in which the question is asked, or would have been
+            own_shares = own_shares / (own_shares[-1] + counted.sum() / boxes.weights.sum())
+        weights = counted / counted.sum()
         mean, variance = means[column, missing], variances[column, missing]
         if old.size:
             spread = np.sqrt(np.maximum(variance, _LEAST_VARIANCE))
             below = weights @ normal.cdf((old - mean[:, None]) / spread[:, None])
-            cuts[column] = _moved_cuts(old, shares[column], below)
+            cuts[column] = _moved_cuts(old, own_shares, below)
             continue
-        share, expected = shares[column][-1], centres[column] + scales[column] * mean
+        share, expected = own_shares[-1], centres[column] + scales[column] * mean
         moved = scales[column] ** 2 * variance
         centres[column] = share * seen.means[column] + (1 - share) * (weights @ expected)
         scales[column] = np.sqrt(

@@ -98,9 +98,10 @@ class PaperSteps(OnExpectedScore):
     def search(self, moments: Moments, state: State) -> ScoredGraph:
         """Best graph of the expected score on the correlation of the draws."""
         score = self._score_of(moments.correlation, moments.total_weight)
+        assert isinstance(score, GaussianBIC)  # the search is one without blocks
         is_theirs = self._search.search == "iterative_mcmc"
         dag = self._iterative_mcmc(score) if is_theirs else self._search.best(score)
-        return ScoredGraph(dag, score.total(dag))
+        return ScoredGraph(dag, score.total(dag), int(dag.sum()))
 
     def _iterative_mcmc(self, score: GaussianBIC) -> Adjacency:
         """Best graph of an MCMC in a space that the PC algorithm gives and the best graphs widen."""

@@ -143,7 +143,7 @@ def test_labels_without_an_order_can_be_resampled(rng: np.random.Generator) -> N
 
 def test_continuous_columns_are_refused_where_the_card_says_so(rng: np.random.Generator) -> None:
     frame = dependent_codes(rng).assign(a=rng.normal(size=400))
-    with pytest.raises(InputValueError, match="column 'a' is continuous; method 'npc' takes binary, ordinal columns"):
+    with pytest.raises(InputValueError, match="'a' is continuous; method 'npc' takes binary, nominal, ordinal columns"):
         ordag.learn(frame, "npc", kinds={"a": "continuous"})
     assert ordag.learn(frame, "gpc", kinds={"a": "continuous"}).cpdag[1, 2] == 1
 

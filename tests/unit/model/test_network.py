@@ -28,7 +28,8 @@ def merged() -> FittedNetwork:
         joined = table.merged()
     parameters = maximize(np.array([[1, 0.6], [0.6, 1]]), DAG)
     margins = estimate_thresholds(joined.table)
-    return FittedNetwork.of(joined, table, margins, DAG, parameters, penalty=2.0, criteria=Criteria(-5.0, -6.0))
+    network = FittedNetwork.of(joined, table, margins, DAG, parameters)
+    return replace(network, penalty=2.0, criteria=Criteria(-5.0, -6.0))
 
 
 def test_merged_levels_keep_their_declared_labels(merged):

@@ -10,6 +10,7 @@ from ordag.data.columns.observed import Observed
 from ordag.data.columns.plan import Certainty, ColumnPlan, PlannedKind, Role
 from ordag.data.columns.reasons import Ground, Reason
 from ordag.data.wordings.groups import names_measure
+from ordag.data.wordings.likert import known_order
 from ordag.data.wordings.names import name_is, tells_clusters
 
 # Below, rows are too few to tell an identifier from an answer.
@@ -116,6 +117,8 @@ def _text(observed: Observed) -> ColumnPlan | None:
     for pattern, ground in ((_CONTACT, Ground.CONTACT), (_DATE, Ground.DATE)):
         if sum(pattern.fullmatch(text) is not None for text in looked_at) >= _AGREE * len(looked_at):
             return set_aside(observed, ground)
+    if name_is("open", observed.name) and known_order(seen) is None:
+        return set_aside(observed, Ground.OPEN_TEXT)
     many = len(seen) > _MOST_LABELS or len(seen) > _OPEN_SHARE * observed.n_seen > _FEWEST_ROWS_OF_TEXT
     if not many:
         return None

@@ -118,19 +118,19 @@ def at_hand(column: ColumnPlan, edits: Edits) -> ColumnPlan:
     levels = tuple(level for level in column.levels if level not in edited.missing)
     edited = replace(edited, levels=levels)
     if name in edits.levels:
-        edited = declared_levels(edited, edits.levels[name])
+        edited = declared_levels(edited, edits.levels[name], edits.kinds.get(name))
     elif name in edits.kinds:
-        edited = declared_kind(edited, edits.kinds[name], edited.levels, any_order=edits.any_order)
+        edited = declared_kind(edited, edits.kinds[name], edited.levels)
     return replace(edited, role="aside") if name in edits.ignored else edited
 
 
-def declared_levels(column: ColumnPlan, levels: Levels) -> ColumnPlan:
-    """A column with levels that somebody declared."""
+def declared_levels(column: ColumnPlan, levels: Levels, kind: str | None = None) -> ColumnPlan:
+    """A column with levels that somebody declared, and perhaps that they have no order."""
     kept = tuple(entry for entry in column.missing if entry not in levels)
     return replace(
         column,
         role="item",
-        kind="binary" if len(levels) == 2 else "ordinal",
+        kind="nominal" if kind == "nominal" else "binary" if len(levels) == 2 else "ordinal",
         levels=levels,
         missing=kept,
         reason=Reason(Ground.DECLARED),
@@ -139,12 +139,11 @@ def declared_levels(column: ColumnPlan, levels: Levels) -> ColumnPlan:
     )
 
 
-def declared_kind(column: ColumnPlan, kind: str, levels: Levels, *, any_order: bool) -> ColumnPlan:
+def declared_kind(column: ColumnPlan, kind: str, levels: Levels) -> ColumnPlan:
     """A column of a kind that somebody declared."""
-    role = "aside" if kind == "nominal" and not any_order else "item"
     return replace(
         column,
-        role=role,  # type: ignore[arg-type]
+        role="item",
         kind=kind,  # type: ignore[arg-type]
         levels=() if kind == "continuous" else levels,
         reason=Reason(Ground.DECLARED_KIND),

@@ -108,7 +108,7 @@ def _declared(seen: Mapping[str, Observed], edits: Edits, *, named: bool) -> dic
             plans[name] = by_itself(observed, None) or plain
         elif name in edits.levels:
             missing = tuple(x for x in no_answers(observed).said if x not in edits.levels[name])
-            plans[name] = declared_levels(replace(plain, missing=missing), edits.levels[name])
+            plans[name] = declared_levels(replace(plain, missing=missing), edits.levels[name], edits.kinds.get(name))
         elif name in edits.kinds:
             plans[name] = _of_kind(observed, plain, edits)
         if name in (edits.weights, edits.clusters):
@@ -122,11 +122,12 @@ def _of_kind(observed: Observed, plain: ColumnPlan, edits: Edits) -> ColumnPlan:
     answers = observed.without(found.all)
     plan = replace(plain, missing=found.all)
     if kind == "continuous" or answers.values is None:
-        return declared_kind(plan, kind, (), any_order=edits.any_order)
+        return declared_kind(plan, kind, ())
     own = plan_answers(answers, 1, is_unsure=False)
     is_known = own.levels and (own.is_item or kind == "nominal" or answers.numbers is not None)
-    kept = declared_kind(plan, kind, own.levels if is_known else (), any_order=edits.any_order)
-    return replace(kept, reason=own.reason) if kept.levels and own.reason.ground == Ground.INFERRED else kept
+    kept = declared_kind(plan, kind, own.levels if is_known else ())
+    has_guess = kind != "nominal" and own.reason.ground == Ground.INFERRED
+    return replace(kept, reason=own.reason) if kept.levels and has_guess else kept
 
 
 def _answers(seen: Mapping[str, Observed], names: Sequence[str], kinds: Mapping[str, str]) -> dict[str, ColumnPlan]:

@@ -20,7 +20,7 @@ _HEAD = """\
 # What each column is. Change what is wrong and hand this file back:  ordag fit DATA --columns columns.toml -o out
 #   role       item (takes part), aside (does not), weight, cluster, group, identifier
 #   use        true in the section of the weights that are to count, and of the cluster that rows belong to
-#   kind       ordinal, binary, continuous, count, nominal (has no order and takes no part yet)
+#   kind       ordinal, binary, continuous, count, nominal (has no order)
 #   levels     the answers from lowest to highest
 #   missing    entries that stand for no answer; to keep one, move it to the levels
 #   certainty  sure, likely, unsure: look at the unsure ones

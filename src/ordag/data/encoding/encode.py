@@ -18,12 +18,13 @@ from ordag.data.columns.plan import ColumnPlan, TablePlan
 from ordag.data.columns.planning import plan_source
 from ordag.data.columns.reasons import DECISIONS, Ground
 from ordag.data.columns.remarks import remark_on_plan
+from ordag.data.columns.shape import remark_on_shapes
 from ordag.data.declarations import DeclaredKinds, DeclaredLevels
 from ordag.data.encoding.column import EncodedColumn, as_numbers, encode_column
 from ordag.data.encoding.new_rows import columns_present, same_width
 from ordag.data.missing.codes import is_customary
 from ordag.data.reading.sources import Source, Values, open_source
-from ordag.data.table import Codes, Kind, Label, Levels, OrdinalTable
+from ordag.data.table import Codes, Kind, Label, Levels, OrdinalTable, kind_of
 from ordag.data.unusable import UnusableColumnError, refuse
 from ordag.data.weights import remark_on_weights, survey_weights
 from ordag.data.wordings.no_answer import says_no_answer
@@ -203,6 +204,7 @@ def encode_source(source: Source, options: Options, weights: npt.ArrayLike | Non
     if n_blank:
         warn(RowsWithoutAnswers(n_blank))
     table = table if kept.all() else table.rows(kept)
+    remark_on_shapes(table)
     if plan.clusters is not None:
         table = table.with_clusters(_labels_in(source, plan.clusters)[kept])
     return Encoded(table, plan, kept, source)
@@ -323,6 +325,9 @@ def encode_planned(values: Values, item: ColumnPlan, *, any_order: bool = False)
         values = _with_blanks_as(values, item.blank)
     if item.kind == "continuous" or (item.kind == "count" and not item.levels):
         return encode_column(item.name, values, None, "continuous", any_order=any_order)
+    if item.kind == "nominal":
+        column = encode_column(item.name, values, item.levels or None, "ordinal", any_order=True)
+        return replace(column, kind=kind_of(column.levels, "nominal"), guess=None)
     kind = item.kind if item.kind in ("ordinal", "binary") else None
     return encode_column(item.name, values, item.levels or None, kind, any_order=any_order)
 

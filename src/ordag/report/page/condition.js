@@ -3,6 +3,10 @@
 // distribution of every other item given each draw is in closed form. The answer is exact up to the lattice.
 const N_POINTS = 2048;
 
+// A nominal item has a latent coordinate for each question that its categories answer, any other item has one.
+const coordinatesOf = node => node.asked.length ? node.cuts.map((_, k) => node.first + k) : [node.first];
+const nCoordinates = nodes => nodes.reduce((n, node) => n + coordinatesOf(node).length, 0);
+
 function correlationMatrix(n, upper) {
   const matrix = Array.from({ length: n }, (_, i) => { const row = new Float64Array(n); row[i] = 1; return row; });
   let k = 0;
@@ -33,7 +37,7 @@ function latticeSteps(n) {
   return steps;
 }
 
-// Weighted draws of the independent normals z behind the evidence y = L z; evidence is a list of {node, low, high}.
+// Weighted draws of the independent normals z behind the evidence y = L z; evidence is a list of {coordinate, low, high}.
 function drawEvidence(evidence, factor) {
   const m = evidence.length, n = m ? N_POINTS : 1;
   const steps = latticeSteps(m), draws = [], weights = new Float64Array(n);
@@ -63,17 +67,48 @@ function drawEvidence(evidence, factor) {
 // For every item the probabilities of its levels, or mean and deviation if it is continuous.
 function distributions(nodes, correlation, evidence) {
   // Values first, then narrow intervals: what is drawn later then varies least in weight.
-  const known = [...evidence].sort((a, b) => (between(a.low, a.high) - between(b.low, b.high)) || a.node - b.node);
-  const chosen = known.map(e => e.node), factor = cholesky(correlation, chosen);
+  const known = [...evidence].sort((a, b) => (between(a.low, a.high) - between(b.low, b.high)) || a.coordinate - b.coordinate);
+  const chosen = known.map(e => e.coordinate), factor = cholesky(correlation, chosen);
   const { draws, weights, possible } = drawEvidence(known, factor);
   if (!possible) return null;
-  return nodes.map((node, j) => {
-    const at = chosen.indexOf(j);
-    const load = at >= 0 ? factor[at] : loadings(correlation, chosen, factor, j);
+  return nodes.map(node => {
+    if (node.asked.length) return { shares: categoryShares(node, correlation, chosen, draws, weights) };
+    const at = chosen.indexOf(node.first);
+    const load = at >= 0 ? factor[at] : loadings(correlation, chosen, factor, node.first);
     const residual = at >= 0 ? 0 : Math.sqrt(Math.max(1 - load.reduce((sum, a) => sum + a * a, 0), 1e-10));
     const means = draws.map(z => { let mean = 0; for (let k = 0; k < z.length; k++) mean += load[k] * z[k]; return mean; });
     return node.cuts.length ? levelShares(node.cuts, means, residual, weights) : moments(node, means, residual, weights);
   });
+}
+
+// Shares of the categories of a nominal item: question after question, each drawn as not answered yes before the next.
+function categoryShares(node, correlation, chosen, draws, weights) {
+  const questions = coordinatesOf(node), open = questions.filter(q => !chosen.includes(q));
+  const order = [...chosen, ...open], factor = cholesky(correlation, order);
+  const steps = latticeSteps(order.length).slice(chosen.length), shares = new Array(node.asked.length).fill(0);
+  const n = draws.length > 1 ? 1 : N_POINTS; // without evidence there is one draw, which the lattice repeats
+  draws.forEach((draw, s) => {
+    for (let r = 0; weights[s] > 0 && r < n; r++) {
+      const z = [...draw];
+      let left = weights[s] / n;
+      questions.forEach((question, k) => {
+        const at = order.indexOf(question), row = factor[at];
+        let mean = 0, yes;
+        for (let i = 0; i < at; i++) mean += row[i] * z[i];
+        if (at < chosen.length) {
+          yes = +(mean + row[at] * z[at] > node.cuts[k]);
+        } else {
+          const cut = (node.cuts[k] - mean) / row[at], shifted = ((s * n + r + 0.5) * steps[at - chosen.length]) % 1;
+          yes = 1 - cumulative(cut);
+          z.push(inside(-Infinity, cut, 1 - Math.abs(2 * shifted - 1)));
+        }
+        shares[node.asked[k]] += left * yes;
+        left *= 1 - yes;
+      });
+      shares[node.asked[node.asked.length - 1]] += left;
+    }
+  });
+  return shares;
 }
 
 // Row that item j would get in the Cholesky factor after the evidence.

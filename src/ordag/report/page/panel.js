@@ -34,13 +34,20 @@ function barRow(label, share, before) {
 const RELATIONS = { "exactly": "=", "at least": "≥", "at most": "≤" };
 
 function answersOf(node, relation = "exactly") {
+  if (node.asked.length) return node.levels.map((label, k) => ({ k, label, text: `= ${label}`, words: label, bounds: categoryBounds(node, k) }));
   const ends = [-Infinity, ...node.cuts, Infinity];
   const exact = node.cuts.length ? node.levels.map((label, k) => ({ label, low: ends[k], high: ends[k + 1] }))
     : [["low", -1.2816], ["middle", 0], ["high", 1.2816]].map(([word, value]) => ({ label: `${word} (${plain(node.mean + node.scale * value)})`, low: value, high: value }));
   return exact.map(({ label, low, high }, k) => ({
     k, label, text: `${RELATIONS[relation]} ${label}`, words: relation === "exactly" ? label : `${relation} ${label}`,
-    low: relation === "at most" ? -Infinity : low, high: relation === "at least" ? Infinity : high,
+    bounds: [{ coordinate: node.first, low: relation === "at most" ? -Infinity : low, high: relation === "at least" ? Infinity : high }],
   }));
+}
+
+// A category of a nominal item: no to all questions before its own, and yes to that.
+function categoryBounds(node, category) {
+  const place = node.asked.indexOf(category);
+  return node.cuts.slice(0, place + 1).map((cut, k) => ({ coordinate: node.first + k, low: k === place ? cut : -Infinity, high: k === place ? Infinity : cut }));
 }
 
 function relationChoice(j, state, known, suppose) {
@@ -67,7 +74,7 @@ function itemCard(j, state, drawing, suppose) {
     make("h3", {}, node.name, node.group ? make("span", { class: `tag ${groupClass(node.group)}` }, `group ${node.group}`) : ""),
     node.wording ? make("p", { class: "wording" }, node.wording) : "",
     now.shares ? "" : bars(node, now, before),
-    make("fieldset", { class: "bars" }, make("legend", {}, "Assume the answer is ", answersOf(node).length > 2 ? relationChoice(j, state, known, suppose) : ""), ...rows, clear),
+    make("fieldset", { class: "bars" }, make("legend", {}, "Assume the answer is ", answersOf(node).length > 2 && !node.asked.length ? relationChoice(j, state, known, suppose) : ""), ...rows, clear),
     neighbours(j, drawing));
 }
 
@@ -78,7 +85,7 @@ function neighbours(j, drawing) {
     const support = edge.support === null ? "" : `, ${percent(edge.support)} of ${drawing.unit}s`;
     const button = make("button", { type: "button", class: "link" }, drawing.nodes[other].name);
     button.addEventListener("click", () => drawing.choose(other));
-    return make("li", {}, `${relation} `, button, make("span", { class: "weight" }, ` ${signed(edge.weight)}${support}`));
+    return make("li", {}, `${relation} `, button, make("span", { class: "weight" }, ` ${edge.signed ? signed(edge.weight) : edge.weight.toFixed(2)}${support}`));
   });
   if (!rows.length) return make("p", { class: "wording" }, "No links.");
   return make("div", {}, make("h4", {}, "Neighbours"), make("ul", { class: "neighbours" }, ...rows));

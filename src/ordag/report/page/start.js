@@ -1,8 +1,8 @@
 // Puts the parts together: one state, and one function that shows it.
 const data = JSON.parse(document.getElementById("network-data").textContent);
 const byId = id => document.getElementById(id);
-const correlation = correlationMatrix(data.nodes.length, data.correlation);
-const predict = evidence => distributions(data.nodes, correlation, [...evidence].map(([node, { low, high }]) => ({ node, low, high })));
+const correlation = correlationMatrix(nCoordinates(data.nodes), data.correlation);
+const predict = evidence => distributions(data.nodes, correlation, [...evidence].flatMap(([, { bounds }]) => bounds));
 const state = { chosen: null, evidence: new Map(), relations: new Map(), baseline: predict(new Map()), all: false };
 state.current = state.baseline;
 
@@ -79,6 +79,8 @@ document.addEventListener("keydown", event => {
   byId("tip").hidden = true;
   choose(null);
 });
+// On paper nothing can be opened.
+window.addEventListener("beforeprint", () => document.querySelectorAll("details:not(.screen)").forEach(part => { part.open = true; }));
 let width = window.innerWidth;
 window.addEventListener("resize", () => {
   if (window.innerWidth !== width) drawing.fit();

@@ -507,7 +507,7 @@ def test_numbers_without_labels_that_are_named_like_groups_are_set_aside_in_doub
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert read(path, kinds={"region": "ordinal"}).kinds[0] == "ordinal"
-        assert read(path, any_order=True).kinds[0] == "ordinal"
+        assert read(path, any_order=True).kinds[0] == "nominal"
 
 
 @pytest.mark.parametrize("as_path", [str, Path])

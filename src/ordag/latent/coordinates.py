@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: MIT
+"""Which latent coordinates a variable owns: the one place that maps variables to coordinates and back.
+
+An ordinal, binary or continuous column owns one latent coordinate. A nominal column of k categories owns k − 1, one for
+each question of a sequence: is it the first category; if not, is it the second; and so on, in the order of their
+frequency. A question is answered yes where its coordinate lies above a threshold; one that was not reached leaves its
+coordinate unbounded. So a nominal column is a few binary ones, missing where the question was not asked, and margins,
+boxes, propagation and integration treat them as such: everything in the latent world sees coordinates, everything that
+a user sees speaks of variables.
+
+The probability of a category is that of a rectangle, exactly. A correlation between two coordinates of one block
+shifts, at given thresholds, the shares of the categories asked for later; thresholds are those of a correlation of
+zero, so that the shares hold it near there. Slopes alone could tell it, and they hardly do.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag.data import Levels, OrdinalTable
+from ordag.graphs import Blocks
+from ordag.kernels import normal
+from ordag.latent.thresholds import Cuts, Margins
+
+T = TypeVar("T")
+Order = tuple[int, ...]  # categories in the order in which they are asked for; empty: a single coordinate
+_NO, _YES, _NOT_ASKED = 0, 1, -1
+
+
+@dataclass(frozen=True)
+class Coordinates:
+    """The coordinates of the columns of a table.
+
+    Attributes
+    ----------
+    orders
+        For each column the codes of its categories in the order in which they are asked for; empty for a column with
+        a single coordinate.
+
+    Examples
+    --------
+    >>> coordinates = Coordinates(((), (2, 0, 1)))
+    >>> coordinates.blocks.sizes
+    (1, 2)
+    >>> coordinates.answers(1, 3)  # of each category, to both questions
+    array([[ 0,  1],
+           [ 0,  0],
+           [ 1, -1]], dtype=int16)
+    """
+
+    orders: tuple[Order, ...]
+
+    @classmethod
+    def of(cls, table: OrdinalTable) -> "Coordinates":
+        """Those of a table, the categories of its nominal columns in the order of their frequency."""
+        weights = table.row_weights
+        orders = []
+        for kind, codes, n_levels in zip(table.kinds, table.codes.T, table.n_levels, strict=True):
+            if kind != "nominal":
+                orders.append(())
+                continue
+            counts = np.bincount(codes[codes >= 0], weights[codes >= 0], n_levels)
+            orders.append(tuple(np.argsort(-counts, kind="stable").tolist()))
+        return cls(tuple(orders))
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """How many coordinates each column owns."""
+        return Blocks(tuple(max(len(order) - 1, 1) for order in self.orders))
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether each column owns a single coordinate, so that columns and coordinates are the same."""
+        return not any(self.orders)
+
+    def answers(self, column: int, n_levels: int) -> npt.NDArray[np.int16]:
+        """(n_levels, n_coordinates) the codes that each level has in the coordinates of its column.
+
+        Those of a nominal column are the answers to its questions: 1 yes, 0 no, −1 not asked.
+        """
+        order = self.orders[column]
+        if not order:
+            return np.arange(n_levels, dtype=np.int16)[:, None]
+        answers = np.full((len(order), len(order) - 1), _NOT_ASKED, dtype=np.int16)
+        for place, category in enumerate(order):
+            answers[category, :place] = _NO
+            answers[category, place : place + 1] = _YES
+        return answers
+
+    def split(self, table: OrdinalTable) -> OrdinalTable:
+        """The table of the coordinates: binary columns in place of nominal ones."""
+        if self.is_plain:
+            return table
+        columns: list[npt.NDArray[np.int16]] = []
+        for column, order in enumerate(self.orders):
+            codes = table.codes[:, column]
+            if not order:
+                columns.append(codes)
+                continue
+            # The last entry serves code −1.
+            lookup = np.vstack([self.answers(column, len(order)), np.full(len(order) - 1, _NOT_ASKED, dtype=np.int16)])
+            columns.extend(lookup[codes].T)
+        return replace(
+            table,
+            names=self._names(table.names, table.levels),
+            kinds=self._per_coordinate(table.kinds, "binary"),
+            levels=self._per_coordinate(table.levels, (False, True)),
+            codes=np.column_stack(columns),
+        )
+
+    def joined(self, codes: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
+        """(n_rows, n_columns) codes from answers to all questions, ``(n_rows, n_coordinates)``."""
+        joined = np.empty((len(codes), len(self.orders)), dtype=np.int16, order="F")
+        for column, order in enumerate(self.orders):
+            own = codes[:, list(self.blocks.of(column))]
+            if not order:
+                joined[:, column] = own[:, 0]
+                continue
+            first_yes = np.where((own == _YES).any(axis=1), (own == _YES).argmax(axis=1), len(order) - 1)
+            joined[:, column] = np.array(order, dtype=np.int16)[first_yes]
+        return joined
+
+    @property
+    def earlier(self) -> tuple[tuple[int, ...], ...]:
+        """For each coordinate, those that are asked for before it."""
+        blocks = [tuple(self.blocks.of(column)) for column in self._columns]
+        return tuple(block[:place] for block in blocks for place in range(len(block)))
+
+    def margins(self, margins: Margins) -> Margins:
+        """Margins of the columns: a nominal one has cuts that give its shares in the order of its codes."""
+        if self.is_plain:
+            return margins
+        first = self.blocks.starts
+        cuts = [self._cuts(column, margins) for column in self._columns]
+        return Margins(tuple(cuts), margins.means[first], margins.scales[first])
+
+    @property
+    def _columns(self) -> range:
+        return range(len(self.orders))
+
+    def _cuts(self, column: int, margins: Margins) -> Cuts:
+        own = [margins.cuts[coordinate] for coordinate in self.blocks.of(column)]
+        if not self.orders[column]:
+            return own[0]
+        no = normal.cdf(np.concatenate(own))
+        asked = np.concatenate([[1.0], np.cumprod(no)])
+        shares = np.empty(len(no) + 1)
+        shares[list(self.orders[column])] = asked * np.append(1 - no, 1.0)
+        return normal.quantile(np.cumsum(shares)[:-1])
+
+    def _per_coordinate(self, of_columns: Sequence[T], of_questions: T) -> tuple[T, ...]:
+        found: list[T] = []
+        for entry, order in zip(of_columns, self.orders, strict=True):
+            found += [of_questions] * (len(order) - 1) if order else [entry]
+        return tuple(found)
+
+    def _names(self, names: Sequence[str], levels: Sequence[Levels]) -> tuple[str, ...]:
+        """Names of the coordinates: that of the column, and the category that is asked for."""
+        taken = set(names)
+        found: list[str] = []
+        for name, labels, order in zip(names, levels, self.orders, strict=True):
+            if not order:
+                found.append(name)
+            for category in order[:-1]:
+                asked = f"{name}: {labels[category]}"
+                while asked in taken:
+                    asked += "?"
+                taken.add(asked)
+                found.append(asked)
+        return tuple(found)

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+"""Links with a nominal variable in words: where its categories differ most in the answers to the other one.
+
+What is said is of rows that differ in the category, not of what setting it would do.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag.inference import query
+from ordag.inference.block_effects import mean_within
+from ordag.inference.conditions import level_boxes
+from ordag.model import FittedNetwork
+
+
+def contrast(network: FittedNetwork, start: int, end: int) -> str:
+    """What a link with a nominal variable means, in words; empty where neither end is nominal."""
+    if not network.is_nominal(start) and not network.is_nominal(end):
+        return ""
+    group, other = (start, end) if network.is_nominal(start) else (end, start)
+    if network.is_nominal(other):
+        return _most_frequent(network, group, other)
+    return _highest(network, group, other)
+
+
+def _most_frequent(network: FittedNetwork, group: int, other: int) -> str:
+    """The categories of two nominal variables that go together most beyond chance."""
+    joint = query(network, [network.names[group], network.names[other]], tolerance=1e-4).probabilities
+    shares, expected = joint.sum(axis=0), np.outer(joint.sum(axis=1), joint.sum(axis=0))
+    row, column = np.unravel_index(int(np.argmax(joint - expected)), joint.shape)
+    within = joint[row, column] / joint[row].sum()
+    return (
+        f"where {network.names[group]} is {network.levels[group][row]}, {network.names[other]} is "
+        f"{network.levels[other][column]} in {within:.0%} of rows, against {shares[column]:.0%} of all"
+    )
+
+
+def _highest(network: FittedNetwork, group: int, other: int) -> str:
+    """The categories in which the other variable is highest and lowest on average."""
+    means = _means(network, group, other)
+    kept = network.declared_codes[group]
+    high, low = (network.levels[group][kept[int(place)]] for place in (np.argmax(means), np.argmin(means)))
+    name, of = network.names[other], network.names[group]
+    return f"answers to {name} are highest where {of} is {high}, and lowest where it is {low}"
+
+
+def _means(network: FittedNetwork, group: int, other: int) -> npt.NDArray[np.float64]:
+    """Mean of the latent variable of one column in each category of another."""
+    blocks, correlation = network.coordinates.blocks, network.of_coordinates.correlation
+    own = list(blocks.of(group))
+    inside = correlation[np.ix_(own, own)]
+    slopes = np.linalg.solve(inside, correlation[own, blocks.starts[other]])
+    means = np.array([mean_within(np.array(box), inside) for box in level_boxes(network, group)])
+    return np.asarray(means @ slopes)

@@ -9,13 +9,14 @@ from ordag.citation import CITATION
 from ordag.data import OrdinalTable, summarize
 from ordag.errors import InputValueError, OrdagWarning
 from ordag.expectation.cells import interval_probability
+from ordag.inference import hidden_causes
 from ordag.messages import Advise
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.model.provenance import Provenance
 from ordag.posterior import Posterior
 from ordag.remarks import ModelChosen
 from ordag.report.effects import Effect, find_effects
-from ordag.report.findings import Finding, find, model_chosen
+from ordag.report.findings import Finding, find, hidden_found, model_chosen
 from ordag.report.fit import Picture, fit_of, pictures_of
 from ordag.report.links import Link, find_groups, find_links, group_letter, lone_variables
 from ordag.report.supplement import Repeat, Supplement, supplement_of
@@ -34,7 +35,7 @@ from ordag.report.trust import (
 from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 
-_HOW_RUN = ("n_jobs", "random_state", "verbose")  # the seed has a line of its own
+_HOW_RUN = ("random_state",)  # the seed has a line of its own
 # Settings that mean something only beside another one.
 _ONLY_WITH = {"n_draws": ("mode", ("paper", "paper-fast")), "criterion": ("penalty", ("auto",))}
 
@@ -124,6 +125,7 @@ def describe(
         size=_size(network, table),
         findings=(
             *model_chosen(remarks),
+            *hidden_found(hidden_causes(network), wordings or None),
             *find(
                 network.names,
                 links,
@@ -255,10 +257,10 @@ def _settings(network: FittedNetwork) -> tuple[tuple[str, str], ...]:
     lines: list[tuple[str, object]] = []
     if made is not None:
         # What was not asked for, and what changes no result, is left out.
-        given = dict(made.settings)
+        given = made.settings.known()
         beside = {name for name, (other, values) in _ONLY_WITH.items() if given.get(other) not in values}
-        shown = [(name, value) for name, value in made.settings if name not in beside and name not in _HOW_RUN]
-        lines += [(name, value) for name, value in shown if value not in (None, "()", "[]") and value is not False]
+        shown = [(name, value) for name, value in given.items() if name not in beside and name not in _HOW_RUN]
+        lines += [(name, value) for name, value in shown if value not in ("()", "[]") and value is not False]
         lines += _choices(made)
         lines.append(("seed", made.seed))
     if network.penalty is not None:

@@ -36,6 +36,7 @@ FLOW = [
     {"structural_em"},
     {"strategies"},
     {"learning"},
+    {"hidden"},
     {"fitting"},
     {"model"},
     {"inference"},

@@ -50,6 +50,7 @@ FLOW = [
     {"families"},
     {"checks"},
     {"stability"},
+    {"plan"},
     {"groups"},
     {"panels"},
     {"report"},

@@ -15,6 +15,7 @@ from ordag.cli.groups import groups
 from ordag.cli.impute import impute
 from ordag.cli.learn import learn
 from ordag.cli.methods import methods
+from ordag.cli.plan import plan
 from ordag.cli.predict import predict
 from ordag.cli.report import report
 from ordag.cli.simulate import simulate
@@ -37,6 +38,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     bootstrap,
     groups,
     waves,
+    plan,
     predict,
     impute,
     report,

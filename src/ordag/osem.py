@@ -46,8 +46,6 @@ from ordag.structural_em import Iteration, State
 
 Array = npt.NDArray[np.float64]
 
-# Options on which the result does not depend: models fitted with different ones are the same file.
-_WITHOUT_EFFECT = ("n_jobs", "verbose")
 # Whether networks of so many columns fit is looked at beside the fit, and so many of the worst pairs are kept.
 _MOST_COLUMNS_CHECKED, _PAIRS_KEPT = 100, 10
 
@@ -341,8 +339,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         if not fit.trace[-1].settled and options.mode == "default":
             warn(SearchUnsettled(len(fit.trace), table.n_columns))
         seed = int(self.random_state) if isinstance(self.random_state, Integral) else None
-        settings = {name: value for name, value in self.get_params(deep=False).items() if name not in _WITHOUT_EFFECT}
-        settings["columns"] = None if self.columns is None else "given"
+        asked = self.get_params(deep=False) | {"columns": None if self.columns is None else "given"}
         network = FittedNetwork.of(
             learned.merged,
             table,
@@ -352,7 +349,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             coordinates=learned.coordinates,
             provenance=provenance_of(
                 table,
-                settings,
+                asked,
                 seed=seed,
                 n_learned=learned.n_learned,
                 all_forbidden=space.forbids_all,

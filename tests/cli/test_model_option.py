@@ -40,7 +40,7 @@ def test_auto_takes_the_model_that_the_rows_speak_for(survey: Path, tmp_path: Pa
     np.testing.assert_array_equal(network.dag, CHAIN)
     np.testing.assert_array_equal(network.cpdag, CHAIN)
     assert network.provenance is not None
-    assert dict(network.provenance.settings)["model"] == "codes"
+    assert network.provenance.settings.model == "codes"
     assert network.provenance.n_rows == 2000
 
 

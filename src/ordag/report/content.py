@@ -34,7 +34,7 @@ from ordag.report.trust import (
 from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 
-_HOW_RUN = ("n_jobs", "random_state", "verbose")  # the seed has a line of its own
+_HOW_RUN = ("random_state",)  # the seed has a line of its own
 # Settings that mean something only beside another one.
 _ONLY_WITH = {"n_draws": ("mode", ("paper", "paper-fast")), "criterion": ("penalty", ("auto",))}
 
@@ -255,10 +255,10 @@ def _settings(network: FittedNetwork) -> tuple[tuple[str, str], ...]:
     lines: list[tuple[str, object]] = []
     if made is not None:
         # What was not asked for, and what changes no result, is left out.
-        given = dict(made.settings)
+        given = made.settings.known()
         beside = {name for name, (other, values) in _ONLY_WITH.items() if given.get(other) not in values}
-        shown = [(name, value) for name, value in made.settings if name not in beside and name not in _HOW_RUN]
-        lines += [(name, value) for name, value in shown if value not in (None, "()", "[]") and value is not False]
+        shown = [(name, value) for name, value in given.items() if name not in beside and name not in _HOW_RUN]
+        lines += [(name, value) for name, value in shown if value not in ("()", "[]") and value is not False]
         lines += _choices(made)
         lines.append(("seed", made.seed))
     if network.penalty is not None:

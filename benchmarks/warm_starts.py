@@ -61,11 +61,10 @@ def main(full: bool = False, seed: int = SEED) -> None:
             "25 items of factors, 1,000 rows": pd.DataFrame(questionnaire(1_000)(seed + number).data.values),
         }
         for name, frame in sets.items():
-            note(f"warm_starts: {name}")
             with threadpool_limits(limits=1), collected_warnings():
                 network = OSEM().fit(frame).network_
                 cold, again, warm = (resampled(frame, seed, *how) for how in ((0, None), (1, None), (0, network)))
-            table.add_row(
+            cells = (
                 name,
                 f"{cold.seconds:.2f}",
                 f"{warm.seconds:.2f}",
@@ -73,6 +72,8 @@ def main(full: bool = False, seed: int = SEED) -> None:
                 *(f"{run.links.sum()}" for run in (cold, again, warm)),
                 *(f"{run.arrows.sum()}" for run in (cold, again, warm)),
             )
+            note(f"warm_starts: {'; '.join(cells)}")
+            table.add_row(*cells)
     Console(width=140).print(table)
 
 

@@ -14,6 +14,7 @@ __version__ = "0.1.0"
 _PUBLIC: dict[str, str | None] = {
     "OSEM": "ordag.osem",
     "FittedNetwork": "ordag.model",
+    "HiddenCauses": "ordag.inference",
     "GraphPrior": "ordag.osem_options.graph_prior",
     "bootstrap": "ordag.stability",
     "compare": "ordag.learners",

@@ -36,6 +36,7 @@ FLOW = [
     {"structural_em"},
     {"strategies"},
     {"learning"},
+    {"hidden"},
     {"fitting"},
     {"model"},
     {"inference"},
@@ -55,6 +56,7 @@ FLOW = [
     {"panels"},
     {"report"},
     {"study"},
+    {"app"},
     {"cli"},
 ]
 STEP = {name: k for k, names in enumerate(FLOW) for name in names}

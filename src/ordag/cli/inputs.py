@@ -9,7 +9,7 @@ import tempfile
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -38,7 +38,8 @@ def _option(name: str) -> Any:
     """The option of a command that stands for one of the estimator."""
     option = OPTIONS[name]
     command = option.at_command_line
-    return typer.Option(command.flag, help=command.help, min=option.least, metavar=command.metavar)
+    least = None if isinstance(command.default, str) else option.least
+    return typer.Option(command.flag, help=command.help, min=least, metavar=command.metavar)
 
 
 DataFile = Annotated[
@@ -55,6 +56,7 @@ Required = Annotated[list[str] | None, _option("required")]
 Forbidden = Annotated[list[str] | None, _option("forbidden")]
 TiersFile = Annotated[Path | None, _option("tiers")]
 MaxParents = Annotated[int | None, _option("max_parents")]
+Hidden = Annotated[str, _option("hidden")]
 MaxRows = Annotated[int | None, _option("max_rows")]
 Bayes = Annotated[bool, _option("prior")]
 Weights = Annotated[str | None, typer.Option(metavar="COLUMN", help="Column with the weights of the rows.")]
@@ -288,6 +290,15 @@ def learner(
     return Learner(parse_penalty(penalty), criterion, knowledge, max_parents, "auto" if max_rows is None else max_rows)
 
 
+def parse_hidden(text: str) -> int | str:
+    """A number of hidden causes, or "auto"."""
+    if text == "auto":
+        return text
+    if not text.isdecimal():
+        raise typer.BadParameter(f"{text!r} is neither auto nor a number of hidden causes.", param_hint=_flag("hidden"))
+    return int(text)
+
+
 def knowledge_of(required: Sequence[str] | None, forbidden: Sequence[str] | None, tiers: Path | None) -> Knowledge:
     """What the options say of the graph."""
     return Knowledge(
@@ -299,18 +310,16 @@ def with_choices(
     network: "FittedNetwork", encoded: "Encoded", choices: ColumnChoices, *, n_dropped: int = 0
 ) -> "FittedNetwork":
     """The network with what was chosen of its data, so that the report and the file record it."""
-    from ordag.data import effective_weights
-    from ordag.model.provenance import DataChoices
+    from ordag.model import recorded
 
-    if network.provenance is None:
-        return network
-    weights, effective = encoded.table.weights, None
-    if weights is not None:
-        effective = round(float(effective_weights(weights).sum()), 1)
-    ignored, missing = tuple(choices.ignore or ()), tuple(choices.missing or ())
-    chosen = DataChoices(encoded.plan.weights, effective, ignored, missing, n_dropped)
-    made = replace(network.provenance, choices=chosen).with_wordings(encoded.plan.wordings, network.names)
-    return replace(network, provenance=made)
+    return recorded(
+        network,
+        encoded.table,
+        encoded.plan,
+        ignored=choices.ignore or (),
+        missing=choices.missing or (),
+        dropped_rows=n_dropped,
+    )
 
 
 # Parameters that say where results go and how they are told, not what they are.

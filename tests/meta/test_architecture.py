@@ -52,6 +52,7 @@ FLOW = [
     {"checks"},
     {"hints"},
     {"stability"},
+    {"plan"},
     {"groups"},
     {"panels"},
     {"report"},

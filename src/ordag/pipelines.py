@@ -18,7 +18,7 @@ from ordag.data import MergedLevels, OrdinalTable
 from ordag.data.checks import no_nominal
 from ordag.errors import InputValueError
 from ordag.expectation import BoxArrays, latent_boxes
-from ordag.fitting import fit_network, fit_paper, fit_posterior
+from ordag.fitting import fit_found, fit_network, fit_paper, fit_posterior
 from ordag.latent import Coordinates, Margins, estimate_correlations, estimate_thresholds
 from ordag.learning.draws import StructureDraws
 from ordag.learning.prior import StructurePrior, arrow_log_odds
@@ -109,17 +109,21 @@ def learn_default(
     if known is not None and len(known.dag) != len(coordinates.blocks.owners):
         known = None  # of data with other categories
     settings = _settings(options, known)
-    sampled = coordinates.split(rows_to_fit(merged.table, options.max_rows, settings, rng))
-    check_memory(sampled.n_rows, sampled.n_columns)
+    sampled = rows_to_fit(merged.table, options.max_rows, settings, rng)
+    check_memory(sampled.n_rows, len(coordinates.blocks.owners))
     # Cross-validation leaves out rows, so equal rows must stay apart for it.
+    distinct = options.criterion != "cv"
+    all_rows = coordinates.split(merged.table)
     rows = _LatentRows.of(
-        coordinates.split(merged.table),
-        sampled,
-        coordinates,
-        distinct=options.criterion != "cv",
-        n_threads=options.n_threads,
+        all_rows, coordinates.split(sampled), coordinates, distinct=distinct, n_threads=options.n_threads
     )
-    fit = fit_network(rows.boxes, space, settings, rng, coordinates.blocks)
+    if coordinates.is_plain:
+        fit = fit_network(rows.boxes, space, settings, rng)
+    else:  # the graph is found where it does not depend on the order of categories
+        shown = coordinates.indicators(sampled)
+        margins = estimate_margins(shown, n_threads=options.n_threads)
+        found = fit_network(latent_boxes(shown, margins, distinct=distinct), space, settings, rng, coordinates.blocks)
+        fit = fit_found(rows.boxes, found, settings)
     fit = fit.scaled_up(table.total_weight / sampled.total_weight)
     n_learned = None if sampled.n_rows == table.n_rows else sampled.n_rows
     return Learned(merged, coordinates, rows.margins, fit, n_learned=n_learned, clusters=rows.clusters)

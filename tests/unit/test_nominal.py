@@ -48,11 +48,11 @@ def test_what_the_estimator_shows_has_one_entry_a_variable(model: ordag.OSEM) ->
     assert [len(cuts) for cuts in model.thresholds_] == [3, 3, 3, 3]
 
 
-def test_the_order_of_categories_hardly_matters(frame: pd.DataFrame, model: ordag.OSEM) -> None:
+def test_the_order_of_categories_does_not_matter_to_the_graph(frame: pd.DataFrame, model: ordag.OSEM) -> None:
     renamed = frame.assign(region=frame["region"].map(dict(zip(CATEGORIES, ["b", "d", "a", "c"], strict=True))))
     again = ordag.OSEM(kinds=KINDS).fit(renamed)
     np.testing.assert_array_equal(again.cpdag_, model.cpdag_)
-    assert again.criterion_ == pytest.approx(model.criterion_, abs=1.0)
+    assert again.criterion_ == pytest.approx(model.criterion_, abs=0.05)
 
 
 def test_two_categories_are_a_binary_column_exactly(frame: pd.DataFrame) -> None:

@@ -4,6 +4,7 @@
 The defaults are those of the simulations of Luo, Moffa and Kuipers (2021). Everything is determined by the generator.
 """
 
+from ordag.simulate.choices import SimulatedChoices, mixed_data
 from ordag.simulate.dags import random_dag
 from ordag.simulate.missing import Missing
 from ordag.simulate.ordinal import SimulatedData, ordinal_data
@@ -12,10 +13,12 @@ from ordag.simulate.parameters import gaussian_data, implied_covariance, random_
 
 __all__ = [
     "Missing",
+    "SimulatedChoices",
     "SimulatedData",
     "SimulatedPanel",
     "gaussian_data",
     "implied_covariance",
+    "mixed_data",
     "ordinal_data",
     "panel_data",
     "panel_weights",

@@ -33,7 +33,7 @@ PARTS = {
     "joint_groups": 8.0,
     "waves": 8.0,
     "hidden_fci": 4.0,
-    "nominal": 3.0,
+    "nominal": 6.0,
     "sizes": 25.0,
     "support": 6.0,
     "unchanged": 7.0,

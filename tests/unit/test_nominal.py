@@ -212,3 +212,18 @@ def test_methods_that_ignore_the_order_of_levels_take_nominal_columns(frame: pd.
 def test_a_report_says_where_categories_differ_most(network: FittedNetwork) -> None:
     strongest = ordag.report.describe(network).findings[1].text
     assert "are highest where region is" in strongest
+
+
+def test_text_without_an_order_is_nominal_by_itself(frame: pd.DataFrame) -> None:
+    named = frame.assign(region=frame["region"].map(dict(zip(CATEGORIES, ["ash", "oak", "elm", "fir"], strict=True))))
+    others = {name: kind for name, kind in KINDS.items() if name != "region"}
+    with pytest.warns(ordag.errors.InferenceWarning, match="'region': nominal, its name or wording is that of groups"):
+        model = ordag.OSEM(kinds=others).fit(named)
+    assert model.network_.kinds[-1] == "nominal"
+
+
+def test_methods_without_nominal_columns_set_them_aside(frame: pd.DataFrame) -> None:
+    named = frame.assign(region=frame["region"].map(dict(zip(CATEGORIES, ["ash", "oak", "elm", "fir"], strict=True))))
+    others = {name: kind for name, kind in KINDS.items() if name != "region"}
+    with pytest.warns(ordag.errors.InferenceWarning, match="set aside: 'region' is nominal"):
+        assert ordag.learn(named, "gpc", kinds=others).names == ("mood", "work", "apart")

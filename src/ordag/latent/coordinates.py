@@ -118,9 +118,10 @@ class Coordinates:
         )
 
     def indicators(self, table: OrdinalTable) -> OrdinalTable:
-        """The table in which a nominal column shows which category a row has: a number for each question, 1 or 0.
+        """The table in which a nominal column shows which category a row has, by numbers in place of the questions.
 
-        Whatever the order of the questions, and whichever category has no number, they say the same up to a linear map.
+        They are the indicators of all categories but one, turned into uncorrelated numbers of variance one. Another
+        order of the questions, or another category left out, rotates them and changes nothing else.
         """
         if self.is_plain:
             return table
@@ -130,8 +131,8 @@ class Coordinates:
             own = table.codes[:, column]
             if order:
                 seen = own[:, None] >= 0
-                shown = np.where(seen, own[:, None] == np.array(order[:-1], dtype=np.int16), np.nan)
-                numbers.append(shown)
+                shown = own[:, None] == np.array(order[:-1], dtype=np.int16)
+                numbers.append(np.where(seen, _uncorrelated(shown, table.row_weights * seen[:, 0]), np.nan))
                 codes.append(np.where(seen, np.int16(0), np.int16(-1)).repeat(len(order) - 1, axis=1))
                 continue
             codes.append(own[:, None])
@@ -206,3 +207,10 @@ class Coordinates:
                 taken.add(asked)
                 found.append(asked)
         return tuple(found)
+
+
+def _uncorrelated(indicators: npt.NDArray[np.bool_], weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Indicators of categories as numbers that are uncorrelated and of variance one in the rows that count."""
+    shares = weights @ indicators / weights.sum()
+    values, axes = np.linalg.eigh(np.diag(shares) - np.outer(shares, shares))
+    return np.asarray((indicators - shares) @ ((axes / np.sqrt(values)) @ axes.T))

@@ -8,11 +8,15 @@ SANITIZED := $(filter-out %_fuzz.py,$(wildcard tests/properties/test_*.py)) $(ad
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 export MPLBACKEND ?= Agg
 
-.PHONY: demo test test-slow test-lowest fuzz attacks sanitize bench docs lint tidy workflows format stubs wheel clean
+.PHONY: demo app test test-slow test-lowest fuzz attacks sanitize bench docs lint tidy workflows format stubs wheel clean
 .DEFAULT_GOAL := demo
 
 demo: .venv/ordag
 	$(BIN)/ordag demo -o out/demo --force
+
+# The page in the browser; FILE is a data file or a project to begin with.
+app: .venv/app
+	$(BIN)/ordag app $(FILE)
 
 test: .venv/test
 	$(BIN)/python -m pytest -n auto $(TESTS)
@@ -101,7 +105,7 @@ clean:
 	@touch $@
 
 # What an extra needs; the package itself is there already, and is not built once more.
-.venv/test .venv/docs .venv/lint .venv/tidy .venv/wheel: .venv/%: .venv/ordag
+.venv/app .venv/test .venv/docs .venv/lint .venv/tidy .venv/wheel: .venv/%: .venv/ordag
 	$(PIP) 'ordag[$*]'
 	@touch $@
 
@@ -115,8 +119,9 @@ clean:
 .venv-lowest/test: pyproject.toml
 	$(PYTHON) -m venv --clear .venv-lowest
 	$(PYTHON) -c "import tomllib; project = tomllib.load(open('pyproject.toml', 'rb'))['project']; \
-	    extras = [project['optional-dependencies'][name] for name in ('data', 'files', 'graphs', 'distributed')]; \
-	    print(*(need.replace('>=', '==') for needs in (project['dependencies'], *extras) for need in needs), sep='\n')" \
+	    extras = [project['optional-dependencies'][name] for name in ('app', 'data', 'files', 'graphs', 'distributed')]; \
+	    print(*(need.replace('>=', '==') for needs in (project['dependencies'], *extras) for need in needs \
+	        if not need.startswith('ordag')), sep='\n')" \
 	    > .venv-lowest/constraints.txt
 	.venv-lowest/bin/python -m pip install --quiet -c .venv-lowest/constraints.txt -e '.[test]'
 	@touch $@

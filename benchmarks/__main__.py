@@ -29,6 +29,7 @@ PARTS = {
     "paper_mode": 1.0,
     "rows": 15.0,
     "clusters": 2.0,
+    "misfit": 10.0,
     "groups": 30.0,
     "joint_groups": 8.0,
     "waves": 8.0,
@@ -36,6 +37,7 @@ PARTS = {
     "nominal": 6.0,
     "sizes": 25.0,
     "support": 6.0,
+    "warm_starts": 4.0,
     "unchanged": 7.0,
 }
 # Of interest when what they measure is changed, or nothing shall be, and too long otherwise.
@@ -49,6 +51,7 @@ ON_REQUEST = (
     "paper_mode",
     "rows",
     "clusters",
+    "misfit",
     "groups",
     "joint_groups",
     "waves",
@@ -56,6 +59,7 @@ ON_REQUEST = (
     "nominal",
     "sizes",
     "support",
+    "warm_starts",
     "unchanged",
 )
 

@@ -86,11 +86,17 @@ Network Climber::network_of(const Reals& slopes) const {
         for (const int e : edges_into_[k])
             for (int a = 0; a < n_; ++a) net.effects[a * n_ + k] += slopes[e] * net.effects[a * n_ + edges_[e].from];
     }
-    for (int s = 0; s < n_; ++s) {
-        const double* row = net.effects.data() + static_cast<std::size_t>(s) * n_;
-        for (int a = 0; a < n_; ++a)
-            if (row[a] != 0.0)
-                for (int b = 0; b < n_; ++b) net.covariance[a * n_ + b] += row[a] * row[b];
+    // A node follows its parents: so do its covariances with the nodes before it, those behind it being zero so far.
+    for (const int k : order_) {
+        double* const own = net.covariance.data() + static_cast<std::size_t>(k) * n_;
+        for (const int e : edges_into_[k]) {
+            const double* const parent = net.covariance.data() + static_cast<std::size_t>(edges_[e].from) * n_;
+            for (int a = 0; a < n_; ++a) own[a] += slopes[e] * parent[a];
+        }
+        double variance = 1.0;
+        for (const int e : edges_into_[k]) variance += slopes[e] * own[edges_[e].from];
+        own[k] = variance;
+        for (int a = 0; a < n_; ++a) net.covariance[a * n_ + k] = own[a];
     }
     Reals scale(n_);
     for (int a = 0; a < n_; ++a) {

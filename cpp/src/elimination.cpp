@@ -58,7 +58,12 @@ class MoralGraph {
 }  // namespace
 
 Elimination::Elimination(int n_nodes, std::span<const Edge> edges)
-    : n(n_nodes), step(n_nodes, -1), start{n_nodes}, row(n_nodes), pair_start{0} {
+    : n(n_nodes),
+      step(n_nodes, -1),
+      start{n_nodes},
+      row(n_nodes),
+      pair_start{0},
+      entry(static_cast<std::size_t>(n_nodes) * n_nodes, -1) {
     std::iota(row.begin(), row.end(), 0);
     MoralGraph graph(n, edges);
     std::vector<std::vector<int>> columns;
@@ -70,24 +75,25 @@ Elimination::Elimination(int n_nodes, std::span<const Edge> edges)
         order.push_back(next);
         columns.push_back(graph.eliminate(next));
     }
-    for (std::vector<int>& column : columns) {
-        for (int& node : column) node = step[node];
-        std::sort(column.begin(), column.end());
-        row.insert(row.end(), column.begin(), column.end());
-        start.push_back(start.back() + static_cast<int>(column.size()));
+    const auto number = [this](int node, int other, int at) {
+        entry[static_cast<std::size_t>(node) * n + other] = at;
+        entry[static_cast<std::size_t>(other) * n + node] = at;
+    };
+    for (int k = 0; k < n; ++k) {
+        std::vector<int>& column = columns[k];
+        std::sort(column.begin(), column.end(), [this](int a, int b) { return step[a] < step[b]; });
+        number(order[k], order[k], k);
+        for (const int node : column) {
+            number(order[k], node, static_cast<int>(row.size()));
+            row.push_back(step[node]);
+        }
+        start.push_back(static_cast<int>(row.size()));
     }
     for (const std::vector<int>& column : columns) {
         for (const int a : column)
-            for (const int b : column) pair.push_back(entry_of(order[a], order[b]));
+            for (const int b : column) pair.push_back(entry_of(a, b));
         pair_start.push_back(static_cast<int>(pair.size()));
     }
-}
-
-int Elimination::entry_of(int node, int other) const {
-    const int first = std::min(step[node], step[other]), last = std::max(step[node], step[other]);
-    if (first == last) return first;
-    const auto begin = row.begin();
-    return static_cast<int>(std::lower_bound(begin + start[first], begin + start[first + 1], last) - begin);
 }
 
 }  // namespace ordag

@@ -89,12 +89,6 @@ class RowClimber : public Climber {
                          std::any_of(boxes.continuous, boxes.continuous + boxes.n, [](auto is) { return is != 0; })) {
         if (has_densities_ || options.points.n_points > 0) return;
         elimination_.emplace(boxes.n, edges);
-        entries_.assign(static_cast<std::size_t>(n_) * n_, -1);
-        for (int e = 0, k = 0; e < elimination_->n_entries(); ++e) {
-            while (e >= elimination_->start[k + 1]) ++k;
-            const int a = elimination_->order[e < n_ ? e : k], b = elimination_->order[elimination_->row[e]];
-            entries_[a * n_ + b] = entries_[b * n_ + a] = e;
-        }
     }
 
     Reals inverse_information_at(std::span<const double> slopes) {
@@ -153,7 +147,8 @@ class RowClimber : public Climber {
                                wanted);
             wanted.log_probability += count;
             block.store_factors(shift_, precision_);
-            add_information(scores_of(net, second, count, entries_), weights_ + first, count, information);
+            const std::span<const int> places = elimination_ ? std::span(elimination_->entry) : std::span<const int>{};
+            add_information(scores_of(net, second, count, places), weights_ + first, count, information);
         }
         return inverse_of(std::move(information));
     }
@@ -165,8 +160,8 @@ class RowClimber : public Climber {
         double* const moments = std::exchange(wanted.moments, sums.data());
         integrate_network(rows, SparseNetwork(*elimination_, edges_, net.weights, net.noise), weights,
                           options_.propagation, n_threads_, shift, precision, wanted);
-        for (std::size_t k = 0; k < entries_.size(); ++k)
-            if (entries_[k] >= 0) moments[k] += sums[entries_[k]];
+        for (std::size_t k = 0; k < elimination_->entry.size(); ++k)
+            if (elimination_->entry[k] >= 0) moments[k] += sums[elimination_->entry[k]];
     }
 
     void add_information(const Reals& scores, const double* weights, std::int64_t rows, Information& out) const {
@@ -199,7 +194,6 @@ class RowClimber : public Climber {
     double* precision_;
     bool has_densities_;
     std::optional<Elimination> elimination_;  // without it the rows are integrated under a full covariance
-    std::vector<int> entries_;                // n x n: the entries of the elimination, -1 where there is none
 };
 
 }  // namespace

@@ -60,9 +60,9 @@ void integrate_network(const LatentBoxes& boxes, const SparseNetwork& network, c
     const auto add_moments = ORDAG_WIDEST(add_network_moments);
     const Elimination& elimination = network.elimination;
     const std::size_t size = elimination.n_entries();
-    const SparsePrior prior{elimination.n_entries(),  elimination.order.data(),      elimination.start.data(),
-                            elimination.row.data(),   elimination.pair_start.data(), elimination.pair.data(),
-                            network.precision.data(), network.log_determinant};
+    SparsePrior prior = pattern_of(elimination);
+    prior.precision = network.precision.data();
+    prior.log_determinant = network.log_determinant;
     const std::int64_t n_groups = (boxes.n_rows + lanes - 1) / lanes;
     const int n_blocks = static_cast<int>(std::min<std::int64_t>(max_blocks, n_groups));
     std::vector<double> sums(size * n_blocks);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "ordag/elimination.hpp"
 #include "ordag/truncated_gibbs.hpp"
 #include "simd/row_group.hpp"
 
@@ -111,6 +112,18 @@ inline std::array<double, max_lanes> weights_of(Rows rows, const double* weights
     std::array<double, max_lanes> out{};
     std::copy_n(weights + rows.first, rows.count, out.begin());
     return out;
+}
+
+// An elimination as the kernels take it, without a precision.
+inline SparsePrior pattern_of(const Elimination& elimination) {
+    return {elimination.n_entries(),
+            elimination.order.data(),
+            elimination.start.data(),
+            elimination.row.data(),
+            elimination.pair_start.data(),
+            elimination.pair.data(),
+            nullptr,
+            0.0};
 }
 
 }  // namespace ordag

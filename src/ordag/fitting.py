@@ -65,6 +65,8 @@ def fit_network(
         criterion = settings.multiplied if settings.penalty is not None else settings.criterion
         priced = PricedBlocks.by_slopes(blocks, share_of_slopes(criterion, float(boxes.weights.sum()), space.n_nodes))
     search = StructureSearch(settings.search, space, rng, priced)
+    if settings.known is not None and len(settings.known.dag) != boxes.n_columns:
+        settings = replace(settings, known=None)  # a category that these rows lack owned a coordinate
     if settings.penalty is not None:
         return fit_at(boxes, search, settings, settings.penalty)
     if settings.criterion == "cv":
@@ -87,10 +89,10 @@ def fit_found(boxes: BoxArrays, found: Fit, settings: Settings) -> Fit:
 
 def fit_best_first(boxes: BoxArrays, search: StructureSearch, settings: Settings) -> Fit:
     """The graph that a best-first search prefers; with many columns the search starts from where chains lead, too."""
+    effort = effort_for(boxes.n_columns, near=settings.known is not None)
     if boxes.n_columns > FEW and settings.known is None:
         settings = replace(settings, known=sampled_state(boxes, search, settings)[0])
     by_evidence = settings.criterion == "evidence"
-    effort = effort_for(boxes.n_columns)
     objective = Objective(
         boxes,
         cost_of_an_edge(settings.criterion, float(boxes.weights.sum()), search.n_variables),

@@ -41,12 +41,11 @@ from ordag.random_state import RandomStateLike, as_generator
 from ordag.remarks import PosteriorDoubted, SearchUnsettled
 from ordag.search import SearchSpace
 from ordag.strategies import Fit
+from ordag.strategies.contract import MANY
 from ordag.structural_em import Iteration, State
 
 Array = npt.NDArray[np.float64]
 
-# Options on which the result does not depend: models fitted with different ones are the same file.
-_WITHOUT_EFFECT = ("n_jobs", "verbose")
 # Whether networks of so many columns fit is looked at beside the fit, and so many of the worst pairs are kept.
 _MOST_COLUMNS_CHECKED, _PAIRS_KEPT = 100, 10
 
@@ -190,7 +189,13 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         )
         return SearchSpace(names, required, forbidden, tiers, self.max_parents)
 
-    def fit_within(self, table: OrdinalTable, space: SearchSpace) -> Self:
+    def goes_on_from(self, n_columns: int) -> bool:
+        """Whether the settings let a fit of so many columns improve a known network instead of searching for one."""
+        options = self._options()
+        chooses = options.mode == "default" and options.penalty is None and options.criterion != "cv"
+        return chooses and options.prior is None and n_columns <= MANY
+
+    def fit_within(self, table: OrdinalTable, space: SearchSpace, known: FittedNetwork | None = None) -> Self:
         """Learn from an encoded table within a search space, which stands for the knowledge given to the estimator.
 
         Parameters
@@ -199,13 +204,17 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             The encoded rows, from `ordag.data.encode` or `ordag.data.read`; its weights count as in `fit`.
         space
             The graphs to look among.
+        known
+            A network of much the same rows, which is then improved rather than searched for.
         """
         if table.weights is not None:
             table = replace(table, weights=effective_weights(table.weights))
         options, rng = self._options(), as_generator(self.random_state)
-        learn, known = pipeline_of(options), self._known(table, space) if options.warm_start else None
+        learn = pipeline_of(options)
+        if options.warm_start:
+            known = getattr(self, "network_", known)
         with terminal_bar(options.verbose):
-            learned = learn(table, space, options, known, rng)
+            learned = learn(table, space, options, _start(known, table, space), rng)
             self._keep(table, space, options, learned, rng)
         return self
 
@@ -323,13 +332,6 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """The options, checked."""
         return read_options(self.get_params(deep=False))
 
-    def _known(self, table: OrdinalTable, space: SearchSpace) -> State | None:
-        """The network of the fit before, if one can start from it."""
-        before = getattr(self, "network_", None)
-        if before is None or before.names != table.names or not space.admits(before.dag):
-            return None
-        return State(before.of_coordinates.dag, before.of_coordinates.parameters)
-
     def _keep(
         self, table: OrdinalTable, space: SearchSpace, options: FitOptions, learned: Learned, rng: np.random.Generator
     ) -> None:
@@ -338,8 +340,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         if not fit.trace[-1].settled and options.mode == "default":
             warn(SearchUnsettled(len(fit.trace), table.n_columns))
         seed = int(self.random_state) if isinstance(self.random_state, Integral) else None
-        settings = {name: value for name, value in self.get_params(deep=False).items() if name not in _WITHOUT_EFFECT}
-        settings["columns"] = None if self.columns is None else "given"
+        asked = self.get_params(deep=False) | {"columns": None if self.columns is None else "given"}
         network = FittedNetwork.of(
             learned.merged,
             table,
@@ -349,7 +350,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             coordinates=learned.coordinates,
             provenance=provenance_of(
                 table,
-                settings,
+                asked,
                 seed=seed,
                 n_learned=learned.n_learned,
                 all_forbidden=space.forbids_all,
@@ -410,6 +411,13 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         if not hasattr(self, "network_"):
             raise NotFittedError("this OSEM", "has not been fitted", remedies=[InPython("call fit first")])
         return self.network_
+
+
+def _start(known: FittedNetwork | None, table: OrdinalTable, space: SearchSpace) -> State | None:
+    """A network as a search can start from it, if it has the columns of the table and lies in the space."""
+    if known is None or known.names != table.names or not space.admits(known.dag):
+        return None
+    return State(known.of_coordinates.dag, known.of_coordinates.parameters)
 
 
 def _criteria(fit: Fit, table: OrdinalTable, scales: Array, n_slopes: int) -> Criteria:

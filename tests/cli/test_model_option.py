@@ -40,7 +40,7 @@ def test_auto_takes_the_model_that_the_rows_speak_for(survey: Path, tmp_path: Pa
     np.testing.assert_array_equal(network.dag, CHAIN)
     np.testing.assert_array_equal(network.cpdag, CHAIN)
     assert network.provenance is not None
-    assert dict(network.provenance.settings)["model"] == "codes"
+    assert network.provenance.settings.model == "codes"
     assert network.provenance.n_rows == 2000
 
 
@@ -51,6 +51,7 @@ def test_auto_stays_with_latent_variables_where_they_describe_best(tmp_path: Pat
     plain = run("fit", tmp_path / "survey.csv", "-o", tmp_path / "plain", "--json")
     assert "'latent' describes the rows best" in json.loads(answer.stdout)["findings"][0]["text"]
     assert json.loads(answer.stdout)["edges"] == json.loads(plain.stdout)["edges"]
+    assert "Model" not in [finding["topic"] for finding in json.loads(plain.stdout)["findings"]]
 
 
 def test_a_model_that_is_asked_for_is_taken(survey: Path, tmp_path: Path) -> None:
@@ -60,9 +61,12 @@ def test_a_model_that_is_asked_for_is_taken(survey: Path, tmp_path: Path) -> Non
     assert findings[0]["text"].startswith("The graph is the best of the model 'tables'")
 
 
-def test_the_default_says_nothing_of_models(survey: Path, tmp_path: Path) -> None:
+def test_the_default_says_first_that_another_model_is_better(survey: Path, tmp_path: Path) -> None:
     answer = run("fit", survey, "-o", tmp_path / "out", "--json")
-    assert "Model" not in [finding["topic"] for finding in json.loads(answer.stdout)["findings"]]
+    first = json.loads(answer.stdout)["findings"][0]
+    assert first["topic"] == "Model"
+    assert first["text"].startswith("The model 'codes' describes the rows better than the network")
+    assert "--model codes" in first["text"]
 
 
 @pytest.mark.parametrize("option", [["--boot", "2"], ["--bayes"], ["--penalty", "2"]])

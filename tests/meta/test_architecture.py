@@ -54,6 +54,7 @@ FLOW = [
     {"panels"},
     {"report"},
     {"study"},
+    {"app"},
     {"cli"},
 ]
 STEP = {name: k for k, names in enumerate(FLOW) for name in names}

@@ -8,6 +8,7 @@ import numpy as np
 
 from ordag.data import OrdinalTable
 from ordag.model import EdgeSupport, FittedNetwork, Provenance
+from ordag.model.provenance import FitSettings
 from ordag.report import Content, describe
 from ordag.structural_em import Iteration
 
@@ -24,7 +25,7 @@ def small_network() -> FittedNetwork:
         names=["sleep", "mood", "work", "pain", "age"],
         levels=[["bad", "fair", "good"], ["low", "high"], [0, 1, 2, 3], ["no", "yes"], []],
     )
-    made = Provenance(200, 4, "0" * 64, (("penalty", "auto"),), (("ordag", "0"),), seed=1)
+    made = Provenance(200, 4, "0" * 64, FitSettings(penalty="auto"), (("ordag", "0"),), seed=1)
     return replace(network, provenance=made, penalty=2.5)
 
 

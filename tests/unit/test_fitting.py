@@ -73,7 +73,7 @@ def test_many_columns_are_searched_from_where_the_chains_lead(boxes, monkeypatch
     no_edges = Effort(
         root_costs=(1e4,), kappas=(1.0,), costs=(1e4,), n_moves=0, n_lineages=(), n_searches=1, n_near_ties=0
     )
-    monkeypatch.setattr(fitting, "effort_for", lambda n_columns: no_edges)
+    monkeypatch.setattr(fitting, "effort_for", lambda n_columns, near: no_edges)
     monkeypatch.setattr(fitting, "sampled_state", lambda *_: (State(best.dag, best.parameters), 1.0))
     assert learned(boxes).dag.sum() == 0
     monkeypatch.setattr(fitting, "FEW", 5)

@@ -445,7 +445,7 @@ def test_questions_before_the_fit_are_refused():
 
 
 def test_a_loop_that_does_not_settle_warns(monkeypatch):
-    monkeypatch.setattr("ordag.fitting.effort_for", lambda n_columns: Effort(max_expansions=1))
+    monkeypatch.setattr("ordag.fitting.effort_for", lambda n_columns, near: Effort(max_expansions=1))
     with pytest.warns(ConvergenceWarning, match="had not settled after 1 iterations"):
         model = fitted()
     assert not model.trace_[-1].settled

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -26,11 +27,10 @@ struct Elimination {
     std::vector<int> row;         // by entry: the step of its row, ascending in a column
     std::vector<int> pair_start;  // n + 1: where the pairs of each column begin
     std::vector<int> pair;        // of a column with c entries, c x c: the entry at which two of its rows meet
+    std::vector<int> entry;       // n x n: that of two nodes, -1 if they share no family and no elimination joined them
 
     int n_entries() const { return start.back(); }
-
-    // The entry of two nodes that share a family or were connected by an elimination.
-    int entry_of(int node, int other) const;
+    int entry_of(int node, int other) const { return entry[static_cast<std::size_t>(node) * n + other]; }
 };
 
 }  // namespace ordag

@@ -14,6 +14,7 @@ from ordag.cli.fit import fit
 from ordag.cli.groups import groups
 from ordag.cli.impute import impute
 from ordag.cli.learn import learn
+from ordag.cli.local_page import local_page
 from ordag.cli.methods import methods
 from ordag.cli.predict import predict
 from ordag.cli.report import report
@@ -48,6 +49,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
 )
 for command in COMMANDS:
     app.command()(command)
+app.command("app")(local_page)
 
 
 def _print_version(wanted: bool) -> None:

@@ -2,6 +2,11 @@
 """``ordag fit``: from a data file to a network, a drawing and a report."""
 
 import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
 
 from ordag.characters import for_files
 from ordag.cli import inputs, resampling, screening
@@ -9,11 +14,16 @@ from ordag.cli.folders import alone_in_output
 from ordag.errors import OptionsClashError
 from ordag.messages import Setting
 
+if TYPE_CHECKING:
+    from ordag.report import Repeat
+    from ordag.stability import Bootstrap
+
 _BAYES = Setting("prior", "wishart")
 
 
 @alone_in_output
 def fit(
+    context: typer.Context,
     data: inputs.DataFile,
     output: inputs.OutputFolder,
     penalty: inputs.Penalty = inputs.DEFAULTS["penalty"],
@@ -65,6 +75,7 @@ def fit(
     from ordag.cli.results import COLUMNS, POSTERIOR, Findings, result_files, write_results
     from ordag.data import check_free
     from ordag.families.fitting import fit_model
+    from ordag.families.look import remark_on_models
 
     if bayes and {"penalty", "criterion"} & set(learner.given()):
         raise OptionsClashError(_BAYES, "weighs graphs by marginal likelihood", ("penalty", "criterion"))
@@ -90,7 +101,9 @@ def fit(
         took = time.monotonic() - began
         if family == "latent":
             rows.look(model, encoded)
+            remark_on_models(model, table)
         resampled, told = resamples.drawn(plain, table, took, jobs=jobs, seed=seed, as_json=as_json)
+        moved = None if resampled is None else resampling.moved(plain, model.network_, table)
     network = inputs.with_choices(model.network_, encoded, choices, n_dropped=encoded.table.n_rows - table.n_rows)
     if resampled is not None:
         network = resampled.attached(network)
@@ -99,7 +112,16 @@ def fit(
     findings = Findings(
         network, table, model.trace_, remarks, title, encoded.plan, *drawn, flagged_rows=flagged, told=told
     )
+    findings = replace(findings, sensitivity=moved, repeat=_repeat(context, data, resampled))
     write_results(findings, output, force=force, as_json=as_json, raw=raw)
+
+
+def _repeat(context: typer.Context, data: Path, resampled: "Bootstrap | None") -> "Repeat":
+    """The data and the command, with the number of resamples that were drawn."""
+    from ordag.report import Repeat
+
+    given = {} if resampled is None else {"boot": resampled.n_boot}
+    return Repeat(data.name, inputs.command_line(context, given))
 
 
 def _refuse_beside_models(given: set[str], family: str) -> None:

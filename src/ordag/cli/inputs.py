@@ -3,12 +3,13 @@
 
 import json
 import re
+import shlex
 import sys
 import tempfile
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -299,18 +300,34 @@ def with_choices(
     network: "FittedNetwork", encoded: "Encoded", choices: ColumnChoices, *, n_dropped: int = 0
 ) -> "FittedNetwork":
     """The network with what was chosen of its data, so that the report and the file record it."""
-    from ordag.data import effective_weights
-    from ordag.model.provenance import DataChoices
+    from ordag.model import recorded
 
-    if network.provenance is None:
-        return network
-    weights, effective = encoded.table.weights, None
-    if weights is not None:
-        effective = round(float(effective_weights(weights).sum()), 1)
-    ignored, missing = tuple(choices.ignore or ()), tuple(choices.missing or ())
-    chosen = DataChoices(encoded.plan.weights, effective, ignored, missing, n_dropped)
-    made = replace(network.provenance, choices=chosen).with_wordings(encoded.plan.wordings, network.names)
-    return replace(network, provenance=made)
+    return recorded(
+        network,
+        encoded.table,
+        encoded.plan,
+        ignored=choices.ignore or (),
+        missing=choices.missing or (),
+        dropped_rows=n_dropped,
+    )
+
+
+# Parameters that say where results go and how they are told, not what they are.
+_NO_PART = {"force", "as_json", "raw", "jobs", "output", "quick"}
+
+
+def command_line(context: typer.Context, given: Mapping[str, Any]) -> str:
+    """The command that is running, with what was chosen and without what was not; `given` comes before the context."""
+    values = {**context.params, **given}
+    parts = ["ordag", str(context.info_name), Path(values["data"]).name, "-o", "results"]
+    for option in context.command.params:
+        value = values.get(str(option.name))
+        is_said = option.param_type_name == "option" and option.name not in _NO_PART
+        if not is_said or value in (option.default, None, False, []):
+            continue
+        for each in value if isinstance(value, list | tuple) else [value]:
+            parts += [option.opts[0]] if each is True else [option.opts[0], str(each)]
+    return shlex.join(parts)
 
 
 def shows_bar(as_json: bool) -> bool:

@@ -11,11 +11,15 @@ from ordag.cli.page import say
 
 if TYPE_CHECKING:
     from ordag import OSEM
+    from ordag.checks.influential import Sensitivity
     from ordag.data import OrdinalTable
+    from ordag.model import FittedNetwork
     from ordag.stability import Bootstrap
 
 SECONDS = 30.0
 MOST = 100  # resamples that are drawn without being asked for; a share of links is then good to 5 points
+
+WIDEST = 50  # columns up to which the network is learned once more, without the most influential rows
 
 Boot = Annotated[
     int | None,
@@ -63,3 +67,10 @@ class Resampling:
             found,
             f"{found.n_boot} resamples were drawn, at most {within:g} s long; --boot {found.n_boot} repeats it.",
         )
+
+
+def moved(learner: "OSEM", network: "FittedNetwork", table: "OrdinalTable") -> "Sensitivity | None":
+    """What changes without the most influential rows, unless learning anew takes long."""
+    from ordag.checks.influential import sensitivity
+
+    return sensitivity(learner, network, table) if network.n_columns <= WIDEST and network.n_edges else None

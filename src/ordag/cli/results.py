@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from ordag.checks.influential import Sensitivity
     from ordag.data import OrdinalTable, TablePlan
     from ordag.errors import OrdagWarning
     from ordag.model import FittedNetwork
     from ordag.posterior import Posterior
-    from ordag.report import Content, Link
+    from ordag.report import Content, Link, Repeat
     from ordag.stability import Bootstrap
     from ordag.structural_em import Iteration
 
@@ -49,10 +50,12 @@ class Findings:
     wordings: Mapping[str, str] = field(default_factory=dict)
     flagged_rows: "pd.DataFrame | None" = None
     told: str = ""
+    sensitivity: "Sensitivity | None" = None
+    repeat: "Repeat | None" = None
 
     def content(self) -> "Content":
         """What the report says, and the summary."""
-        from ordag.report import describe
+        from ordag.report import Repeat, describe
 
         return describe(
             self.network,
@@ -62,6 +65,8 @@ class Findings:
             wordings=self.wordings if self.plan is None else self.plan.wordings,
             remarks=self.remarks,
             title=self.title,
+            sensitivity=self.sensitivity,
+            repeat=self.repeat or Repeat(),
         )
 
 

@@ -8,5 +8,6 @@ and data can tell them apart. Each module *latent*, *codes*, *dummies* and *tabl
 
 from ordag.families.comparison import ModelComparison, compare_models
 from ordag.families.contract import FamilyFit
+from ordag.families.look import BetterFamily, better_family
 
-__all__ = ["FamilyFit", "ModelComparison", "compare_models"]
+__all__ = ["BetterFamily", "FamilyFit", "ModelComparison", "better_family", "compare_models"]

@@ -13,6 +13,6 @@ from ordag.families.regressions import fit_regressions
 from ordag.search import SearchSpace
 
 
-def fit(table: OrdinalTable, space: SearchSpace, rng: np.random.Generator) -> FamilyFit:
+def fit(table: OrdinalTable, space: SearchSpace, rng: np.random.Generator, *, thorough: bool = True) -> FamilyFit:
     """The best graph by `ordag.scores.CumulativeScore`."""
-    return fit_regressions("codes", "codes", table, space, rng)
+    return fit_regressions("codes", "codes", table, space, rng, thorough=thorough)

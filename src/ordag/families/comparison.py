@@ -14,7 +14,7 @@ import pandas as pd
 from ordag.data import OrdinalTable, encode
 from ordag.errors import InputValueError, OptionError, collected_warnings, unknown_option
 from ordag.families.contract import FamilyFit
-from ordag.families.registry import DEFAULT, FAMILIES
+from ordag.families.registry import DEFAULT, FAMILIES, SEARCHED_TWICE
 from ordag.families.rows import comparable_rows, splits
 from ordag.graphs import skeleton
 from ordag.messages import OptionName
@@ -26,6 +26,8 @@ from ordag.search import SearchSpace
 # Nats of BIC by which another family has to lead the default: very strong evidence by Kass and Raftery (1995), "Bayes
 # factors", who draw the line at 2 log B = 10.
 DECISIVE_LEAD = 5.0
+# Nats of BIC that a thorough search may gain over a first one: up to 15 in 500 rows of which another family holds.
+WITHIN_REACH = 20.0
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -160,13 +162,19 @@ def compare_table(
 ) -> ModelComparison:
     """The comparison on comparable rows; each family has a random stream of its own, the folds another."""
     fits: dict[str, FamilyFit] = {}
-    seconds: dict[str, float] = {}
+    seconds = dict.fromkeys((model for model in FAMILIES if model in models), 0.0)
     streams = rng.spawn(len(FAMILIES) + 1)
-    for model, stream in zip(FAMILIES, streams, strict=False):
-        if model in models:
-            start = time.perf_counter()
-            fits[model] = FAMILIES[model](table, space, stream)
-            seconds[model] = time.perf_counter() - start
+
+    def learn(chosen: Iterable[str], *, thorough: bool) -> None:
+        for model, stream in zip(FAMILIES, streams, strict=False):
+            if model in chosen:
+                start = time.perf_counter()
+                fits[model] = FAMILIES[model](table, space, stream, thorough=thorough)
+                seconds[model] += time.perf_counter() - start
+
+    learn(seconds, thorough=len(seconds) == 1)
+    if len(seconds) > 1:
+        learn(_in_question(fits, table.total_weight), thorough=True)
     left_out = left_out_log_likelihoods(table, models, space, folds, streams[-1]) if folds else {}
     return ModelComparison(
         table.names,
@@ -175,6 +183,12 @@ def compare_table(
         MappingProxyType(left_out),
         MappingProxyType(seconds),
     )
+
+
+def _in_question(fits: Mapping[str, FamilyFit], n_rows: float) -> list[str]:
+    """Families whose graph decides something: the best, and those that a better graph may lift there."""
+    best = max(fit.bic(n_rows) for fit in fits.values())
+    return [model for model in SEARCHED_TWICE if model in fits and best - fits[model].bic(n_rows) < WITHIN_REACH]
 
 
 def left_out_log_likelihoods(
@@ -186,7 +200,7 @@ def left_out_log_likelihoods(
         for model, stream in zip(FAMILIES, rng.spawn(len(FAMILIES)), strict=True):
             if model in models:
                 with collected_warnings():  # what is to be said of the fit of all rows was said there
-                    fit = FAMILIES[model](split.train, space, stream)
+                    fit = FAMILIES[model](split.train, space, stream, thorough=False)
                 totals[model] += float(split.weights @ fit.log_probabilities(split.codes))
     return totals
 

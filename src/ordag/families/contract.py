@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """What a family of models is given and what it returns.
 
-Each family is one module of this package with one function, ``fit(table, space, rng) -> FamilyFit``. The table is
-complete, without continuous columns, and every declared level occurs in it, so that the families speak of the same rows
-and the same events.
+Each family is one module of this package with one function, ``fit(table, space, rng, thorough=True) -> FamilyFit``. The
+table is complete, without continuous columns, and every declared level occurs in it, so that the families speak of the
+same rows and the same events.
 """
 
 from collections.abc import Callable
@@ -62,5 +62,7 @@ class FamilyFit:
 class Family(Protocol):
     """The learning function of a family's module."""
 
-    def __call__(self, table: OrdinalTable, space: SearchSpace, rng: np.random.Generator) -> FamilyFit:
-        """Learn graph and parameters of ``table`` within ``space``."""
+    def __call__(
+        self, table: OrdinalTable, space: SearchSpace, rng: np.random.Generator, *, thorough: bool = True
+    ) -> FamilyFit:
+        """Learn graph and parameters of ``table`` within ``space``; not thorough: as well as it is found at once."""

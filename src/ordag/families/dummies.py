@@ -12,6 +12,6 @@ from ordag.families.regressions import fit_regressions
 from ordag.search import SearchSpace
 
 
-def fit(table: OrdinalTable, space: SearchSpace, rng: np.random.Generator) -> FamilyFit:
+def fit(table: OrdinalTable, space: SearchSpace, rng: np.random.Generator, *, thorough: bool = True) -> FamilyFit:
     """The best graph by `ordag.scores.CumulativeScore` with a slope for each level."""
-    return fit_regressions("dummies", "levels", table, space, rng)
+    return fit_regressions("dummies", "levels", table, space, rng, thorough=thorough)

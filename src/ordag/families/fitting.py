@@ -81,7 +81,7 @@ def _fit_graph(estimator: OSEM, table: OrdinalTable, best: FamilyFit) -> OSEM:
     fitted = fit_graph_of(estimator, table, best.adjacency)
     network = replace(fitted.network_, cpdag=best.cpdag)
     if network.provenance is not None:
-        settings = (*network.provenance.settings, ("model", best.model))
+        settings = replace(network.provenance.settings, model=best.model)
         network = replace(network, provenance=replace(network.provenance, settings=settings, all_forbidden=False))
     fitted.network_, fitted.cpdag_ = network, best.cpdag
     return fitted

@@ -6,26 +6,33 @@ Rows are integrated over the latent variables. A graph has one parameter for eac
 
 import numpy as np
 
+from ordag import model
 from ordag.data import Codes, OrdinalTable
 from ordag.families.contract import FamilyFit, LogProbabilities
-from ordag.model import log_likelihood
+from ordag.model import FittedNetwork
 from ordag.osem import OSEM
 from ordag.search import SearchSpace
 
 
-def fit(table: OrdinalTable, space: SearchSpace, rng: np.random.Generator) -> FamilyFit:
-    """The network that the estimator learns by default."""
+def fit(table: OrdinalTable, space: SearchSpace, rng: np.random.Generator, *, thorough: bool = True) -> FamilyFit:
+    """The network that the estimator learns by default, however thoroughly."""
+    del thorough
     network = OSEM(random_state=rng).fit_within(table, space).network_
     assert network.criteria.log_likelihood is not None, "the default knows its log-likelihood"
+    return fit_of(network, table, network.criteria.log_likelihood)
+
+
+def fit_of(network: FittedNetwork, table: OrdinalTable, log_likelihood: float) -> FamilyFit:
+    """A fitted network as one of the family, with the log-likelihood of the rows compared on."""
 
     def log_probabilities(codes: Codes) -> LogProbabilities:
-        return log_likelihood(network, OrdinalTable.from_codes(codes, names=table.names, levels=table.levels))
+        return model.log_likelihood(network, OrdinalTable.from_codes(codes, names=table.names, levels=table.levels))
 
     return FamilyFit(
         "latent",
         network.dag,
         network.cpdag,
-        network.criteria.log_likelihood,
+        log_likelihood,
         sum(n_levels - 1 for n_levels in table.n_levels) + network.n_edges,
         log_probabilities,
     )

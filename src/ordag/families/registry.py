@@ -11,5 +11,7 @@ FAMILIES: dict[str, Family] = {
     "dummies": dummies.fit,
     "tables": tables.fit,
 }
+# Those for which a thorough search takes longer.
+SEARCHED_TWICE = ("codes", "dummies", "tables")
 # What `OSEM` learns.
 DEFAULT = "latent"

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from ordag.data import Codes, OrdinalTable
 from ordag.families.contract import FamilyFit, LogProbabilities
+from ordag.graphs import Adjacency
 from ordag.scores import BDe
 from ordag.search import SearchSpace, boss
 from ordag.search.contract import completed
@@ -23,13 +24,13 @@ SAMPLE_SIZE = 1.0  # of the prior, as in `ordag.learn(frame, "bde")`
 # With more, rows that occur several times predict one another (see `ordag.learners.bde`); networks of the bnlearn
 # repository that are learned from tables have at most four.
 MOST_PARENTS = 5
+# Of the search, where it need not be thorough.
+FEW_STARTS = 2
 
 
-def fit(table: OrdinalTable, space: SearchSpace, rng: np.random.Generator) -> FamilyFit:
+def fit(table: OrdinalTable, space: SearchSpace, rng: np.random.Generator, *, thorough: bool = True) -> FamilyFit:
     """The best graph by BDe, with its tables."""
-    limited = space.limited_to(min(space.limit, MOST_PARENTS))
-    score = BDe(table.codes, table.n_levels, sample_size=SAMPLE_SIZE, weights=table.weights)
-    dag = completed(boss, score, limited, random_state=rng).adjacency
+    dag = best_dag(table, space, rng, n_starts=None if thorough else FEW_STARTS)
     tables = tuple(Counts.of(table, node, np.flatnonzero(parents).tolist()) for node, parents in enumerate(dag.T))
 
     def log_probabilities(codes: Codes) -> LogProbabilities:
@@ -43,6 +44,15 @@ def fit(table: OrdinalTable, space: SearchSpace, rng: np.random.Generator) -> Fa
         sum(counts.n_parameters for counts in tables),
         log_probabilities,
     )
+
+
+def best_dag(
+    table: OrdinalTable, space: SearchSpace, rng: np.random.Generator, *, n_starts: int | None = None
+) -> Adjacency:
+    """The best graph by BDe; `n_starts` is that of `ordag.search.boss`."""
+    limited = space.limited_to(min(space.limit, MOST_PARENTS))
+    score = BDe(table.codes, table.n_levels, sample_size=SAMPLE_SIZE, weights=table.weights)
+    return completed(boss, score, limited, n_starts=n_starts, random_state=rng).adjacency
 
 
 @dataclass(frozen=True, eq=False)

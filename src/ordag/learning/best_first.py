@@ -102,8 +102,8 @@ def expand(task: Task, state: SearchState, graph: Refit) -> SearchState:
     promising: list[Candidate] = []
     if task.effort.n_moves:  # with many columns all that the searches find is refitted
         surrogate = surrogate_around(task.objective, graph, moments)
-        is_best = graph.criterion >= state.pool.highest
-        candidates += candidates_from_moves(task, graph, surrogate, task.effort.n_moves, wide=is_best)
+        wide = task.effort.wide and graph.criterion >= state.pool.highest
+        candidates += candidates_from_moves(task, graph, surrogate, task.effort.n_moves, wide=wide)
         climbing = bool(state.frontier.waiting)
         promising = screen(task, surrogate, graph, candidates, state.pool, climbing=climbing)
         candidates = [each for each in promising if each.key not in state.pool][: task.effort.n_refitted]

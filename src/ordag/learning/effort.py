@@ -10,6 +10,9 @@ from ordag.strategies.contract import FEW
 # The likelihood hardly depends on factors that are not quite settled, and every pass goes on settling them.
 _CLIMB = Climb(tolerance=0.02, settling=Settling(tolerance=1e-2, max_sweeps=1))
 
+# Up to this many variables moves and near ties are looked at, as with few.
+_SOME = 100
+
 
 @dataclass(frozen=True)
 class Effort:
@@ -27,10 +30,11 @@ class Effort:
         Starts of every search, how many of them must meet at its best graph to end it before (None: it is not), and how
         many of the graphs it ends in are kept, if they score within so many edge costs of the best.
     n_moves, n_climbed, n_refitted : int
-        Moves of an expanded graph that become candidates beside what the searches find (as many of single edges; around
-        the best graph more, see `ordag.learning.moves`), how many of all candidates, the most promising first, are
-        improved by a hill climb on the surrogate while lineages are followed, and how many are refitted then. Without
-        moves all candidates are refitted.
+        Moves of an expanded graph that become candidates beside what the searches find (as many of single edges), how
+        many of all candidates, the most promising first, are improved by a hill climb on the surrogate while lineages
+        are followed, and how many are refitted then. Without moves all candidates are refitted.
+    wide : bool
+        Whether around the best graph more moves are tried, see `ordag.learning.moves`.
     n_roots, n_lineages, beam_width, max_expansions : int, tuple of int, int, int
         Roots that are expanded, unless enough of them meet before; how many lineages are followed in each round after
         that; preferred graphs of all that are expanded in the end; and expansions in all.
@@ -48,42 +52,60 @@ class Effort:
     root_costs: tuple[float, ...] = (1.0, 1.4, 1.7, 2.0, 2.4, 2.7, 3.3, 4.0, 5.0, 6.0)
     kappas: tuple[float, ...] = (2.0, 4.0)
     costs: tuple[float, ...] = (0.8, 1.25)
-    n_starts: int = 8
+    n_starts: int = 14
     enough_starts: int | None = 3
     n_near: int = 8
     margin: float = 3.0
     n_moves: int = 6
     n_climbed: int = 6
     n_refitted: int = 2
-    n_roots: int = 6
-    n_lineages: tuple[int, ...] = (4, 2)
-    beam_width: int = 4
+    wide: bool = True
+    n_roots: int = 12
+    n_lineages: tuple[int, ...] = (12, 6, 3)
+    beam_width: int = 6
     max_expansions: int = 100
     n_searches: int = 1
-    enough_meeting: int | None = 3
+    enough_meeting: int | None = 4
     n_near_ties: int = 8
     n_kept: int | None = 12
     climb: Climb = _CLIMB
 
 
 _FULL = Effort()
-_REDUCED = Effort(
-    root_costs=(4.0, 6.0),
+# With more columns the quadratic model of a graph takes as long as a search: no hill climbs on it, and fewer moves.
+_REDUCED = replace(
+    _FULL,
+    root_costs=(2.0, 4.0, 6.0),
+    n_starts=9,
+    n_climbed=0,
+    wide=False,
+    n_roots=3,
+    n_lineages=(2,),
+    beam_width=2,
+    enough_meeting=2,
+    n_kept=4,
+)
+# With still more, candidates come from searches at one κ, and near ties are left alone.
+_LEAST = replace(
+    _REDUCED,
     kappas=(2.5,),
-    costs=(0.8, 1.2),
     n_starts=5,
-    enough_starts=None,
-    n_near=1,
-    margin=1.0,
-    n_moves=0,
+    enough_starts=2,
+    n_near=4,
+    margin=2.0,
     n_roots=2,
     n_lineages=(),
-    beam_width=2,
-    max_expansions=4,
-    n_searches=1,
+    beam_width=1,
     n_near_ties=0,
-    n_kept=2,
-    climb=Climb(tolerance=0.5, max_passes=6, settling=Settling(tolerance=1e-2)),
+)
+# From a network of much the same rows, such as those that resamples are drawn from.
+_NEAR = replace(
+    _FULL,
+    root_costs=(1.7, 3.3),
+    n_roots=2,
+    n_lineages=(2,),
+    beam_width=2,
+    enough_meeting=2,
 )
 # For the posterior: graphs that a single best network would not need, and runners-up of runners-up. Searches that know
 # nothing of each other end in different parts of the space where the likelihood has far-off tops, which is what
@@ -106,6 +128,10 @@ THOROUGH = replace(
 )
 
 
-def effort_for(n_columns: int) -> Effort:
-    """The effort that fits a number of variables."""
-    return _FULL if n_columns <= FEW else _REDUCED
+def effort_for(n_columns: int, *, near: bool = False) -> Effort:
+    """The effort that fits a number of variables; less of it where the best graph is `near` one that is known."""
+    if n_columns > _SOME:
+        return _LEAST
+    if n_columns > FEW:
+        return _REDUCED
+    return _NEAR if near else _FULL

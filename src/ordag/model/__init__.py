@@ -10,6 +10,7 @@ from ordag.model.fit_check import FitCheck, PairMisfit
 from ordag.model.likelihood import log_likelihood
 from ordag.model.network import Criteria, EdgeSupport, FittedNetwork
 from ordag.model.provenance import Provenance, provenance_of
+from ordag.model.recording import recorded
 from ordag.model.standing import Standing, standing_of, supported_graph
 from ordag.model.tables import conditional_table, to_bif
 
@@ -27,6 +28,7 @@ __all__ = [
     "export",
     "log_likelihood",
     "provenance_of",
+    "recorded",
     "standing_of",
     "supported_graph",
     "to_bif",

@@ -4,8 +4,8 @@
 import hashlib
 import math
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
-from typing import TypeAlias
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeAlias
 
 import numpy as np
 import scipy
@@ -42,6 +42,53 @@ class DataChoices:
 
 
 @dataclass(frozen=True)
+class FitSettings:
+    """What a fit was asked for: options of `ordag.OSEM`, described there; None where nothing is known.
+
+    Options that are no plain values are texts: the edges that are required, a search, a prior.
+
+    Attributes
+    ----------
+    model
+        Family of models that the graph comes from, where another than the latent one was asked for or chosen.
+    """
+
+    mode: str | None = None
+    model: str | None = None
+    penalty: float | str | None = None
+    criterion: str | None = None
+    prior: str | None = None
+    n_draws: int | None = None
+    search: str | None = None
+    max_parents: int | None = None
+    required: str | None = None
+    forbidden: str | None = None
+    tiers: str | None = None
+    levels: str | None = None
+    kinds: str | None = None
+    columns: str | None = None
+    max_rows: int | str | None = None
+    warm_start: bool | None = None
+    random_state: int | str | None = None
+
+    @classmethod
+    def of(cls, options: Mapping[str, object]) -> "FitSettings":
+        """The settings among some options; those on which no result depends are left out.
+
+        Examples
+        --------
+        >>> FitSettings.of({"penalty": "auto", "tiers": [["age"], ["mood"]], "verbose": True}).known()
+        {'penalty': 'auto', 'tiers': "[['age'], ['mood']]"}
+        """
+        named: dict[str, Any] = {each.name: plain(options.get(each.name)) for each in fields(cls)}
+        return cls(**named)
+
+    def known(self) -> dict[str, Plain]:
+        """What is known, by name."""
+        return {each.name: value for each in fields(self) if (value := getattr(self, each.name)) is not None}
+
+
+@dataclass(frozen=True)
 class Provenance:
     """The data that a network was fitted to, and how.
 
@@ -54,7 +101,7 @@ class Provenance:
     data_sha256
         Fingerprint of names, levels, codes, continuous values, weights and clusters.
     settings
-        Settings of the fit by name, as plain values.
+        What was asked for.
     versions
         Versions of the programs by name.
     seed
@@ -72,7 +119,7 @@ class Provenance:
     n_rows: int
     n_missing: int
     data_sha256: str
-    settings: tuple[tuple[str, Plain], ...] = ()
+    settings: FitSettings = FitSettings()
     versions: tuple[tuple[str, str], ...] = ()
     seed: int | None = None
     created: str | None = None
@@ -88,29 +135,27 @@ class Provenance:
 
 def provenance_of(
     table: OrdinalTable,
-    settings: Mapping[str, object],
+    options: Mapping[str, object],
     *,
     seed: int | None = None,
     created: str | None = None,
     n_learned: int | None = None,
     all_forbidden: bool = False,
 ) -> Provenance:
-    """Provenance of a fit to this table with the programs that are running.
-
-    Settings that are no plain values are kept as text.
+    """Provenance of a fit to this table, by an estimator with these options, with the programs that are running.
 
     Examples
     --------
     >>> table = OrdinalTable.from_codes([[0, 1], [1, -1]])
     >>> provenance = provenance_of(table, {"penalty": "auto"}, seed=1)
-    >>> provenance.n_rows, provenance.n_missing, provenance.settings
-    (2, 1, (('penalty', 'auto'),))
+    >>> provenance.n_rows, provenance.n_missing, provenance.settings.penalty
+    (2, 1, 'auto')
     """
     return Provenance(
         n_rows=table.n_rows,
         n_missing=int(np.count_nonzero(table.missing)),
         data_sha256=fingerprint(table),
-        settings=tuple((name, _plain(value)) for name, value in settings.items()),
+        settings=FitSettings.of(options),
         versions=(("ordag", __version__), ("numpy", np.__version__), ("scipy", scipy.__version__)),
         seed=seed,
         created=created,
@@ -132,7 +177,8 @@ def fingerprint(table: OrdinalTable) -> str:
     return digest.hexdigest()
 
 
-def _plain(value: object) -> Plain:
+def plain(value: object) -> Plain:
+    """A value as a file can hold it: one that is no plain value as text."""
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, float) and not math.isfinite(value):

@@ -19,7 +19,7 @@ from ordag.latent import Coordinates, Margins
 from ordag.model.coordinates import LatentCoordinates
 from ordag.model.fit_check import FitCheck, PairMisfit
 from ordag.model.network import Criteria, EdgeSupport, FittedNetwork, Matrix, SupportUnit
-from ordag.model.provenance import DataChoices, Plain, Provenance
+from ordag.model.provenance import DataChoices, FitSettings, Plain, Provenance
 
 T = TypeVar("T")
 _LARGEST_CODE = np.iinfo(np.int16).max
@@ -238,7 +238,7 @@ def _provenance(value: object, what: str) -> Provenance:
         n_rows=whole(fields.get("n_rows"), "n_rows"),
         n_missing=whole(fields.get("n_missing"), "n_missing"),
         data_sha256=text(fields.get("data_sha256"), "data_sha256"),
-        settings=tuple((text(name, "a setting"), _setting(entry, name)) for name, entry in settings.items()),
+        settings=FitSettings.of({name: _setting(entry, name) for name, entry in settings.items()}),
         versions=tuple((text(name, "versions"), text(entry, "versions")) for name, entry in versions.items()),
         seed=optional(whole, fields.get("seed"), "seed"),
         created=optional(text, fields.get("created"), "created"),

@@ -148,8 +148,8 @@ def _support(support: EdgeSupport) -> dict[str, Any]:
 
 
 def _provenance(provenance: Provenance) -> dict[str, Any]:
-    pairs = {name: dict(getattr(provenance, name)) for name in ("settings", "versions", "wordings")}
-    return {**asdict(provenance), **pairs}
+    pairs = {name: dict(getattr(provenance, name)) for name in ("versions", "wordings")}
+    return {**asdict(provenance), **pairs, "settings": provenance.settings.known()}
 
 
 def _pretty(record: Mapping[str, Any]) -> str:

@@ -56,6 +56,26 @@ class ManyCounts(InferenceWarning):
         )
 
 
+class FarFromNormal(InferenceWarning):
+    """Continuous columns whose values are far from normally distributed, though the model takes them as normal.
+
+    `skewness` is by column; `heaps` has the commonest value and its share where that is a heap.
+    """
+
+    def __init__(self, skewness: Mapping[str, float], heaps: Mapping[str, tuple[float, float]]) -> None:
+        self.skewness, self.heaps = dict(skewness), dict(heaps)
+        parts = []
+        for name, value in skewness.items():
+            heap = f", {heaps[name][1]:.0%} at one value" if name in heaps else ""
+            parts.append(f"{name!r} (skewness {value:.1f}{heap})")
+        super().__init__(
+            "the values of",
+            f"{listed(parts, ', ')} are far from a normal distribution, as which continuous columns are modelled; "
+            "their links may be off",
+            remedies=[Advise("take logarithms"), Advise("bin the values into levels before the fit")],
+        )
+
+
 class ColumnsInferred(InferenceWarning):
     """Kinds and levels were inferred; `guesses` maps what was inferred to the columns."""
 

@@ -34,6 +34,24 @@ class ModelChosen(OrdagWarning):
         super().__init__(f"of {len(leads) + 1} models {model!r} describes the rows best", f"{_MEANT[model]}; {lead}")
 
 
+class ModelOutdone(InferenceWarning):
+    """Another family than that of the network describes the rows better, by `lead` nats of BIC, also if left out."""
+
+    def __init__(self, model: str, lead: float, left_out_lead: float) -> None:
+        self.model, self.lead, self.left_out_lead = model, lead, left_out_lead
+        super().__init__(
+            f"the model {model!r} describes the rows better than the network",
+            f"{_MEANT_BRIEFLY[model]}, by {lead:.0f} nats of BIC and {left_out_lead:.0f} nats on left-out rows: links "
+            "and arrows may be wrong",
+            remedies=[Advise(f"fit with --model {model}"), InPython("see ordag.compare_models")],
+        )
+
+
+_MEANT_BRIEFLY = {
+    "codes": "where the answers themselves are the causes",
+    "dummies": "where each level of a cause has an effect of its own",
+    "tables": "where every combination of causes has probabilities of its own",
+}
 # What the families of models say; of a graph that is not of the first, weights are those of the first.
 _WEIGHTS = "weights are those of latent variables on the same graph"
 _ARROWS = "all arrows count, if so and if no common cause is hidden"

@@ -9,5 +9,6 @@ from ordag.report.content import Content, describe
 from ordag.report.findings import Topic, link_text
 from ordag.report.links import Link
 from ordag.report.render import render, write_report
+from ordag.report.supplement import Repeat
 
-__all__ = ["Content", "Link", "Topic", "describe", "link_text", "render", "write_report"]
+__all__ = ["Content", "Link", "Repeat", "Topic", "describe", "link_text", "render", "write_report"]

@@ -4,6 +4,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from ordag.checks.influential import Sensitivity
 from ordag.citation import CITATION
 from ordag.data import OrdinalTable, summarize
 from ordag.errors import InputValueError, OrdagWarning
@@ -12,14 +13,17 @@ from ordag.messages import Advise
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.model.provenance import Provenance
 from ordag.posterior import Posterior
+from ordag.remarks import ModelChosen
 from ordag.report.effects import Effect, find_effects
 from ordag.report.findings import Finding, find, model_chosen
 from ordag.report.fit import Picture, fit_of, pictures_of
 from ordag.report.links import Link, find_groups, find_links, group_letter, lone_variables
+from ordag.report.supplement import Repeat, Supplement, supplement_of
 from ordag.report.trust import (
     Check,
     answered,
     assess,
+    changed,
     count_rows,
     is_little,
     remarked,
@@ -30,7 +34,7 @@ from ordag.report.trust import (
 from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 
-_HOW_RUN = ("n_jobs", "random_state", "verbose")  # the seed has a line of its own
+_HOW_RUN = ("random_state",)  # the seed has a line of its own
 # Settings that mean something only beside another one.
 _ONLY_WITH = {"n_draws": ("mode", ("paper", "paper-fast")), "criterion": ("penalty", ("auto",))}
 
@@ -71,6 +75,7 @@ class Content:
     network: FittedNetwork
     support: EdgeSupport | None
     beside: EdgeSupport | None
+    supplement: Supplement | None
 
     @property
     def unit(self) -> str:
@@ -90,8 +95,12 @@ def describe(
     wordings: Mapping[str, str] | None = None,
     remarks: Sequence[OrdagWarning] = (),
     title: str | None = None,
+    sensitivity: Sensitivity | None = None,
+    repeat: Repeat = Repeat(),  # noqa: B008  # frozen
 ) -> Content:
     """What a report on this network says; the parameters are those of `write_report`.
+
+    `sensitivity` is what changes without the most influential rows, `repeat` how the result can be had again.
 
     Examples
     --------
@@ -130,6 +139,7 @@ def describe(
             *answered(remarks),
             *assess(network, links, table, tuple(trace), support),
             *side_by_side(links, support, beside),
+            *changed(links, network.names, sensitivity),
             *(check for each in drawn for check in _of_draws(each)),
             *remarked(remarks),
         ),
@@ -144,7 +154,25 @@ def describe(
         network=network,
         support=support,
         beside=beside,
+        supplement=_supplement(network, links, len(groups), table, support, repeat, wordings or {}, remarks),
     )
+
+
+def _supplement(
+    network: FittedNetwork,
+    links: Sequence[Link],
+    n_groups: int,
+    table: OrdinalTable | None,
+    support: EdgeSupport | None,
+    repeat: Repeat,
+    wordings: Mapping[str, str],
+    remarks: Sequence[OrdagWarning],
+) -> Supplement | None:
+    """The supplement, for networks of latent variables."""
+    if any(isinstance(remark, ModelChosen) and remark.model != "latent" for remark in remarks):
+        return None
+    has_wordings = any(wordings.get(name) for name in network.names)
+    return supplement_of(network, links, n_groups, table, support, repeat, has_wordings=has_wordings)
 
 
 def _of_draws(drawn: Drawn) -> tuple[Check, ...]:
@@ -227,10 +255,10 @@ def _settings(network: FittedNetwork) -> tuple[tuple[str, str], ...]:
     lines: list[tuple[str, object]] = []
     if made is not None:
         # What was not asked for, and what changes no result, is left out.
-        given = dict(made.settings)
+        given = made.settings.known()
         beside = {name for name, (other, values) in _ONLY_WITH.items() if given.get(other) not in values}
-        shown = [(name, value) for name, value in made.settings if name not in beside and name not in _HOW_RUN]
-        lines += [(name, value) for name, value in shown if value not in (None, "()", "[]") and value is not False]
+        shown = [(name, value) for name, value in given.items() if name not in beside and name not in _HOW_RUN]
+        lines += [(name, value) for name, value in shown if value not in ("()", "[]") and value is not False]
         lines += _choices(made)
         lines.append(("seed", made.seed))
     if network.penalty is not None:

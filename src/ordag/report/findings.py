@@ -10,7 +10,7 @@ from ordag.errors import OrdagWarning
 from ordag.messages.report import REPORT
 from ordag.model import EdgeSupport, Standing
 from ordag.model.standing import ARROW_SHARE, LINK_SUPPORT
-from ordag.remarks import ModelChosen
+from ordag.remarks import ModelChosen, ModelOutdone
 from ordag.report.links import Link, group_letter
 
 N_STRONGEST = 5
@@ -67,10 +67,9 @@ def find(
 
 
 def model_chosen(remarks: Sequence[OrdagWarning]) -> tuple[Finding, ...]:
-    """Which family of models the graph is of, where families were compared or one was asked for."""
-    return tuple(
-        Finding(Topic.MODEL, REPORT.capital(remark.statement)) for remark in remarks if isinstance(remark, ModelChosen)
-    )
+    """Which family of models the graph is of, where families were compared or one was asked for, or should be of."""
+    said = (remark for remark in remarks if isinstance(remark, ModelChosen | ModelOutdone))
+    return tuple(Finding(Topic.MODEL, REPORT.capital((remark.worded(REPORT),))) for remark in said)
 
 
 def link_text(names: Sequence[str], link: Link) -> str:

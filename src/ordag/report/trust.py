@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from ordag.checks.influential import Sensitivity
 from ordag.data import OrdinalTable, effective_weights, summarize
 from ordag.errors import OrdagWarning
 from ordag.messages import If, LeaveOutColumns, MarkMissing, OptionName, Remedy, Text, UseFunction, Voice
@@ -15,7 +16,15 @@ from ordag.messages.report import REPORT
 from ordag.model import EdgeSupport, FittedNetwork, Standing
 from ordag.model.standing import ARROW_SHARE
 from ordag.posterior import Posterior
-from ordag.remarks import LearnedFromSample, ModelChosen, PosteriorDoubted, RowsDoubted, RowsScreened, ScreeningStopped
+from ordag.remarks import (
+    LearnedFromSample,
+    ModelChosen,
+    ModelOutdone,
+    PosteriorDoubted,
+    RowsDoubted,
+    RowsScreened,
+    ScreeningStopped,
+)
 from ordag.report.codes import find_codes
 from ordag.report.findings import enough, link_text, listed, number
 from ordag.report.links import Link
@@ -33,7 +42,7 @@ FEW_ROWS_PER_ITEM, ENOUGH_ROWS_PER_ITEM = 10, 30
 HEAVY_END = 0.8
 MANY_MISSING = 0.2
 # Remarks that checks repeat with their own figures.
-_CHECKED = (LearnedFromSample, ModelChosen, PosteriorDoubted, RowsDoubted, RowsScreened, ScreeningStopped)
+_CHECKED = (LearnedFromSample, ModelChosen, ModelOutdone, PosteriorDoubted, RowsDoubted, RowsScreened, ScreeningStopped)
 # Residual variance below which a variable is nearly a function of its parents.
 NEARLY_DETERMINED = 0.05
 
@@ -44,6 +53,7 @@ class CheckTopic(StrEnum):
     LINKS = "Stability of links"
     ARROWS = "Stability of arrows"
     SIDE_BY_SIDE = "Resamples beside posterior draws"
+    SENSITIVITY = "Influential rows"
     CONVERGENCE = "Convergence"
     ROWS = "Amount of data"
     FIT = "Fit of the model"
@@ -247,6 +257,31 @@ def side_by_side(links: Sequence[Link], support: EdgeSupport | None, beside: Edg
         "not. Rely on a link that both have."
     )
     return (Check(CheckTopic.SIDE_BY_SIDE, "note", text),)
+
+
+def changed(links: Sequence[Link], names: Sequence[str], found: Sensitivity | None) -> tuple[Check, ...]:
+    """What becomes of the links without the rows that move them most."""
+    if found is None:
+        return ()
+    topic, left_out = CheckTopic.SENSITIVITY, f"Without the {number(found.n_left_out, 'row')} that move it most"
+    if found.n_left_out == 1:
+        left_out = "Without the row that moves it most"
+    if not found.gone and not found.come:
+        return (Check(topic, "good", f"{left_out} the network has the same links."),)
+    stand = {frozenset((names[link.start], names[link.end])) for link in links if link.stands}
+    lost = [f"{a} — {b}" for a, b in found.gone if frozenset((a, b)) in stand]
+    others = len(found.gone) - len(lost)
+    said = [
+        *(
+            [f"of the links that stand {len(lost)} {'is' if len(lost) == 1 else 'are'} gone ({listed(lost)})"]
+            if lost
+            else []
+        ),
+        *([f"{others} unsure {'one is' if others == 1 else 'ones are'} gone"] if others else []),
+        *([f"{len(found.come)} {'is' if len(found.come) == 1 else 'are'} new"] if found.come else []),
+    ]
+    kept = "" if lost else "; every link that stands is there"
+    return (Check(topic, "caution" if lost else "note", f"{left_out} {listed(said)}{kept}."),)
 
 
 def _convergence(trace: tuple[Iteration, ...]) -> Check | None:

@@ -67,6 +67,7 @@ def bootstrap(
     store: str | os.PathLike[str] | None = None,
     keep_networks: bool = False,
     within: float | None = None,
+    warm_start: bool = True,
     verbose: bool = False,
     **options: Any,
 ) -> Bootstrap:
@@ -103,6 +104,10 @@ def bootstrap(
         Seconds after which no further replicate is begun, so that `n_boot` is the most of them; those that were begun
         are finished. How many there are then depends on the machine, but ``n_boot`` of the result, given as `n_boot`,
         gives the same result anywhere.
+    warm_start
+        Where an OSEM chooses among graphs without a penalty, begin every replicate at the network of all rows beside
+        graphs of its own, which takes less than half the time; support differs by less than the Monte Carlo error of
+        100 replicates (docs/decisions/support.md). False searches every replicate as if nothing were known.
     verbose
         Show a progress bar.
     **options
@@ -122,7 +127,7 @@ def bootstrap(
         raise InputValueError(f"method {learner!r}", "fits no network, only a graph", "keep_networks needs an OSEM")
     if isinstance(clusters, str):
         frame, clusters = taken_out(frame, clusters, "clusters")
-    table, task = _prepared(learner, frame, weights, options)
+    table, task = _prepared(learner, frame, weights, options, warm=warm_start)
     if clusters is not None:
         table = table.with_clusters(labels_of_rows(clusters, frame, table))
     members = None if table.clusters is None else rows_of_clusters(table.clusters, table.n_rows)
@@ -134,7 +139,8 @@ def bootstrap(
     # Replicates limit their own threads; where they are threads of this process, one may end after another began.
     with opened(path, origin) as journal, terminal_bar(verbose), threadpool_limits(1):
         missing = journal.missing(n_boot, with_networks=keep_networks)
-        job = _job(replace(task, keep=keep_networks), table, members, seed)
+        task = replace(task, keep=keep_networks).from_all_rows(table, seed) if missing else task
+        job = _job(task, table, members, seed)
         if not _done(job, journal, missing, seconds, n_jobs):
             warn(BootstrapInterrupted(len(journal.replicates), n_boot))
     replicates = [journal.replicates[k] for k in sorted(journal.replicates) if k < n_boot]
@@ -151,7 +157,22 @@ class _Task:
     space: SearchSpace
     options: Mapping[str, Any]
     description: str
+    warm: bool = False
     keep: bool = False
+    known: FittedNetwork | None = None
+
+    def from_all_rows(self, table: OrdinalTable, seed: int) -> "_Task":
+        """The task with the network of all rows, if replicates begin there."""
+        if not self.warm:
+            return self
+        with collected_warnings():  # replicates say what matters
+            return replace(self, known=self.fitted(table, np.random.default_rng(seed)))
+
+    def fitted(self, table: OrdinalTable, rng: np.random.Generator) -> FittedNetwork:
+        """The network of some rows by an OSEM, in one thread."""
+        assert isinstance(self.learner, OSEM)
+        model: OSEM = clone(self.learner).set_params(n_jobs=1, verbose=False, random_state=rng)
+        return model.fit_within(table, self.space, self.known).network_
 
     @property
     def shifts_clusters(self) -> bool:
@@ -163,9 +184,8 @@ class _Task:
         if isinstance(self.learner, str):
             found = learn(drawn.table, self.learner, space=self.space, random_state=rng, **self.options)
             return _Found(found.cpdag, pag=found.pag)
-        model: OSEM = clone(self.learner).set_params(n_jobs=1, verbose=False, random_state=rng)
         # With the declared levels, so that the networks of all resamples speak of the same ones.
-        network = model.fit_within(drawn.declared, self.space).network_
+        network = self.fitted(drawn.declared, rng)
         return _Found(network.cpdag, network)
 
 
@@ -178,7 +198,9 @@ class _Found:
     pag: Pag | None = None
 
 
-def _prepared(learner: OSEM | str, frame: Any, weights: Any, options: dict[str, Any]) -> tuple[OrdinalTable, _Task]:
+def _prepared(
+    learner: OSEM | str, frame: Any, weights: Any, options: dict[str, Any], *, warm: bool
+) -> tuple[OrdinalTable, _Task]:
     """The encoded rows, and the task for each resample of them."""
     if isinstance(learner, OSEM):
         if options:
@@ -200,9 +222,11 @@ def _prepared(learner: OSEM | str, frame: Any, weights: Any, options: dict[str, 
         table = replace(table, weights=effective_weights(table.weights))
     if isinstance(learner, OSEM):
         name, space = type(learner).__name__, learner.search_space(table.names)
+        warm = warm and learner.goes_on_from(table.n_columns)
     else:
-        name, space = learner, options.pop("space", None) or SearchSpace(table.names, **knowledge)
-    return table, _Task(learner, space, options, f"{name} {_settled(relevant)!r}")
+        name, space, warm = learner, options.pop("space", None) or SearchSpace(table.names, **knowledge), False
+    described = f"{name} {_settled(relevant)!r}"
+    return table, _Task(learner, space, options, f"{described} from all rows" if warm else described, warm)
 
 
 def _settled(value: Any) -> Any:

@@ -68,7 +68,8 @@ def cross_validated_penalty(boxes: BoxArrays, search: StructureSearch, settings:
 def start_of(boxes: BoxArrays, search: StructureSearch, settings: Settings, points: Points | None) -> Saturated:
     """Correlation of the full graph by the cheaper E-step, if no points are given to integrate with."""
     if boxes.n_columns <= FEW:
-        return fit_saturated(boxes, points=points, n_threads=settings.n_threads)
+        start = None if settings.known is None else settings.known.parameters.correlation
+        return fit_saturated(boxes, start=start, points=points, n_threads=settings.n_threads)
     n_iterations = start_iterations(float(boxes.weights.sum()))
     correlation = sample_saturated(_chains(boxes, search, settings), n_iterations=n_iterations)
     factors, _ = propagate(start_factors(boxes), boxes, correlation, n_threads=settings.n_threads)

@@ -32,12 +32,17 @@ class Saturated:
 
 
 def fit_saturated(
-    boxes: BoxArrays, *, ridge: float = RIDGE, points: Points | None = None, n_threads: int = 1
+    boxes: BoxArrays,
+    *,
+    start: NDArray[np.float64] | None = None,
+    ridge: float = RIDGE,
+    points: Points | None = None,
+    n_threads: int = 1,
 ) -> Saturated:
-    """Latent correlation by EM with expectation propagation or integration points, from independence on."""
+    """Latent correlation by EM with expectation propagation or integration points, from a start or independence on."""
     n, total = boxes.n_columns, boxes.weights.sum()
     tolerance = min(_TOLERANCE, _TOLERANCE_IN_ERRORS / np.sqrt(total))
-    correlation, factors = np.eye(n), start_factors(boxes)
+    correlation, factors = np.eye(n) if start is None else start, start_factors(boxes)
     for _ in range(_MAX_ITERATIONS):
         factors, moments = propagate(
             factors, boxes, correlation, points=points, settling=_SETTLING, n_threads=n_threads

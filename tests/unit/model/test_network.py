@@ -1,5 +1,5 @@
 import warnings
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import FrozenInstanceError, fields, replace
 
 import numpy as np
 import pandas as pd
@@ -12,7 +12,8 @@ from ordag.inference.sample import observe, sample_latent
 from ordag.latent import Margins, estimate_thresholds
 from ordag.maximization import maximize
 from ordag.model import Criteria, FittedNetwork, log_likelihood, provenance_of
-from ordag.model.provenance import fingerprint
+from ordag.model.provenance import FitSettings, fingerprint
+from ordag.osem import OSEM
 from reference.latent_networks import CHAIN, joint_table, random_network, three_variables
 
 DAG = np.array([[0, 1], [0, 0]], dtype=np.int8)
@@ -144,8 +145,8 @@ def test_fingerprint_tells_tables_apart():
 
 def test_settings_are_kept_as_plain_values():
     table = encode(pd.DataFrame({"a": [0, 1, None], "b": [1, 0, 1]}))
-    provenance = provenance_of(table, {"penalty": np.float64(2), "tiers": [["a"], ["b"]], "limit": np.inf}, seed=3)
-    assert provenance.settings == (("penalty", 2.0), ("tiers", "[['a'], ['b']]"), ("limit", "inf"))
+    provenance = provenance_of(table, {"penalty": np.float64(2), "tiers": [["a"], ["b"]], "max_rows": np.inf}, seed=3)
+    assert provenance.settings.known() == {"penalty": 2.0, "tiers": "[['a'], ['b']]", "max_rows": "inf"}
     assert (provenance.n_rows, provenance.n_missing, provenance.seed) == (3, 1, 3)
     assert [name for name, _ in provenance.versions] == ["ordag", "numpy", "scipy"]
 
@@ -153,3 +154,9 @@ def test_settings_are_kept_as_plain_values():
 def test_weights_in_a_circle_are_refused() -> None:
     with pytest.raises(InputValueError, match="weights must be directed and acyclic"):
         FittedNetwork.from_parameters([[0, 1], [1, 0]], [[0], [0]])
+
+
+def test_settings_name_every_option_on_which_results_depend():
+    without_effect = {"n_jobs", "verbose"}
+    named = {field.name for field in fields(FitSettings)} - {"model"}
+    assert named == {*OSEM().get_params(deep=False)} - without_effect

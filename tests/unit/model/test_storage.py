@@ -7,7 +7,7 @@ import pytest
 from ordag.data import OrdinalTable
 from ordag.errors import InputValueError, OrdagError
 from ordag.model import Criteria, EdgeSupport, FittedNetwork, provenance_of
-from ordag.model.provenance import DataChoices
+from ordag.model.provenance import DataChoices, FitSettings
 from ordag.model.storage import VERSION, from_json, to_json
 from reference.latent_networks import CHAIN, random_network, three_variables
 
@@ -28,7 +28,9 @@ def network() -> FittedNetwork:
         penalty=1 / 3,
         criteria=Criteria(-1234.5678901234567, None),
         support=EdgeSupport(rng.random((4, 4)), rng.random((4, 4)), 500),
-        provenance=provenance_of(table, {"mode": "paper", "n_jobs": None, "warm": True}, seed=7, created="2024-05-01"),
+        provenance=provenance_of(
+            table, {"mode": "paper", "max_parents": None, "warm_start": True}, seed=7, created="2024-05-01"
+        ),
     )
 
 
@@ -104,7 +106,7 @@ def test_version_1_kept_choices_of_data_among_its_settings(network):
     made = from_json(json.dumps(record)).provenance
     assert made.choices == DataChoices("w", 12.4, ("id", "note"), ("99",))
     assert made.all_forbidden
-    assert made.settings == (("penalty", 3.0),)
+    assert made.settings == FitSettings(penalty=3.0)
 
 
 def test_choices_of_data_survive_the_file(network):

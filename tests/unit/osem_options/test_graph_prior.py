@@ -80,8 +80,8 @@ def test_a_prior_that_averages_gives_probabilities_averaged_over_the_draws():
 
 
 def test_the_file_of_a_network_tells_its_prior():
-    settings = dict(fitted(OSEM(prior=GraphPrior(n_draws=5))).network_.provenance.settings)
-    assert settings["prior"] == "GraphPrior(edges='sparse', over='dags', n_draws=5, average=False)"
+    settings = fitted(OSEM(prior=GraphPrior(n_draws=5))).network_.provenance.settings
+    assert settings.prior == "GraphPrior(edges='sparse', over='dags', n_draws=5, average=False)"
 
 
 # ---- former names ----

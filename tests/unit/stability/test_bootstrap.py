@@ -38,6 +38,40 @@ def test_the_number_of_workers_changes_nothing(frame: pd.DataFrame, found: ordag
     assert np.array_equal(ordag.bootstrap(LEARNER, frame, n_boot=8, n_jobs=2).cpdags, found.cpdags)
 
 
+def test_replicates_that_begin_at_the_network_of_all_rows_find_what_others_find(frame: pd.DataFrame) -> None:
+    warm, cold = (
+        ordag.bootstrap(ordag.OSEM(), frame, n_boot=12, n_jobs=1, warm_start=warm_start) for warm_start in (True, False)
+    )
+    same = [np.array_equal(one, other) for one, other in zip(warm.cpdags, cold.cpdags, strict=True)]
+    assert np.mean(same) > 0.9
+
+
+def test_replicates_begin_at_the_network_of_all_rows(frame: pd.DataFrame, monkeypatch: pytest.MonkeyPatch) -> None:
+    fit_within, known = ordag.OSEM.fit_within, []
+
+    def listening(model: ordag.OSEM, table: OrdinalTable, *rest: Any) -> ordag.OSEM:
+        known.append(rest[-1])
+        return fit_within(model, table, *rest)
+
+    monkeypatch.setattr(ordag.OSEM, "fit_within", listening)
+    ordag.bootstrap(ordag.OSEM(), frame, n_boot=2, n_jobs=1)
+    of_all_rows = ordag.OSEM(random_state=np.random.default_rng(0)).fit(frame)
+    assert known[0] is None
+    assert [network.dag.tolist() for network in known[1:3]] == [of_all_rows.adjacency_.tolist()] * 2
+
+
+def test_a_store_with_starts_is_not_continued_without(frame: pd.DataFrame, tmp_path: Path) -> None:
+    store = tmp_path / "replicates.jsonl"
+    ordag.bootstrap(ordag.OSEM(), frame, n_boot=1, n_jobs=1, store=store)
+    with pytest.raises(ordag.errors.InputValueError):
+        ordag.bootstrap(ordag.OSEM(), frame, n_boot=1, n_jobs=1, store=store, warm_start=False)
+
+
+@pytest.mark.parametrize("learner", [LEARNER, ordag.OSEM(criterion="cv"), ordag.OSEM(mode="paper", penalty=3.0)])
+def test_a_learner_that_searches_otherwise_is_given_no_start(learner: ordag.OSEM) -> None:
+    assert not learner.goes_on_from(5)
+
+
 def test_another_seed_draws_other_rows(frame: pd.DataFrame, found: ordag.stability.Bootstrap) -> None:
     other = ordag.bootstrap(LEARNER, frame, n_boot=8, n_jobs=1, random_state=1)
     assert not np.array_equal(other.cpdags, found.cpdags)
@@ -299,10 +333,10 @@ def test_other_backends_of_joblib_serve(frame: pd.DataFrame, found: ordag.stabil
 def test_replicates_on_threads_count_their_own_warnings(frame: pd.DataFrame, monkeypatch: pytest.MonkeyPatch) -> None:
     fit_within = ordag.OSEM.fit_within
 
-    def unsettled_for_odd_sums(model: ordag.OSEM, table: OrdinalTable, space: ordag.search.SearchSpace) -> ordag.OSEM:
+    def unsettled_for_odd_sums(model: ordag.OSEM, table: OrdinalTable, *rest: Any) -> ordag.OSEM:
         if table.codes.sum() % 2:
             warn(ConvergenceWarning("the search", "has not settled"))
-        return fit_within(model, table, space)
+        return fit_within(model, table, *rest)
 
     monkeypatch.setattr(ordag.OSEM, "fit_within", unsettled_for_odd_sums)
     one_by_one = ordag.bootstrap(LEARNER, frame, n_boot=40, n_jobs=1)

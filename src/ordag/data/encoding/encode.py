@@ -18,6 +18,7 @@ from ordag.data.columns.plan import ColumnPlan, TablePlan
 from ordag.data.columns.planning import plan_source
 from ordag.data.columns.reasons import DECISIONS, Ground
 from ordag.data.columns.remarks import remark_on_plan
+from ordag.data.columns.shape import remark_on_shapes
 from ordag.data.declarations import DeclaredKinds, DeclaredLevels
 from ordag.data.encoding.column import EncodedColumn, as_numbers, encode_column
 from ordag.data.encoding.new_rows import columns_present, same_width
@@ -203,6 +204,7 @@ def encode_source(source: Source, options: Options, weights: npt.ArrayLike | Non
     if n_blank:
         warn(RowsWithoutAnswers(n_blank))
     table = table if kept.all() else table.rows(kept)
+    remark_on_shapes(table)
     if plan.clusters is not None:
         table = table.with_clusters(_labels_in(source, plan.clusters)[kept])
     return Encoded(table, plan, kept, source)

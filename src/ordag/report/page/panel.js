@@ -3,7 +3,9 @@ const N_CHANGED = 6, SAME = 0.005;
 
 function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === "style") element.style.cssText = value; else element.setAttribute(key, value);
+  }
   element.append(...children.filter(child => child !== null && child !== ""));
   return element;
 }

@@ -79,6 +79,8 @@ document.addEventListener("keydown", event => {
   byId("tip").hidden = true;
   choose(null);
 });
+// On paper nothing can be opened.
+window.addEventListener("beforeprint", () => document.querySelectorAll("details:not(.screen)").forEach(part => { part.open = true; }));
 let width = window.innerWidth;
 window.addEventListener("resize", () => {
   if (window.innerWidth !== width) drawing.fit();

@@ -233,7 +233,7 @@ def test_one_edited_line_is_what_is_learned_from(tmp_path: Path, rng: np.random.
     (tmp_path / "columns.toml").write_text(before + section + after.replace('"item"', '"aside"', 1))
     model = ordag.OSEM(penalty=4, columns=tmp_path / "columns.toml").fit(frame)
     assert model.network_.names == ("a", "c")
-    assert dict(model.network_.provenance.settings)["columns"] == "given"
+    assert model.network_.provenance.settings.columns == "given"
 
 
 def test_options_are_edits_of_a_plan_in_any_order(rng: np.random.Generator) -> None:

@@ -350,8 +350,8 @@ def test_shared_levels_tell_which_marks_of_a_missing_entry_are_answers(tmp_path:
 @pytest.mark.parametrize(
     ("entries", "said"),
     [
-        (["1.234,50", "999,99", "2.500"], "'1.234,50' read as 1234.5"),
-        (["1,234.50", "999.99", "2,500"], "'1,234.50' read as 1234.5"),
+        (["1.234,50", "999,99", "2.500"], "numbers read with commas for decimals"),
+        (["1,234.50", "999.99", "2,500"], "numbers read with points for decimals"),
     ],
 )
 def test_marks_between_thousands_are_known_beside_decimals(entries: list[str], said: str) -> None:

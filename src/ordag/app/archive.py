@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""A project as one file, ``.ordag``: a zip of its folder, with the data or with their fingerprint only."""
+
+import zipfile
+from pathlib import Path, PurePosixPath
+
+from ordag.app.project import ANALYSES, PROJECT, SEEN, Project
+from ordag.errors import FileError
+from ordag.files import atomic_path
+from ordag.files.bounds import most, within
+
+ENDING = ".ordag"
+_MOST_FILES = 5000
+_CHUNK = 1 << 20
+
+
+def pack(project: Project, path: Path, *, with_data: bool) -> None:
+    """Write a project as one file.
+
+    Parameters
+    ----------
+    project
+        It stays as it is.
+    path
+        The file.
+    with_data
+        Whether the answers go with it; else whoever opens it is asked for the same file.
+    """
+    named = [project.folder / PROJECT, project.folder / SEEN, *([project.data_path] if with_data else [])]
+    for analysis in project.analyses:
+        # Replicates hold networks of resampled rows only; they let an interrupted analysis go on.
+        named += sorted(path for path in project.folder_of(analysis).iterdir() if path.is_file())
+    with atomic_path(path) as temporary, zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in named:
+            if file.is_file():
+                archive.write(file, file.relative_to(project.folder).as_posix())
+
+
+def unpack(path: Path, folder: Path) -> None:
+    """Unpack a project into a new folder; a file that would lie elsewhere, or unpack to too much, is refused."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+            within(path, "bytes unpacked", sum(entry.file_size for entry in entries))
+            if len(entries) > _MOST_FILES or not {PROJECT, SEEN} <= {entry.filename for entry in entries}:
+                raise FileError(path, "is no project of ordag")
+            for entry in entries:
+                _unpack_one(archive, entry, path, folder)
+    except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError) as error:
+        raise FileError(path, "is no project of ordag, or is damaged") from error
+
+
+def _unpack_one(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, folder: Path) -> None:
+    parts = PurePosixPath(entry.filename).parts
+    is_result = len(parts) == 3 and parts[0] == ANALYSES and parts[1].isdecimal() and parts[1].isascii()
+    if not (len(parts) == 1 or is_result) or any(part.startswith(".") or "\\" in part or ":" in part for part in parts):
+        raise FileError(path, f"holds {entry.filename!r}, which is no part of a project")
+    target = folder.joinpath(*parts)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    n_left = min(entry.file_size, most("bytes unpacked"))
+    with archive.open(entry) as source, target.open("xb") as sink:
+        while chunk := source.read(min(_CHUNK, n_left + 1)):
+            n_left -= len(chunk)
+            if n_left < 0:  # it unpacks to more than it says
+                raise FileError(path, "is damaged")
+            sink.write(chunk)

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+"""The decisions of a project as one frozen value, and how they are stored as plain values."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, cast
+
+from ordag.data import ColumnPlan, TablePlan
+from ordag.data.columns.plan import CERTAINTIES, PLANNED_KINDS, ROLES
+from ordag.data.columns.reasons import Ground, Reason
+from ordag.errors import RequirementError, unknown_option
+
+SUPPORTS = ("resamples", "posterior", "none")
+MODELS = ("latent", "auto")
+MOST_RESAMPLES = 2000
+
+Edge = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Background:
+    """What is known of the graph: layers of items, causes first, and arrows that must or must not be there."""
+
+    tiers: tuple[tuple[str, ...], ...] = ()
+    required: tuple[Edge, ...] = ()
+    forbidden: tuple[Edge, ...] = ()
+
+    def among(self, names: Sequence[str]) -> "Background":
+        """What concerns these items."""
+        kept = set(names)
+        tiers = tuple(tuple(name for name in tier if name in kept) for tier in self.tiers)
+        required, forbidden = (
+            tuple(edge for edge in edges if set(edge) <= kept) for edges in (self.required, self.forbidden)
+        )
+        return Background(tiers, required, forbidden)
+
+    def arguments(self) -> dict[str, Any]:
+        """The same as arguments of `ordag.OSEM`; layers that are still empty mean nothing to it."""
+        return {
+            "required": list(self.required),
+            "forbidden": list(self.forbidden),
+            "tiers": [list(tier) for tier in self.tiers if tier],
+        }
+
+
+@dataclass(frozen=True)
+class HowToLearn:
+    """How to learn: the family of models, what supports are counted on, how many resamples, and the seed."""
+
+    model: str = "latent"
+    support: str = "resamples"
+    n_resamples: int = 50
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.model not in MODELS:
+            raise unknown_option("model", self.model, MODELS)
+        if self.support not in SUPPORTS:
+            raise unknown_option("support", self.support, SUPPORTS)
+        if not 1 <= self.n_resamples <= MOST_RESAMPLES:
+            raise RequirementError("the number of resamples", f"be from 1 to {MOST_RESAMPLES}")
+        if not 0 <= self.seed < 2**32:
+            raise RequirementError("the seed", "be from 0 to 4294967295")
+
+    @property
+    def n_boot(self) -> int:
+        """How many resamples are drawn; supports are counted for the latent model only."""
+        return self.n_resamples if self.support == "resamples" and self.model == "latent" else 0
+
+    @property
+    def is_bayesian(self) -> bool:
+        """Whether the posterior is sampled."""
+        return self.support == "posterior" and self.model == "latent"
+
+
+@dataclass(frozen=True)
+class Document:
+    """All decisions: what each column is, what is known of the graph, how to learn."""
+
+    plan: TablePlan
+    knowledge: Background = field(default_factory=Background)
+    choices: HowToLearn = field(default_factory=HowToLearn)
+
+
+def to_plain(document: Document) -> dict[str, Any]:
+    """A document as plain values for JSON.
+
+    Examples
+    --------
+    >>> document = Document(TablePlan((ColumnPlan("sleep", "item", "binary", (0, 1)),)))
+    >>> from_plain(to_plain(document)) == document
+    True
+    """
+    return {
+        "columns": [_plain_column(column) for column in document.plan],
+        "weights": document.plan.weights,
+        "clusters": document.plan.clusters,
+        "knowledge": asdict(document.knowledge),
+        "choices": asdict(document.choices),
+    }
+
+
+def from_plain(plain: Mapping[str, Any]) -> Document:
+    """The document that `to_plain` made plain; what cannot be one is refused with an `OrdagError`."""
+    try:
+        plan = TablePlan(tuple(map(_column, plain["columns"])), plain["weights"], plain["clusters"])
+        known = plain["knowledge"]
+        tiers = tuple(tuple(map(str, tier)) for tier in known["tiers"])
+        required, forbidden = (
+            tuple((str(cause), str(effect)) for cause, effect in known[kind]) for kind in ("required", "forbidden")
+        )
+        return Document(plan, Background(tiers, required, forbidden), HowToLearn(**plain["choices"]))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise RequirementError("the decisions of a project", "be as ordag stores them") from error
+
+
+def _plain_column(column: ColumnPlan) -> dict[str, Any]:
+    return asdict(column) | {"reason": [column.reason.ground.value, *column.reason.details]}
+
+
+def _column(plain: Mapping[str, Any]) -> ColumnPlan:
+    for key, valid in (("role", ROLES), ("certainty", CERTAINTIES), ("kind", (*PLANNED_KINDS, None))):
+        if plain[key] not in valid:
+            raise unknown_option(f"{key} of a column:", plain[key], [str(entry) for entry in valid])
+    ground, *details = plain["reason"]
+    if ground not in {entry.value for entry in Ground}:
+        raise unknown_option("reason of a column:", ground, [entry.value for entry in Ground])
+    return ColumnPlan(
+        str(plain["name"]),
+        plain["role"],
+        plain["kind"],
+        tuple(plain["levels"]),
+        tuple(plain["missing"]),
+        Reason(Ground(ground), tuple(map(str, details))),
+        plain["certainty"],
+        plain["wording"],
+        cast("Any", plain["blank"]),
+    )

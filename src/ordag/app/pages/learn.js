@@ -1,0 +1,83 @@
+// One row of choices, one button, and how the work is getting on.
+import { h, icon, notice, show } from "./dom.js";
+import { server } from "./server.js";
+import { has, t } from "./words.js";
+
+const STAGES = ["reading", "learning", "checking", "resampling", "writing"];
+const COUNTS = [20, 50, 100, 200, 500];
+
+export function render(root, app) {
+  const memory = app.memory.learn ??= { name: "", begun: 0 };
+  const { choices, data, job } = app.project, items = app.items();
+  show(root, h("div", { class: "head" }, h("div", {}, h("h1", {}, t("learn.title")), h("p", {}, t("learn.lead", { n: items.length, rows: data.rows })))),
+    h("section", { class: "card choices", "aria-label": t("learn.choices") },
+      tiles("support", t("learn.sure"), ["resamples", "posterior", "none"], choices.model === "auto" ? "none" : choices.support, value => app.edit({ do: "choices", choices: { support: value } }), choices.model === "auto"),
+      choices.support === "resamples" && choices.model === "latent" ? h("label", { class: "field" }, t("learn.resamples"), h("select", { id: "resamples", value: choices.n_resamples, onchange: event => app.edit({ do: "choices", choices: { n_resamples: +event.target.value } }) },
+        [...new Set([...COUNTS, choices.n_resamples])].sort((a, b) => a - b).map(n => h("option", { value: n }, String(n))))) : null,
+      h("details", {}, h("summary", { id: "more" }, t("learn.more")),
+        h("div", { class: "row-of" },
+          h("label", { class: "field" }, t("learn.model"), h("select", { id: "model", value: choices.model, onchange: event => app.edit({ do: "choices", choices: { model: event.target.value } }) }, ["latent", "auto"].map(model => h("option", { value: model }, t(`model.${model}`))))),
+          h("label", { class: "field" }, t("learn.seed"), h("input", { id: "seed", type: "number", min: 0, max: 4294967295, value: choices.seed, onchange: event => app.edit({ do: "choices", choices: { seed: +event.target.value } }) })),
+          h("label", { class: "field" }, t("learn.name"), h("input", { id: "analysis-name", value: memory.name, maxlength: 120, placeholder: t("learn.name.default", { n: app.project.analyses.length + 1 }), oninput: event => { memory.name = event.target.value; } })))),
+      job ? null : h("button", { type: "button", id: "learn", class: "primary large", disabled: items.length < 2 || !data.here, onclick: () => begin(app, memory) }, icon("play"), t("learn.go")),
+      items.length < 2 ? h("p", { class: "fine" }, t("learn.few")) : null),
+    job ? progress(app) : null, before(app));
+}
+
+function tiles(name, label, values, chosen, set, isOff) {
+  return h("fieldset", { class: "tiles", disabled: isOff }, h("legend", {}, label), values.map(value => h("label", { class: `tile${value === chosen ? " on" : ""}` },
+    h("input", { type: "radio", name, id: `${name}-${value}`, value, checked: value === chosen, onchange: () => set(value) }),
+    h("span", {}, h("strong", {}, t(`${name}.${value}`)), h("small", {}, t(`${name}.${value}.about`))))));
+}
+
+async function begin(app, memory) {
+  const name = memory.name || t("learn.name.default", { n: app.project.analyses.length + 1 });
+  memory.name = "";
+  memory.follow = true;
+  await app.change(server.learn(app.key, name));
+}
+
+// Stages that are done, the one at work, and those to come.
+export function progress(app) {
+  const { job, analyses } = app.project, analysis = analyses.find(one => one.key === job.analysis);
+  const stage = STAGES.includes(job.stage) ? job.stage : "resampling" === lastStage(app) ? "resampling" : job.stage ? "learning" : "reading";
+  app.memory.stage = stage;
+  const n = analysis ? analysis.n_boot : 0, list = STAGES.filter(name => name !== "resampling" || n);
+  const share = stage === "resampling" && n ? resampled(job, analysis) / n : null;
+  return h("section", { class: "card working", "aria-label": t("learn.working") },
+    h("div", { class: "row-of" }, h("h2", {}, t("learn.working.on", { name: analysis ? analysis.name : "" })), h("button", { type: "button", id: "stop", onclick: () => stop(app) }, icon("stop"), t("learn.stop"))),
+    h("ol", { class: "stages" }, list.map(name => h("li", { class: list.indexOf(name) < list.indexOf(stage) ? "done" : name === stage ? "now" : "", "aria-current": name === stage ? "step" : null }, t(`stage.${name}`), name === "resampling" && n ? ` ${name === stage ? resampled(job, analysis) : analysis.n_supported} / ${n}` : ""))),
+    h("div", { class: `meter${share === null ? " unknown" : ""}`, role: "progressbar", "aria-label": t(has(`stage.${stage}`) ? `stage.${stage}` : "learn.working"), "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": share === null ? null : Math.round(100 * share) }, h("span", { style: { width: share === null ? "35%" : `${100 * share}%` } })),
+    analysis && analysis.files.includes("model.json") ? h("a", { id: "look", href: `#${app.key}/see` }, t("learn.look")) : null);
+}
+
+const lastStage = app => app.memory.stage;
+
+// Resamples of this round and of those before it.
+function resampled(job, analysis) {
+  return Math.min(analysis.n_boot, analysis.n_supported + (job.stage === "bootstrap" ? job.done : 0));
+}
+
+async function stop(app) {
+  try { await server.cancel(app.key); } catch (error) { notice(error.message); }
+}
+
+function before(app) {
+  const { analyses, job } = app.project;
+  const memory = app.memory.learn;
+  const newest = analyses[analyses.length - 1];
+  if (memory.follow && newest && newest.files.includes("model.json")) {
+    memory.follow = false;
+    app.memory.see = { ...app.memory.see, key: newest.key };
+    setTimeout(() => app.step === "learn" && app.go("see"));
+  }
+  const ended = analyses.filter(analysis => !job || analysis.key !== job.analysis);
+  if (!ended.length) return null;
+  return h("section", { "aria-labelledby": "before" }, h("h2", { id: "before" }, t("learn.before")), h("ul", { class: "analyses" }, ended.map(analysis => h("li", { class: "card" },
+    h("input", { value: analysis.name, id: `name-${analysis.key}`, "aria-label": t("analysis.name"), maxlength: 120, onchange: event => app.change(server.renameAnalysis(app.key, analysis.key, event.target.value)) }),
+    h("span", { class: `state ${analysis.state}` }, t(`state.${analysis.state}`), analysis.n_boot ? ` · ${t("state.resamples", { done: analysis.n_supported, all: analysis.n_boot })}` : "", analysis.is_current ? "" : ` · ${t("state.older")}`),
+    analysis.message ? h("p", { class: "fine" }, has(`trouble.${analysis.message}`) ? t(`trouble.${analysis.message}`) : analysis.message) : null,
+    h("span", { class: "row-of" }, analysis.files.includes("model.json") ? h("a", { href: `#${app.key}/see`, id: `see-${analysis.key}`, onclick: () => { app.memory.see = { ...app.memory.see, key: analysis.key }; } }, t("step.see")) : null,
+      ["stopped", "failed"].includes(analysis.state) && !job ? h("button", { type: "button", id: `resume-${analysis.key}`, onclick: () => { memory.follow = !analysis.files.includes("model.json"); app.change(server.resume(app.key, analysis.key)); } }, icon("play"), t("learn.resume")) : null,
+      h("button", { type: "button", class: "bare", id: `drop-${analysis.key}`, "aria-label": t("analysis.drop", { name: analysis.name }), title: t("analysis.drop", { name: analysis.name }), onclick: () => confirm(t("analysis.sure", { name: analysis.name })) && app.change(server.drop(app.key, analysis.key)) }, icon("trash")))))));
+}

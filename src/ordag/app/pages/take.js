@@ -1,0 +1,37 @@
+// Everything to take away from an analysis, and the project itself.
+import { h, icon, show } from "./dom.js";
+import { server } from "./server.js";
+import { t } from "./words.js";
+
+export function render(root, app) {
+  const memory = app.memory.take ??= { data: true }, all = app.project.analyses.filter(analysis => analysis.files.includes("model.json"));
+  const analysis = all.find(one => one.key === app.memory.see?.key) || all[all.length - 1];
+  show(root, h("div", { class: "head" }, h("div", {}, h("h1", {}, t("take.title")), h("p", {}, t("take.lead"))),
+    all.length > 1 ? h("label", { class: "field inline" }, t("see.analysis"), h("select", { id: "analysis", value: analysis.key, onchange: event => { app.memory.see = { ...app.memory.see, key: event.target.value, view: null, stamp: null }; app.render(); } }, all.map(one => h("option", { value: one.key }, one.name)))) : null),
+  h("div", { class: "takes" }, analysis ? [report(app, analysis), figure(app, analysis), tables(app, analysis), repeat(app, analysis, memory), model(app, analysis)] : h("section", { class: "card" }, h("p", {}, t("take.none")), h("a", { class: "primary", href: `#${app.key}/learn` }, t("step.learn"))), project(app, memory)));
+}
+
+const card = (name, sign, ...content) => h("section", { class: "card take", "aria-labelledby": `take-${name}` }, h("h2", { id: `take-${name}` }, icon(sign), t(`take.${name}`)), h("p", { class: "fine" }, t(`take.${name}.about`)), content);
+const get = (id, href, text, isMain = false) => h("a", { class: isMain ? "primary" : "button", id, href, download: true }, icon("download"), text);
+
+function files(app, analysis, list) {
+  const there = list.filter(([name]) => analysis.files.includes(name));
+  if (!there.length) return h("p", { class: "fine" }, t(analysis.state === "running" ? "take.soon" : "take.unfinished"));
+  return h("div", { class: "row-of" }, there.map(([name, text, isMain]) => get(`get-${name}`, server.file(app.key, analysis.key, name), text, isMain)));
+}
+
+function report(app, analysis) {
+  const address = server.file(app.key, analysis.key, "report.html");
+  return card("report", "report", files(app, analysis, [["report.html", t("take.download"), true]]), analysis.files.includes("report.html") ? h("a", { id: "open-report", href: `${address}?show=1`, target: "_blank", rel: "noopener" }, t("take.open")) : null);
+}
+
+const figure = (app, analysis) => card("figure", "picture", analysis.files.includes("network.svg") ? h("img", { class: "preview-figure", src: `${server.file(app.key, analysis.key, "network.svg")}?show=1`, alt: t("take.figure.alt") }) : null, files(app, analysis, [["network.svg", "SVG", true], ["network.pdf", "PDF"], ["network.png", "PNG"]]));
+const tables = (app, analysis) => card("tables", "table", files(app, analysis, [["tables.html", t("take.word"), true], ["edges.csv", "CSV"]]));
+const model = (app, analysis) => card("model", "code", files(app, analysis, [["model.json", t("take.download"), true], ["posterior.json", t("take.posterior")]]));
+
+function dataChoice(id, memory, app) {
+  return h("label", { class: "check-line" }, h("input", { type: "checkbox", id, checked: memory.data && app.project.data.here, disabled: !app.project.data.here, onchange: event => { memory.data = event.target.checked; app.render(); } }), t("take.data"));
+}
+
+const repeat = (app, analysis, memory) => card("repeat", "code", dataChoice("repeat-data", memory, app), h("div", { class: "row-of" }, get("get-repeat", server.repeat(app.key, analysis.key, memory.data && app.project.data.here), t("take.download"), true)), h("p", { class: "fine" }, t("take.repeat.files")));
+const project = (app, memory) => card("project", "folder", dataChoice("project-data", memory, app), h("div", { class: "row-of" }, get("get-project", server.archive(app.key, memory.data && app.project.data.here), t("take.download"), true)), h("p", { class: "fine" }, t(memory.data ? "take.with" : "take.without")));

@@ -1,0 +1,25 @@
+// Texts of the page in the language of its reader; one file for each language, English where one lacks a text.
+const LANGUAGES = { en: "English", de: "Deutsch" };
+let texts = {}, fallback = {};
+
+const stored = () => { try { return localStorage.getItem("ordag-language"); } catch { return null; } };
+export const languages = LANGUAGES;
+export let language = "en";
+
+export async function setLanguage(wanted) {
+  const chosen = wanted || stored() || navigator.language.slice(0, 2);
+  language = chosen in LANGUAGES ? chosen : "en";
+  if (wanted) try { localStorage.setItem("ordag-language", language); } catch { /* it holds for this page only */ }
+  const load = async name => (await fetch(`/messages.${name}.json`)).json();
+  fallback = await load("en");
+  texts = language === "en" ? fallback : await load(language);
+  document.documentElement.lang = language;
+}
+
+// "{n} columns" with { n: 3 }; a text under key.one is taken where n is 1.
+export function t(key, values = {}) {
+  const find = name => texts[name] ?? fallback[name];
+  const text = (values.n === 1 && find(`${key}.one`)) || find(key) || key;
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+export const has = key => key in fallback;

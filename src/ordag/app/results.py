@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""What an analysis leaves in its folder: the picture that the page draws, and the files to take away."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import cast
+
+import matplotlib.pyplot as plt
+import pandas as pd
+from matplotlib.figure import Figure
+
+from ordag.app.words import PAGE
+from ordag.data.encoding.encode import Encoded
+from ordag.errors import OrdagWarning
+from ordag.files import atomic_path, write_text
+from ordag.model import FittedNetwork
+from ordag.model.export import edges_frame
+from ordag.plots.fonts import fonts_for
+from ordag.posterior import Posterior
+from ordag.report import Content, describe
+from ordag.report.drawing import drawing
+from ordag.report.pages import as_svg
+from ordag.report.render import render
+from ordag.stability import Bootstrap
+from ordag.structural_em import Iteration
+
+VIEW, MODEL = "view.json", "model.json"
+# What can be taken away: file, and its type.
+FILES = {
+    "report.html": "text/html; charset=utf-8",
+    "network.svg": "image/svg+xml",
+    "network.pdf": "application/pdf",
+    "network.png": "image/png",
+    "edges.csv": "text/csv; charset=utf-8",
+    "tables.html": "text/html; charset=utf-8",
+    MODEL: "application/json",
+    "columns.toml": "application/toml",
+    "posterior.json": "application/json",
+}
+_DPI = 200
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A fitted network with what the report needs."""
+
+    network: FittedNetwork
+    encoded: Encoded
+    trace: Sequence[Iteration]
+    remarks: tuple[OrdagWarning, ...]
+    title: str
+    support: Bootstrap | Posterior | None = None
+
+    def supported(self, resampled: Bootstrap) -> "Found":
+        """The same with the support of resamples."""
+        return replace(self, network=resampled.attached(self.network), support=resampled)
+
+    def content(self) -> Content:
+        """What the report says."""
+        return describe(
+            self.network,
+            table=self.encoded.table,
+            trace=self.trace,
+            bootstrap=self.support,
+            wordings=self.encoded.plan.wordings,
+            remarks=self.remarks,
+            title=self.title,
+        )
+
+
+def write_picture(found: Found, folder: Path) -> None:
+    """The network, and what the page shows of it."""
+    content = found.content()
+    view = {
+        "title": content.title,
+        "size": content.size,
+        "drawing": asdict(drawing(content)),
+        "findings": [
+            {"topic": entry.topic, "text": entry.text, "lines": list(entry.lines)} for entry in content.findings
+        ],
+        "checks": [
+            {"topic": check.topic, "verdict": check.verdict, "text": check.worded(PAGE)} for check in content.checks
+        ],
+        "links": [asdict(link) | {"way": link.share_of_arrow} for link in content.links],
+        "effects": [asdict(effect) for effect in content.effects],
+        "misfits": [asdict(pair) for pair in content.misfits],
+        "n_resamples": 0 if content.support is None else content.support.n_resamples,
+        "unit": content.unit,
+    }
+    found.network.save(folder / MODEL, force=True)
+    write_text(folder / VIEW, json.dumps(view, ensure_ascii=False), force=True)
+
+
+def write_results(found: Found, folder: Path) -> None:
+    """Everything to take away."""
+    network = found.network
+    network.export(folder / "edges.csv", format="edges", force=True)
+    write_text(folder / "report.html", render(found.content()), force=True)
+    write_text(folder / "tables.html", _tables(found), force=True)
+    _write_figures(network, folder)
+    found.encoded.plan.to_toml(folder / "columns.toml", force=True)
+    if isinstance(found.support, Posterior):
+        found.support.save(folder / "posterior.json", force=True)
+
+
+def _write_figures(network: FittedNetwork, folder: Path) -> None:
+    """The drawing as vector graphics, for print and in pixels."""
+    with fonts_for(network.names):
+        figure = cast(Figure, network.plot().figure)
+        try:
+            write_text(folder / "network.svg", as_svg(figure), force=True)
+            for ending in ("pdf", "png"):
+                with atomic_path(folder / f"network.{ending}") as path:
+                    figure.savefig(path, format=ending, dpi=_DPI, bbox_inches="tight")
+        finally:
+            plt.close(figure)
+
+
+def _tables(found: Found) -> str:
+    """Links and items as plain tables that Word opens and a spreadsheet takes by copying."""
+    edges = edges_frame(found.network).round(3)
+    items = pd.DataFrame(
+        [(item.name, item.wording, ", ".join(item.levels), item.n_missing) for item in found.content().items],
+        columns=["item", "wording", "answers, low to high", "missing"],
+    )
+    tables = [frame.to_html(index=False, border=1, na_rep="") for frame in (edges, items)]
+    return f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>Tables</title>\n{"".join(tables)}</html>\n'

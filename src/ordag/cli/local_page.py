@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+"""``ordag app``: the page on this machine."""
+
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ordag.cli.page import say
+
+
+def local_page(
+    file: Annotated[
+        Path | None,
+        typer.Argument(help="A data file, or a project (.ordag) to go on with; default: choose on the page."),
+    ] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0: one that is free.")] = 0,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address.")] = False,
+    projects: Annotated[
+        Path | None, typer.Option(help="Folder of the projects; default: ORDAG_PROJECTS, or the user's data folder.")
+    ] = None,
+) -> None:
+    """Open a page on which all of this is done with a mouse.
+
+    From a data file to columns, knowledge, the network, and a report to take away. The page is served to this machine
+    alone; the data never leave it. Projects are saved as you go along. Ctrl-C ends it.
+
+    Example: ordag app survey.sav
+    """
+    from ordag.app.server import home_of_projects, serve
+
+    def announce(address: str) -> None:
+        say(f"The page is at  {address}\nCtrl-C ends it; projects are saved.")
+        if not no_browser:
+            webbrowser.open(address)
+
+    serve(file, port, projects or home_of_projects(), announce)

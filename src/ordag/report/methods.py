@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: MIT
+"""The paragraphs of a report that go into a paper: how the network was learned, and what was found, in the past tense.
+
+Every number comes from the network, its provenance and its resamples, so that nothing has to be filled in.
+"""
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ordag.citation import CITATION
+from ordag.data import OrdinalTable
+from ordag.inference import Estimates
+from ordag.model import EdgeSupport, FittedNetwork, Standing
+from ordag.model.standing import ARROW_SHARE, LINK_SUPPORT
+from ordag.report.findings import listed, number, number_of, signed, times
+from ordag.report.links import Link
+from ordag.report.trust import count_rows
+
+assert "luo2021ordinal" in CITATION  # the method that the paragraph describes
+_REFERENCES = {
+    "luo": "Luo, X. G., Moffa, G., & Kuipers, J. (2021). Learning Bayesian networks from ordinal data. Journal of "
+    "Machine Learning Research, 22(266), 1–44.",
+    "minka": "Minka, T. P. (2001). Expectation propagation for approximate Bayesian inference. Proceedings of the 17th "
+    "Conference on Uncertainty in Artificial Intelligence, 362–369.",
+    "friedman": "Friedman, N., Goldszmidt, M., & Wyner, A. (1999). Data analysis with Bayesian networks: A bootstrap "
+    "approach. Proceedings of the 15th Conference on Uncertainty in Artificial Intelligence, 196–205.",
+    "clauset": "Clauset, A., Newman, M. E. J., & Moore, C. (2004). Finding community structure in very large networks. "
+    "Physical Review E, 70, 066111.",
+    "maydeu": "Maydeu-Olivares, A., & Joe, H. (2006). Limited information goodness-of-fit testing in multidimensional "
+    "contingency tables. Psychometrika, 71, 713–732.",
+}
+_COSTS = {
+    "evidence": "the marginal likelihood deciding among the graphs close to the best",
+    "ebic": "that of the extended Bayesian information criterion",
+    "bic": "that of the Bayesian information criterion",
+    "aic": "that of the Akaike information criterion",
+    "cv": "chosen by cross-validation",
+}
+_LINES = 3  # links that the results name
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Text for a paper, and the works that it cites."""
+
+    text: str
+    references: tuple[str, ...] = ()
+
+
+def methods_paragraph(
+    network: FittedNetwork, table: OrdinalTable | None, support: EdgeSupport | None, n_groups: int, *, errors: bool
+) -> Paragraph:
+    """How the network was learned; `errors` is whether standard errors are given."""
+    sentences = [
+        _data(network, table),
+        "Each ordinal item was taken as a latent normal variable cut at thresholds, and the latent variables as linear "
+        "regressions on each other along a directed acyclic graph (Luo et al., 2021).",
+        *_search(network),
+        *_knowledge(network),
+        *_resamples(support),
+    ]
+    cited = ["luo", *(["minka"] if any("Minka" in sentence for sentence in sentences) else [])]
+    if support is not None and support.unit == "resample":
+        cited.append("friedman")
+    if errors:
+        sentences.append(
+            "Standard errors of weights were computed from the covariance of the row scores, given the graph."
+        )
+    if network.fit_check is not None:
+        sentences.append(
+            "The fit was judged by the two-way tables of all pairs of items beside those that the network implies "
+            "(limited-information statistic; Maydeu-Olivares & Joe, 2006)."
+        )
+        cited.append("maydeu")
+    if n_groups > 1:
+        sentences.append("Groups of items were found by greedy modularity (Clauset et al., 2004).")
+        cited.append("clauset")
+    return Paragraph(" ".join([*sentences, *_programs(network)]), tuple(sorted(_REFERENCES[name] for name in cited)))
+
+
+def results_paragraph(
+    network: FittedNetwork,
+    links: Sequence[Link],
+    n_groups: int,
+    support: EdgeSupport | None,
+    estimates: Estimates | None,
+) -> Paragraph:
+    """What was found, the links that stand before all others."""
+    if not links:
+        return Paragraph(f"No link was found among the {network.n_columns} items.")
+    stand = [link for link in links if link.stands]
+    possible = network.n_columns * (network.n_columns - 1) // 2
+    sentences = [
+        f"The network had {len(links):,} {_plural(len(links), 'link')} of {possible:,} possible ones among "
+        f"{network.n_columns} items."
+    ]
+    if support is not None:
+        n_arrows = sum(link.standing is Standing.ARROW for link in stand)
+        share = len(stand) / len(links)
+        sentences.append(
+            f"Of these, {len(stand):,} ({share:.0%}) were stable, and {n_arrows:,} of the stable ones had a stable "
+            "direction."
+        )
+    strongest = (stand or links)[:_LINES]
+    sentences.append(f"The strongest {'stable ' if support and stand else ''}{_plural(len(strongest), 'link')} "
+                     f"{'was' if len(strongest) == 1 else 'were'} "
+                     f"{listed([_link(network, link, support, estimates) for link in strongest])}.")  # fmt: skip
+    if n_groups > 1:
+        sentences.append(f"The linked items fell into {number(n_groups, 'group')}.")
+    explained = (1 - network.noise)[network.dag.any(axis=0)]
+    sentences.append(
+        f"Of the variance of the {number(len(explained), 'item')} that others point to, these explained "
+        f"{explained.min():.0%} to {explained.max():.0%} (median {np.median(explained):.0%}), most of "
+        f"{network.names[int(network.noise.argmin())]}."
+    )
+    return Paragraph(" ".join([*sentences, *_fit(network)]))
+
+
+def _plural(count: int, noun: str) -> str:
+    return noun if count == 1 else f"{noun}s"
+
+
+def _data(network: FittedNetwork, table: OrdinalTable | None) -> str:
+    rows = count_rows(network, table)
+    counts = [len(labels) for labels in network.levels if labels]
+    kinds = []
+    if counts:
+        spread = f"{min(counts)}" if min(counts) == max(counts) else f"{min(counts)} to {max(counts)}"
+        kinds.append(f"{len(counts)} ordinal with {spread} levels")
+    if n_continuous := network.n_columns - len(counts):
+        kinds.append(f"{n_continuous} continuous")
+    text = f"A Bayesian network of {network.n_columns} items ({', '.join(kinds)}) was learned"
+    if rows is None:
+        return f"{text}."
+    text += f" from {rows.text}"
+    n_missing = network.provenance.n_missing if network.provenance is not None else None
+    if table is not None:
+        n_missing = int(table.missing.sum())
+    if not n_missing:
+        return f"{text}. No entry was missing."
+    share = n_missing / (rows.n_rows * network.n_columns)
+    return (
+        f"{text}. Of the entries, {share:.1%} were missing; these were integrated out, assuming that they were missing "
+        "at random given the others."
+    )
+
+
+def _setting(network: FittedNetwork, name: str) -> object:
+    return None if network.provenance is None else dict(network.provenance.settings).get(name)
+
+
+def _search(network: FittedNetwork) -> list[str]:
+    if network.provenance is None:
+        return []
+    mode, penalty, criterion = (_setting(network, name) for name in ("mode", "penalty", "criterion"))
+    if mode != "default":
+        return [f"Graph and parameters were estimated by structural expectation maximization (mode “{mode}”)."]
+    if _setting(network, "prior") is not None:
+        return ["Graphs were drawn from their posterior distribution, and the network summarises these draws."]
+    if penalty != "auto":
+        return [
+            "Graph and parameters were estimated by structural expectation maximization with a penalty of "
+            f"{float(str(penalty)):g} times the cost of a link by the Bayesian information criterion."
+        ]
+    cost = _COSTS.get(str(criterion), "chosen by default")
+    return [
+        "Graphs were searched best first and ranked by the log-likelihood of the observed answers, computed by "
+        f"expectation propagation (Minka, 2001), less a cost for each link, {cost}. Directions on which all graphs of "
+        "equal fit do not agree were left open."
+    ]
+
+
+def _knowledge(network: FittedNetwork) -> list[str]:
+    said = []
+    for name in ("required", "forbidden"):
+        if n_edges := _count(_setting(network, name)):
+            said.append(f"{number(n_edges, 'arrow')} {'was' if n_edges == 1 else 'were'} {name} beforehand")
+    if _count(_setting(network, "tiers")):
+        said.append("the order of groups of items in time was given")
+    if (most := _setting(network, "max_parents")) is not None:
+        said.append(f"no item had more than {most} parents")
+    text = listed(said)
+    return [f"{text[0].upper()}{text[1:]}."] if said else []
+
+
+def _count(setting: object) -> int:
+    """Entries of a setting that provenance keeps as the text of a list.
+
+    Examples
+    --------
+    >>> _count("[('a', 'b')]"), _count("()"), _count(None)
+    (1, 0, 0)
+    """
+    try:
+        return len(ast.literal_eval(str(setting)))
+    except (ValueError, SyntaxError, TypeError):
+        return 0
+
+
+def _resamples(support: EdgeSupport | None) -> list[str]:
+    if support is None:
+        return []
+    stable = f"a link was called stable if at least {LINK_SUPPORT:.0%} of them had it, and its direction if at least "
+    stable += f"{ARROW_SHARE:.0%} of those that had the link agreed on it"
+    if support.unit == "resample":
+        return [f"The same analysis was repeated on {number_of(support)} of the rows drawn with replacement "
+                f"(bootstrap; Friedman et al., 1999): {stable}."]  # fmt: skip
+    return [f"Stability was judged by {number_of(support)}: {stable}."]
+
+
+def _programs(network: FittedNetwork) -> list[str]:
+    made = network.provenance
+    if made is None:
+        return []
+    versions = ", ".join(f"{name} {version}" for name, version in made.versions)
+    seed = "" if made.seed is None else f", seed {made.seed}"
+    return [f"The analysis was run with {versions}{seed} (SHA-256 of the data: {made.data_sha256[:12]}…)."]
+
+
+def _link(network: FittedNetwork, link: Link, support: EdgeSupport | None, estimates: Estimates | None) -> str:
+    mark = "→" if link.standing is Standing.ARROW else "—"
+    told = [f"weight {signed(link.weight)}"]
+    if estimates is not None:
+        frame = estimates.weights
+        ends = (frame["from"] == network.names[link.start]) & (frame["to"] == network.names[link.end])
+        low, high = (float(frame.loc[ends, end].iloc[0]) for end in ("low", "high"))
+        told.append(f"{estimates.level:.0%} CI [{signed(low)}, {signed(high)}]")
+    if support is not None and link.support is not None:
+        told.append(times(link.support, support))
+    return f"{network.names[link.start]} {mark} {network.names[link.end]} ({', '.join(told)})"
+
+
+def _fit(network: FittedNetwork) -> list[str]:
+    check = network.fit_check
+    if check is None:
+        return []
+    chance = "p < .001" if check.p_value < 0.001 else f"p = {check.p_value:.3f}".replace("0.", ".", 1)
+    low, high = check.interval
+    verdict = (
+        "were as the network implied, but for chance"
+        if not check.significant
+        else "strayed a little from what the network implied"
+        if check.acceptable
+        else "were not explained by the network"
+    )
+    return [
+        f"The two-way tables of the items {verdict}, χ²({check.df:.0f}) = {check.statistic:.1f}, {chance}; "
+        f"associations were off by {check.size:.3f} on average, 90% CI [{low:.3f}, {high:.3f}]."
+    ]

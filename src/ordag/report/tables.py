@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+"""Tables for a paper: links with intervals, thresholds and explained variance, as rows of text and as LaTeX."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ordag.inference import Estimates
+from ordag.model import EdgeSupport, FittedNetwork
+from ordag.report.findings import MINUS, link_text, signed
+from ordag.report.links import Link
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "→": r"$\to$",
+    "—": "---",
+    MINUS: "$-$",
+}
+
+
+@dataclass(frozen=True)
+class PaperTable:
+    """A table as text: a caption, headings, rows, and a note below; the first column stands on the left."""
+
+    caption: str
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+    @property
+    def latex(self) -> str:
+        """The table for LaTeX, with the rules of booktabs."""
+        columns = "l" + "r" * (len(self.headings) - 1)
+        lines = [r"\begin{table}", rf"\caption{{{_escaped(self.caption)}}}", rf"\begin{{tabular}}{{{columns}}}"]
+        lines += [r"\toprule", _line(self.headings), r"\midrule", *map(_line, self.rows), r"\bottomrule"]
+        lines += [r"\end{tabular}", *([rf"\par\footnotesize {_escaped(self.note)}"] if self.note else [])]
+        return "\n".join([*lines, r"\end{table}"])
+
+
+def links_table(
+    names: Sequence[str], links: Sequence[Link], support: EdgeSupport | None, estimates: Estimates
+) -> PaperTable:
+    """Weights with standard errors and intervals, and how many resamples have each link."""
+    known = {(row["from"], row["to"]): row for row in estimates.weights.to_dict("records")}
+    headings = ["Link", "Weight", "SE", f"{estimates.level:.0%} CI", "r"]
+    if support is not None:
+        headings += [f"In {support.unit}s", "Direction"]
+    rows = []
+    for link in links:
+        found = known[names[link.start], names[link.end]]
+        interval = f"[{signed(found['low'])}, {signed(found['high'])}]"
+        cells = [link_text(names, link), signed(link.weight), f"{found['standard_error']:.2f}", interval]
+        cells.append(signed(link.correlation))
+        if support is not None and link.support is not None:
+            cells += [f"{link.support:.0%}", f"{link.share_of_arrow:.0%}"]
+        rows.append(tuple(cells))
+    note = (
+        "Weight: standardised regression weight of the latent variables. CI: interval given the graph; that the graph "
+        "was chosen by the same rows is not allowed for. r: latent correlation that the network implies."
+    )
+    if support is not None:
+        note += f" Direction: of the {support.unit}s that have the link, those that point this way."
+    return PaperTable("Links of the network", tuple(headings), tuple(rows), note)
+
+
+def items_table(network: FittedNetwork, estimates: Estimates) -> PaperTable:
+    """Explained variance, total effects in and out, and thresholds of each item."""
+    explained = estimates.r_squared.set_index("variable")
+    effects = total_effects(network)
+    rows = []
+    for j, name in enumerate(network.names):
+        row = explained.loc[name]
+        cuts = ", ".join(f"{cut:.2f}".replace("-", MINUS) for cut in network.thresholds[j])
+        interval = f"[{row['low']:.2f}, {row['high']:.2f}]" if row["n_parents"] else "–"
+        sums = (np.abs(effects[:, j]).sum(), np.abs(effects[j]).sum())
+        rows.append((name, f"{row['r_squared']:.2f}", interval, f"{sums[0]:.2f}", f"{sums[1]:.2f}", cuts or "–"))
+    headings = ("Item", "R²", f"{estimates.level:.0%} CI", "Effects in", "Effects out", "Thresholds")
+    note = (
+        "R²: share of the latent variance that the items pointing to this one explain. Effects in and out: sums of the "
+        "sizes of total effects of all others on the item, and of it on all others, along the arrows of the estimated "
+        "graph; where directions are open they depend on the one drawn. Thresholds: on the standard normal scale."
+    )
+    return PaperTable("Items of the network", headings, tuple(rows), note)
+
+
+def total_effects(network: FittedNetwork) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    """(n, n): effect of i on j along all directed paths, in standard deviations: (I − W)⁻¹ − I.
+
+    Examples
+    --------
+    >>> chain = FittedNetwork.from_parameters([[0, 1, 0], [0, 0, 1], [0, 0, 0]], [[0], [0], [0]])
+    >>> effects = total_effects(chain)
+    >>> bool(np.isclose(effects[0, 2], chain.weights[0, 1] * chain.weights[1, 2]))
+    True
+    """
+    unit = np.eye(network.n_columns)
+    return np.asarray(np.linalg.inv(unit - network.weights) - unit)
+
+
+def _line(cells: Sequence[str]) -> str:
+    return " & ".join(map(_escaped, cells)) + r" \\"
+
+
+def _escaped(text: str) -> str:
+    r"""Text for LaTeX.
+
+    Examples
+    --------
+    >>> print(_escaped("50 % of a_1"))
+    50 \% of a\_1
+    """
+    return re.sub("|".join(map(re.escape, _LATEX)), lambda found: _LATEX[found[0]], text)

@@ -1,0 +1,164 @@
+"""Analyses without a browser: what comes out, that it is repeated exactly, and that nothing is lost."""
+
+import io
+import json
+import shlex
+import subprocess
+import time
+import urllib.error
+import zipfile
+
+import pytest
+
+from app.running import WELLBEING, Server, workers
+from ordag.processes import python
+
+pytest.importorskip("pyreadstat", reason="pyreadstat is not installed (pip install 'ordag[files]')")
+
+
+def unpacked(server, key, folder) -> None:
+    """Unpack what repeats the first analysis of a project."""
+    with zipfile.ZipFile(io.BytesIO(server.raw(f"/api/projects/{key}/analyses/1/repeat?data=1"))) as archive:
+        archive.extractall(folder)
+
+
+def same_bytes_by_script_and_command(server, key, folder) -> None:
+    unpacked(server, key, folder)
+    subprocess.run(python("analysis.py"), cwd=folder, check=True)
+    for name in ("model.json", "edges.csv"):
+        assert (folder / name).read_bytes() == server.raw(f"/api/projects/{key}/analyses/1/files/{name}")
+    command = shlex.split((folder / "command.txt").read_text())
+    assert command[:2] == ["ordag", "fit"]
+    subprocess.run([*python("-m", "ordag"), *command[1:]], cwd=folder, check=True, capture_output=True)
+    assert (folder / "results" / "model.json").read_bytes() == (folder / "model.json").read_bytes()
+
+
+def test_script_and_command_give_the_same_bytes(server, tmp_path) -> None:
+    key = server.ask("/api/survey", {})["key"]
+    server.edit(key, do="choices", choices={"support": "none", "seed": 3})
+    server.edit(key, do="roles", names=["TVnews"], role="aside")
+    known = {"tiers": [["age"], ["educ", "income"]], "required": [["educ", "income"]], "forbidden": [["vote", "PID"]]}
+    server.edit(key, do="knowledge", knowledge=known)
+    server.learned(key)
+    same_bytes_by_script_and_command(server, key, tmp_path)
+
+
+@pytest.mark.slow
+def test_script_and_command_give_the_same_bytes_with_resamples(server, learned, tmp_path) -> None:
+    same_bytes_by_script_and_command(server, learned, tmp_path)
+
+
+def test_knowledge_is_kept(server, learned) -> None:
+    links = server.ask(f"/api/projects/{learned}/analyses/1/view")
+    names = [node["name"] for node in links["drawing"]["nodes"]]
+    arrows = {(names[link["start"]], names[link["end"]]) for link in links["links"] if link["directed"]}
+    assert ("smoker", "cigs") not in arrows
+    assert [arrow for arrow in arrows if arrow[1] in {"sex", "age"} and arrow[0] not in {"sex", "age"}] == []
+
+
+def test_setting_an_item_moves_no_cause_of_it(server, learned) -> None:
+    found = server.ask(f"/api/projects/{learned}/analyses/1/set", {"name": "lifesat", "answer": 0})
+    now = server.ask(f"/api/projects/{learned}/analyses/1/set", {"name": "lifesat", "answer": 10})
+    assert found["outcomes"]["age"]["mean"] == now["outcomes"]["age"]["mean"]
+
+
+def test_a_stopped_analysis_ends_at_once_and_goes_on_where_it_was(server) -> None:
+    key = server.ask("/api/survey", {})["key"]
+    server.edit(key, do="choices", choices={"n_resamples": 400})
+    server.ask(f"/api/projects/{key}/learn", {})
+    server.wait(key, lambda state: state["analyses"][0]["n_supported"] >= 5)
+    busy = set(workers())
+    begun = time.monotonic()
+    server.ask(f"/api/projects/{key}/cancel", {})
+    state = server.wait(key, lambda state: state["job"] is None)
+    assert time.monotonic() - begun < 10
+    assert busy - set(workers())
+    assert state["analyses"][0]["state"] == "stopped"
+    n_kept = state["analyses"][0]["n_supported"]
+    server.ask(f"/api/projects/{key}/analyses/1/resume", {})
+    server.wait(key, lambda state: state["analyses"][0]["n_supported"] > n_kept)
+    server.ask(f"/api/projects/{key}/cancel", {})
+    server.wait(key, lambda state: state["job"] is None)
+
+
+def test_a_killed_server_loses_nothing(tmp_path) -> None:
+    first = Server(tmp_path / "home")
+    key = first.ask("/api/survey", {})["key"]
+    first.edit(key, do="roles", names=["TVnews"], role="aside")
+    first.edit(key, do="choices", choices={"n_resamples": 300})
+    first.ask(f"/api/projects/{key}/learn", {})
+    before = first.wait(key, lambda state: state["analyses"][0]["n_supported"] >= 5)
+    first.kill()
+    again = Server(tmp_path / "home")
+    try:
+        state = again.ask(f"/api/projects/{key}")
+        assert state["columns"] == before["columns"]
+        assert state["undo"] == before["undo"]
+        assert state["analyses"][0]["state"] == "stopped"
+        assert state["analyses"][0]["n_supported"] >= 5
+        assert again.ask(f"/api/projects/{key}/analyses/1/view")["n_resamples"] >= 5
+        state = again.edit(key, do="undo")
+        assert state["choices"]["n_resamples"] != 300
+    finally:
+        again.stop()
+
+
+def test_a_project_goes_elsewhere_without_its_data(server, learned, tmp_path) -> None:
+    path = tmp_path / "moved.ordag"
+    path.write_bytes(server.raw(f"/api/projects/{learned}/archive"))
+    key = server.upload(path)
+    state = server.ask(f"/api/projects/{key}")
+    assert not state["data"]["here"]
+    assert state["columns"] == server.ask(f"/api/projects/{learned}")["columns"]
+    assert server.ask(f"/api/projects/{key}/analyses/1/view") == server.ask(f"/api/projects/{learned}/analyses/1/view")
+    assert "did not come with this project" in server.refusal(f"/api/projects/{key}/learn", {})
+    server.raw(f"/api/upload?name=wellbeing.sav&project={key}", WELLBEING.read_bytes())
+    assert server.ask(f"/api/projects/{key}")["data"]["here"]
+
+
+def test_two_servers_do_not_share_a_folder(server) -> None:
+    second = subprocess.run(
+        python("-m", "ordag", "app", "--no-browser", "--projects", str(server.home)), capture_output=True, text=True
+    )
+    assert second.returncode == 1
+    assert "is busy" in second.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("a.sav", b"no such thing", "cannot be read"),
+        ("a.exe", b"MZ", "Unknown file ending"),
+        ("a.ordag", b"PK", "is no project of ordag"),
+        ("a.csv", b"", "is empty"),
+    ],
+)
+def test_files_that_cannot_be_used_are_refused_in_words(server, tmp_path, name, content, said) -> None:
+    before = len(list(server.home.iterdir()))
+    path = tmp_path / name
+    path.write_bytes(content)
+    assert said in refused_upload(server, path)
+    assert len(list(server.home.iterdir())) == before
+
+
+def refused_upload(server, path) -> str:
+    try:
+        server.upload(path)
+    except urllib.error.HTTPError as error:
+        with error:
+            return json.loads(error.read())["message"]
+    raise AssertionError("it was taken")
+
+
+@pytest.mark.parametrize(
+    "entry", ["../evil", "/evil", "analyses/../../evil", "analyses/1/x/y", ".hidden", "a\\b", "C:evil"]
+)
+def test_an_archive_writes_only_into_its_project(server, learned, tmp_path, entry) -> None:
+    path = tmp_path / "evil.ordag"
+    packed = zipfile.ZipFile(io.BytesIO(server.raw(f"/api/projects/{learned}/archive")))
+    with zipfile.ZipFile(path, "w") as archive, packed:
+        for name in ("project.json", "seen.json"):
+            archive.writestr(name, packed.read(name))
+        archive.writestr(entry, "evil")
+    assert "no part of a project" in refused_upload(server, path)
+    assert not list(server.home.parent.glob("**/evil"))

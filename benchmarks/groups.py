@@ -1,4 +1,4 @@
-"""Groups: size and power of the permutation tests, what the joint learner gains, and time on 25 items.
+"""Groups: size and power of the permutation tests, and the time that 500 permutations of 25 items take.
 
 ``python -m benchmarks groups`` takes an hour on one core (`--full`: 200 sets a cell, three hours); `--seed` gives other
 sets. 8 columns, about 3 neighbours, weights of size 0.4 to 1, groups of 150 and 350 rows. In "thresholds" the cut
@@ -6,6 +6,7 @@ points of all columns of the second group lie 0.5 higher, and its network is the
 the second group has another weight, or the other sign.
 """
 
+import time
 import warnings
 from dataclasses import dataclass
 
@@ -20,15 +21,18 @@ from ordag import OSEM
 from ordag.data import OrdinalTable
 from ordag.graphs import topological_order
 from ordag.groups.comparison import compared
-from ordag.groups.permutations import Permuting
+from ordag.groups.links import WeightDesign
+from ordag.groups.permutations import GroupTests, Permuting
 from ordag.groups.split import GroupedRows
 from ordag.maximization import standardize
-from ordag.simulate import random_dag
+from ordag.search import SearchSpace
+from ordag.simulate import ordinal_data, random_dag
 
 N, NEIGHBOURS, SIZES = 8, 3, (150, 350)
 N_PERMUTATIONS, ALPHA = 99, 0.05
 N_SETS, N_SETS_FULL = 40, 200
 LEAST_NOISE = 0.05
+N_ITEMS, SIZES_OF_ITEMS, N_TIMED = 25, (919, 1881), 10
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,25 @@ def main(seed: int = 71_000, full: bool = False) -> None:
                 note(f"groups: {n_sets} sets, {levels} levels, {cell.name}")
                 rates = np.nanmean([rejected(cell, levels, seed + k) for k in range(n_sets)], axis=0)
                 table.add_row(str(levels), cell.name, *(f"{rate:.1%}" if np.isfinite(rate) else "" for rate in rates))
-    Console(width=120).print(table)
+        Console(width=120).print(table)
+        note("groups: time of 25 items")
+        Console(width=120).print(time_of_permutations(np.random.default_rng(seed)))
+
+
+def time_of_permutations(rng: np.random.Generator) -> str:
+    """What 500 permutations of a questionnaire as large as the bfi by gender take on one core."""
+    dag = random_dag(N_ITEMS, NEIGHBOURS, rng)
+    data = ordinal_data(dag, sum(SIZES_OF_ITEMS), [6] * N_ITEMS, 5.0, rng, missing=0.01)
+    rows = GroupedRows(OrdinalTable.from_codes(data.codes), ("men", "women"), np.repeat(np.arange(2), SIZES_OF_ITEMS))
+    began = time.process_time()
+    compared(rows, OSEM(n_jobs=1), (), Permuting(1, 1, 0), folds=5)
+    fits = time.process_time() - began
+    tests = GroupTests(rows, WeightDesign(dag), SearchSpace(rows.table.names))
+    began = time.process_time()
+    for number in range(N_TIMED):
+        tests.permuted(0, number)
+    of_one = (time.process_time() - began) / N_TIMED
+    return f"fits and left-out rows {fits:.0f} s, a permutation {of_one:.2f} s, with 500 {fits + 500 * of_one:.0f} s"
 
 
 def rejected(cell: Cell, levels: int, seed: int) -> list[float]:

@@ -31,8 +31,13 @@ struct Graph {
 class SurrogateSearch {
   public:
     SurrogateSearch(const GaussianSurrogate& surrogate, const SearchSpace& space, const SurrogateSearchOptions& options,
-                    double edge_cost)
-        : surrogate_(surrogate), space_(space), options_(options), edge_cost_(edge_cost), n_(space.n_nodes) {}
+                    double edge_cost, std::span<const double> surcharge)
+        : surrogate_(surrogate),
+          space_(space),
+          options_(options),
+          edge_cost_(edge_cost),
+          surcharge_(surcharge),
+          n_(space.n_nodes) {}
 
     // Climbs from a graph whose slopes are at their top.
     void climb(Graph& graph) const {
@@ -51,6 +56,10 @@ class SurrogateSearch {
     }
 
   private:
+    double surcharge_of(Edge edge) const { return surcharge_[edge.from * n_ + edge.to]; }
+
+    double cost_of(Edge edge) const { return edge_cost_ + surcharge_of(edge); }
+
     // The changes that promise most, best first, without regard to cycles.
     std::vector<Change> promising(const Graph& graph) const {
         std::vector<Edge> edges, absent;
@@ -69,12 +78,15 @@ class SurrogateSearch {
             const bool has_room = come.to < 0 || come.to == gone.to || n_parents[come.to] < space_.max_parents;
             if (gain > 0.0 && has_room) changes.push_back({gain, gone, come});
         };
-        for (int f = 0; f < model.n_absent(); ++f) consider(model.adding(f) - edge_cost_, nothing, absent[f]);
+        for (int f = 0; f < model.n_absent(); ++f) consider(model.adding(f) - cost_of(absent[f]), nothing, absent[f]);
         for (int e = 0; e < model.n_edges(); ++e) {
             if (space_.is_required(edges[e].from, edges[e].to)) continue;
-            consider(model.dropping(e) + edge_cost_, edges[e], nothing);
-            for (int f = 0; f < model.n_absent(); ++f)
-                if (model.is_worth_replacing(e, f)) consider(model.replacing(e, f), edges[e], absent[f]);
+            consider(model.dropping(e) + cost_of(edges[e]), edges[e], nothing);
+            for (int f = 0; f < model.n_absent(); ++f) {
+                const double saved = surcharge_of(edges[e]) - surcharge_of(absent[f]);
+                if (model.is_worth_replacing(e, f, saved))
+                    consider(model.replacing(e, f) + saved, edges[e], absent[f]);
+            }
         }
         const std::size_t wanted = std::min(changes.size(), static_cast<std::size_t>(looked_at) * options_.n_tries);
         std::partial_sort(changes.begin(), changes.begin() + static_cast<std::ptrdiff_t>(wanted), changes.end(),
@@ -113,7 +125,8 @@ class SurrogateSearch {
                     edges.push_back({i, j});
                     by_edge.push_back(graph.slopes[i * n_ + j]);
                 }
-        const double cost = edge_cost_ * static_cast<double>(edges.size());
+        double cost = edge_cost_ * static_cast<double>(edges.size());
+        for (const Edge& edge : edges) cost += surcharge_of(edge);
         ClimbOptions climb = options_.climb;
         climb.cutoff = graph.criterion + cost;
         next.criterion = surrogate_climb(n_, surrogate_, edges, climb, by_edge).log_likelihood - cost;
@@ -125,6 +138,7 @@ class SurrogateSearch {
     const SearchSpace& space_;
     const SurrogateSearchOptions& options_;
     double edge_cost_;
+    std::span<const double> surcharge_;
     int n_;
 };
 
@@ -132,9 +146,9 @@ class SurrogateSearch {
 
 double surrogate_search(const GaussianSurrogate& surrogate, const SearchSpace& space,
                         const SurrogateSearchOptions& options, double edge_cost, double criterion,
-                        std::span<std::uint8_t> dag, std::span<double> slopes) {
+                        std::span<const double> surcharge, std::span<std::uint8_t> dag, std::span<double> slopes) {
     Graph graph{criterion, {dag.begin(), dag.end()}, {slopes.begin(), slopes.end()}};
-    SurrogateSearch(surrogate, space, options, edge_cost).climb(graph);
+    SurrogateSearch(surrogate, space, options, edge_cost, surcharge).climb(graph);
     std::copy(graph.dag.begin(), graph.dag.end(), dag.begin());
     std::copy(graph.slopes.begin(), graph.slopes.end(), slopes.begin());
     return graph.criterion;

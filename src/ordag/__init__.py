@@ -14,6 +14,7 @@ __version__ = "0.1.0"
 _PUBLIC: dict[str, str | None] = {
     "OSEM": "ordag.osem",
     "FittedNetwork": "ordag.model",
+    "HiddenCauses": "ordag.inference",
     "GraphPrior": "ordag.osem_options.graph_prior",
     "bootstrap": "ordag.stability",
     "compare": "ordag.learners",
@@ -41,6 +42,8 @@ _PUBLIC: dict[str, str | None] = {
     "metrics": None,
     "model": None,
     "panels": None,
+    "plan": None,
+    "plan_sample_size": "ordag.plan",
     "plots": None,
     "polychoric": "ordag.latent.polychoric",
     "report": None,
@@ -87,6 +90,7 @@ if TYPE_CHECKING:
     from ordag import metrics as metrics
     from ordag import model as model
     from ordag import panels as panels
+    from ordag import plan as plan
     from ordag import plots as plots
     from ordag import posterior as posterior
     from ordag import report as report
@@ -108,4 +112,5 @@ if TYPE_CHECKING:
     from ordag.osem import OSEM as OSEM
     from ordag.osem_options.graph_prior import GraphPrior as GraphPrior
     from ordag.panels import waves as waves
+    from ordag.plan import plan_sample_size as plan_sample_size
     from ordag.stability import bootstrap as bootstrap

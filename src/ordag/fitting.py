@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ordag.errors import InputValueError
 from ordag.expectation import BoxArrays, start_factors
 from ordag.graphs import Blocks
+from ordag.hidden import HiddenFit, fit_hidden
 from ordag.learning.best_first import Trace, learn_graphs
 from ordag.learning.draws import StructureDraws, best_on_average, draw_structures
 from ordag.learning.effort import THOROUGH, effort_for
@@ -112,6 +113,23 @@ def fit_best_first(boxes: BoxArrays, search: StructureSearch, settings: Settings
     return replace(fit, criterion=objective.final_criterion(chosen))
 
 
+def with_hidden_causes(
+    boxes: BoxArrays,
+    space: SearchSpace,
+    settings: Settings,
+    plain: Fit,
+    n_hidden: int | None,
+    rng: np.random.Generator,
+) -> tuple[Fit, HiddenFit | None]:
+    """The fit, or one with hidden causes: with so many, or (None) with as many as the criterion wants, if any."""
+    hidden = fit_hidden(boxes, space, settings, State(plain.dag, plain.parameters), n_hidden, rng)
+    if hidden is None:
+        return plain, None
+    state = replace(hidden.columns, trace=plain.trace)
+    fit = integrated_fit(boxes, state, start_factors(boxes), plain.penalty, settings)
+    return replace(fit, criterion=hidden.criterion), hidden
+
+
 def fit_posterior(
     boxes: BoxArrays,
     space: SearchSpace,
@@ -173,6 +191,17 @@ def fit_paper(
     start = start_state(steps.refine(pairwise()), boxes.n_columns)
     state = structural_em(steps, start, steps.max_iterations)
     return integrated_fit(boxes, state, start_factors(boxes), penalty, settings)
+
+
+def check_columns_for_hidden(n_columns: int, n_hidden: int | None) -> None:
+    """Refuse more columns than graphs with hidden causes are looked for among."""
+    if n_columns > FEW:
+        raise InputValueError(
+            Setting("hidden", "auto" if n_hidden is None else n_hidden),
+            f"looks for hidden causes of at most {FEW} columns",
+            f"found {n_columns}",
+            remedies=[Advise("leave out columns that are no items")],
+        )
 
 
 def _check_information(boxes: BoxArrays) -> None:

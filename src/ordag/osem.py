@@ -23,10 +23,12 @@ from ordag.data.columns.edits import Options
 from ordag.data.encoding.encode import encode_by_plan
 from ordag.errors import InputValueError, NotFittedError, warn
 from ordag.goodness.check import check_table, has_pairs
+from ordag.inference.hidden_causes import hidden_causes
 from ordag.inference.impute import as_array
 from ordag.learning.draws import StructureDraws
 from ordag.messages import InPython
 from ordag.model import Criteria, FittedNetwork, provenance_of
+from ordag.model.hidden_nodes import HiddenNodes, class_beside_hidden
 from ordag.options import as_threads, as_weights
 from ordag.osem_options import OPTIONS
 from ordag.osem_options.documentation import documents
@@ -77,6 +79,8 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     trace_ : tuple of `ordag.structural_em.Iteration`; with "auto" of the best graph by price, before evidence chooses
     network_ : `ordag.model.FittedNetwork`
         All of this, frozen: save, load, export, query.
+    hidden_ : `ordag.HiddenCauses`
+        The hidden causes, none unless `hidden` asks for them: loadings, correlations, scores of persons.
     posterior_ : `ordag.posterior.Posterior`
         With a prior only.
     columns_ : `ordag.data.TablePlan`
@@ -112,6 +116,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         forbidden: Iterable[tuple[str, str]] = (),
         tiers: Sequence[Sequence[str]] = (),
         max_parents: int | None = None,
+        hidden: int | str = 0,
         prior: str | GraphPrior | None = None,
         levels: Mapping[str, Any] | str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
@@ -131,6 +136,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.forbidden = forbidden
         self.tiers = tiers
         self.max_parents = max_parents
+        self.hidden = hidden
         self.prior = prior
         self.levels = levels
         self.kinds = kinds
@@ -172,7 +178,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         options = self._options()  # a wrong one is named before long data are read
         weights = None if sample_weight is None else as_weights(sample_weight)
         named = clusters if isinstance(clusters, str) else None
-        nominal = options.mode == "default" and options.prior is None and clusters is None
+        nominal = options.mode == "default" and options.prior is None and clusters is None and options.hidden == 0
         declared = Options(self.levels, self.kinds, columns=self.columns, clusters=named, nominal=nominal)
         table, plan = encode_by_plan(X, declared, weights, clusters)
         if table.n_columns < 2:
@@ -180,6 +186,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.fit_within(table, self.search_space(table.names))
         self._keep_check(table)
         self._keep_plan(plan)
+        self.hidden_ = hidden_causes(self.network_)
         return self
 
     def search_space(self, names: Sequence[str]) -> SearchSpace:
@@ -193,7 +200,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """Whether the settings let a fit of so many columns improve a known network instead of searching for one."""
         options = self._options()
         chooses = options.mode == "default" and options.penalty is None and options.criterion != "cv"
-        return chooses and options.prior is None and n_columns <= MANY
+        return chooses and options.prior is None and options.hidden == 0 and n_columns <= MANY
 
     def fit_within(self, table: OrdinalTable, space: SearchSpace, known: FittedNetwork | None = None) -> Self:
         """Learn from an encoded table within a search space, which stands for the knowledge given to the estimator.
@@ -355,10 +362,11 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
                 n_learned=learned.n_learned,
                 all_forbidden=space.forbids_all,
             ),
+            hidden=None if learned.hidden is None else HiddenNodes.of(learned.hidden, table.names),
         )
         self.network_ = replace(
             network,
-            cpdag=space.class_of(network.dag),
+            cpdag=class_beside_hidden(network.whole_dag, space),
             penalty=fit.penalty,
             criteria=_criteria(fit, table, learned.scales, network.n_slopes),
         )
@@ -374,6 +382,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.penalty_ = fit.penalty
         self.log_likelihood_ = self.network_.criteria.log_likelihood
         self.criterion_ = fit.criterion
+        self.hidden_ = hidden_causes(self.network_)
         self.adjacency_, self.cpdag_ = self.network_.dag, self.network_.cpdag
         self.weights_, self.noise_ = self.network_.weights, self.network_.noise
         self.correlation_ = self.network_.correlation
@@ -415,7 +424,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
 def _start(known: FittedNetwork | None, table: OrdinalTable, space: SearchSpace) -> State | None:
     """A network as a search can start from it, if it has the columns of the table and lies in the space."""
-    if known is None or known.names != table.names or not space.admits(known.dag):
+    if known is None or known.hidden or known.names != table.names or not space.admits(known.dag):
         return None
     return State(known.of_coordinates.dag, known.of_coordinates.parameters)
 

@@ -18,7 +18,15 @@ from ordag.data import MergedLevels, OrdinalTable
 from ordag.data.checks import no_nominal
 from ordag.errors import InputValueError
 from ordag.expectation import BoxArrays, latent_boxes
-from ordag.fitting import fit_found, fit_network, fit_paper, fit_posterior
+from ordag.fitting import (
+    check_columns_for_hidden,
+    fit_found,
+    fit_network,
+    fit_paper,
+    fit_posterior,
+    with_hidden_causes,
+)
+from ordag.hidden import HiddenFit
 from ordag.latent import Coordinates, Margins, estimate_correlations, estimate_thresholds
 from ordag.learning.draws import StructureDraws
 from ordag.learning.prior import StructurePrior, arrow_log_odds
@@ -51,6 +59,8 @@ class Learned:
         Rows, if a sample of them was drawn.
     clusters : ClusterShifts or None
         What was taken out of rows that belong together.
+    hidden : HiddenFit or None
+        Hidden causes, where some were found; the fit has the part among the columns.
     """
 
     merged: MergedLevels
@@ -59,6 +69,7 @@ class Learned:
     fit: Fit
     draws: StructureDraws | None = None
     n_learned: int | None = None
+    hidden: HiddenFit | None = None
     clusters: ClusterShifts | None = None
 
     @property
@@ -104,6 +115,9 @@ def learn_default(
     """The graph chosen by its observed likelihood, or found at a given penalty."""
     if table.clusters is not None:
         no_nominal(OptionName("clusters"), table.names, table.kinds)
+    if options.hidden != 0:
+        no_nominal(OptionName("hidden"), table.names, table.kinds)
+        check_columns_for_hidden(table.n_columns, options.hidden)
     merged = table.merged()
     coordinates = Coordinates.of(merged.table)
     if known is not None and len(known.dag) != len(coordinates.blocks.owners):
@@ -117,6 +131,7 @@ def learn_default(
     rows = _LatentRows.of(
         all_rows, coordinates.split(sampled), coordinates, distinct=distinct, n_threads=options.n_threads
     )
+    hidden = None
     if coordinates.is_plain:
         fit = fit_network(rows.boxes, space, settings, rng)
     else:  # the graph is found where it does not depend on the order of categories
@@ -124,9 +139,11 @@ def learn_default(
         margins = estimate_margins(shown, n_threads=options.n_threads)
         found = fit_network(latent_boxes(shown, margins, distinct=distinct), space, settings, rng, coordinates.blocks)
         fit = fit_found(rows.boxes, found, settings)
+    if options.hidden != 0:
+        fit, hidden = with_hidden_causes(rows.boxes, space, settings, fit, options.hidden, rng)
     fit = fit.scaled_up(table.total_weight / sampled.total_weight)
     n_learned = None if sampled.n_rows == table.n_rows else sampled.n_rows
-    return Learned(merged, coordinates, rows.margins, fit, n_learned=n_learned, clusters=rows.clusters)
+    return Learned(merged, coordinates, rows.margins, fit, n_learned=n_learned, hidden=hidden, clusters=rows.clusters)
 
 
 def learn_posterior(

@@ -63,10 +63,10 @@ class QuadraticModel {
         const auto [lost, variance] = left_of(e, f);
         return adding(f) - 0.5 * lost * lost / variance;
     }
-    // Whether that is positive, without a division.
-    bool is_worth_replacing(int e, int f) const {
+    // Whether that is positive together with what it saves, without a division.
+    bool is_worth_replacing(int e, int f, double saved = 0.0) const {
         const auto [lost, variance] = left_of(e, f);
-        return adding(f) * variance > 0.5 * lost * lost;
+        return (adding(f) + saved) * variance > 0.5 * lost * lost;
     }
 
     std::span<const double> slopes() const { return slopes_; }      // of the edges at the top of the model

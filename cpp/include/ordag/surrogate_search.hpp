@@ -23,12 +23,14 @@ struct SurrogateSearchOptions {
 // better, as a surrogate is less and less to be trusted further away from its centre
 // (docs/decisions/structure-update.md).
 //
+// An arrow may cost more than others: `surcharge`, row-major n x n, is added to the cost of each.
+//
 // `dag` and `slopes`, row-major n x n, are left at the graph reached, whose criterion is returned. The slopes given are
 // at their top, where the graph has the given criterion, and zero where there is no edge.
 //
 // Cost of a change: O(edges n^2 (edges + n)) for the quadratic model, and some climbs of O(n^3).
 double surrogate_search(const GaussianSurrogate& surrogate, const SearchSpace& space,
                         const SurrogateSearchOptions& options, double edge_cost, double criterion,
-                        std::span<std::uint8_t> dag, std::span<double> slopes);
+                        std::span<const double> surcharge, std::span<std::uint8_t> dag, std::span<double> slopes);
 
 }  // namespace ordag

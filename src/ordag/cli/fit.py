@@ -36,6 +36,7 @@ def fit(
     forbidden: inputs.Forbidden = None,
     tiers: inputs.TiersFile = None,
     max_parents: inputs.MaxParents = None,
+    hidden: inputs.Hidden = inputs.DEFAULTS["hidden"],
     weights: inputs.Weights = None,
     weights_are: inputs.WeightsAre = "survey",
     clusters: inputs.Clusters = None,
@@ -80,8 +81,9 @@ def fit(
     if bayes and {"penalty", "criterion"} & set(learner.given()):
         raise OptionsClashError(_BAYES, "weighs graphs by marginal likelihood", ("penalty", "criterion"))
     resamples = resampling.Resampling(boot, quick, replaced=bayes or family != "latent")
+    n_hidden = inputs.parse_hidden(hidden)
     if family != "latent":
-        beside = {"boot": boot, "prior": bayes, "clusters": clusters}
+        beside = {"boot": boot, "prior": bayes, "clusters": clusters, "hidden": n_hidden}
         _refuse_beside_models({*learner.given(), *(name for name, given in beside.items() if given)}, family)
     if bayes and max_rows is not None:
         raise OptionsClashError(_BAYES, "learns from all rows", ("max_rows",))
@@ -90,10 +92,10 @@ def fit(
     check_free([*written, *([output / POSTERIOR] if bayes else [])], force=force)
     layout = inputs.layout_of(encoding, sheet, header, skip)
     choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict, clusters)
-    nominal = not bayes and family == "latent" and clusters is None
+    nominal = not bayes and family == "latent" and clusters is None and not n_hidden
     with inputs.remarks() as remarks:
         encoded = inputs.read_table(data, choices.options(also_ignored=rows.ignored, nominal=nominal), layout)
-        plain = learner.estimator(encoded.table.names, n_jobs=jobs, random_state=seed)
+        plain = learner.estimator(encoded.table.names, hidden=n_hidden, n_jobs=jobs, random_state=seed)
         estimator = plain if not bayes else clone(plain).set_params(prior=GraphPrior(average=True))
         table, flagged = rows.rows(encoded, estimator)
         began = time.monotonic()

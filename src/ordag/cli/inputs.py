@@ -38,7 +38,8 @@ def _option(name: str) -> Any:
     """The option of a command that stands for one of the estimator."""
     option = OPTIONS[name]
     command = option.at_command_line
-    return typer.Option(command.flag, help=command.help, min=option.least, metavar=command.metavar)
+    least = None if isinstance(command.default, str) else option.least
+    return typer.Option(command.flag, help=command.help, min=least, metavar=command.metavar)
 
 
 DataFile = Annotated[
@@ -55,6 +56,7 @@ Required = Annotated[list[str] | None, _option("required")]
 Forbidden = Annotated[list[str] | None, _option("forbidden")]
 TiersFile = Annotated[Path | None, _option("tiers")]
 MaxParents = Annotated[int | None, _option("max_parents")]
+Hidden = Annotated[str, _option("hidden")]
 MaxRows = Annotated[int | None, _option("max_rows")]
 Bayes = Annotated[bool, _option("prior")]
 Weights = Annotated[str | None, typer.Option(metavar="COLUMN", help="Column with the weights of the rows.")]
@@ -287,6 +289,15 @@ def learner(
 ) -> Learner:
     """What the options ask of the estimator; bad usage is reported before anything heavy is loaded."""
     return Learner(parse_penalty(penalty), criterion, knowledge, max_parents, "auto" if max_rows is None else max_rows)
+
+
+def parse_hidden(text: str) -> int | str:
+    """A number of hidden causes, or "auto"."""
+    if text == "auto":
+        return text
+    if not text.isdecimal():
+        raise typer.BadParameter(f"{text!r} is neither auto nor a number of hidden causes.", param_hint=_flag("hidden"))
+    return int(text)
 
 
 def knowledge_of(required: Sequence[str] | None, forbidden: Sequence[str] | None, tiers: Path | None) -> Knowledge:

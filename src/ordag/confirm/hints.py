@@ -22,6 +22,7 @@ from ordag.maximization.observed import Climb, GraphFit, fit_graph, unit_noise_s
 from ordag.maximization.surrogate import Surrogate
 from ordag.model import FittedNetwork
 from ordag.model.display import Shown, counted
+from ordag.model.hidden_nodes import without_hidden
 from ordag.options import as_count
 from ordag.strategies.contract import cost_of_an_edge
 from ordag.strategies.information import hidden_variances
@@ -74,6 +75,7 @@ def modification_hints(network: FittedNetwork, frame: Any, *, n_best: int = 10) 
     """
     as_count("n_best", n_best, least=1)
     no_nominal("the search for modifications", network.names, network.kinds)
+    without_hidden(network, "modification hints")
     table = frame if isinstance(frame, OrdinalTable) else network.encode(frame)
     boxes = network.boxes(table)
     start = fit_graph(boxes, network.dag, unit_noise_slopes(network.parameters), start_factors(boxes), _CLIMB)

@@ -10,6 +10,7 @@ interventions, and `causal_effect` says what an intervention would change
 from ordag.inference.conditions import Between, Condition, Conditions
 from ordag.inference.effects import CausalEffect, LevelChange, causal_effect
 from ordag.inference.estimates import Estimates, estimates
+from ordag.inference.hidden_causes import HiddenCauses, hidden_causes
 from ordag.inference.impute import impute, impute_draws
 from ordag.inference.intervals import EffectInterval, effect_interval
 from ordag.inference.predict import predict, predict_proba
@@ -24,11 +25,13 @@ __all__ = [
     "Distribution",
     "EffectInterval",
     "Estimates",
+    "HiddenCauses",
     "LevelChange",
     "Probability",
     "causal_effect",
     "effect_interval",
     "estimates",
+    "hidden_causes",
     "impute",
     "impute_draws",
     "most_likely",

@@ -228,7 +228,7 @@ def causal_effect(
     if max_dags < 1:
         raise OptionError("max_dags", max_dags, "at least 1")
     settings = _settings(network, i, values)
-    members = list(islice(enumerate_dags(network.cpdag, max_dags + 1), max_dags + 1)) if over_class else []
+    members = list(islice(enumerate_dags(network.whole_cpdag, max_dags + 1), max_dags + 1)) if over_class else []
     fits, which = _distinct_fits(network, members[:max_dags], i)
     boxes = np.array([single_box(network, cause, setting) for setting in settings])
     if network.is_nominal(i) or network.is_nominal(o):
@@ -256,10 +256,12 @@ def _distinct_fits(
     """
     behind, blocks = network.of_coordinates, network.coordinates.blocks
     if not members:
-        return [behind.parameters], np.zeros(1, dtype=np.intp)
+        return [behind.whole_parameters], np.zeros(1, dtype=np.intp)
     parents = np.stack([dag[:, cause] for dag in members])
     _, first, which = np.unique(parents, axis=0, return_index=True, return_inverse=True)
-    return [maximize(behind.correlation, blocks.expanded(members[k])) for k in first], which.reshape(-1)
+    correlation = behind.whole_parameters.correlation
+    graphs = [members[k] if network.hidden is not None else blocks.expanded(members[k]) for k in first]
+    return [maximize(correlation, graph) for graph in graphs], which.reshape(-1)
 
 
 def _single_effect(

@@ -19,6 +19,7 @@ from ordag.data import OrdinalTable
 from ordag.data.checks import no_nominal
 from ordag.errors import OptionError
 from ordag.expectation import start_factors
+from ordag.hidden.columns import with_hidden_columns
 from ordag.kernels import normal
 from ordag.maximization.observed import slope_covariance, unit_noise_slopes
 from ordag.maximization.standard_errors import StandardErrors, standard_errors
@@ -130,13 +131,14 @@ def estimates(network: FittedNetwork, frame: Any, *, level: float = 0.95, n_thre
         raise OptionError("level", level, "between 0 and 1")
     no_nominal("a table of estimates", network.names, network.kinds)
     table = frame if isinstance(frame, OrdinalTable) else network.encode(frame)
-    boxes = network.boxes(table)
-    slopes, edges = unit_noise_slopes(network.parameters), np.argwhere(network.dag)
+    n_hidden = 0 if network.hidden is None else network.hidden.n_hidden
+    boxes = with_hidden_columns(network.boxes(table), n_hidden)
+    slopes, edges = unit_noise_slopes(network.whole_parameters), np.argwhere(network.whole_dag)
     covariance = np.zeros((0, 0))
     if len(edges):
         by_edge = slopes[tuple(edges.T)]
         covariance = slope_covariance(boxes, edges, by_edge, start_factors(boxes), n_threads=n_threads)
-    errors = standard_errors(network.dag, slopes, covariance)
+    errors = standard_errors(network.whole_dag, slopes, covariance).of_first(network.n_columns)
     return Estimates(network, errors, _of_thresholds(network, table), level)
 
 

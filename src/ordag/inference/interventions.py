@@ -18,6 +18,7 @@ from ordag.latent import Margins
 from ordag.maximization import maximize, standardize
 from ordag.model import FittedNetwork
 from ordag.model.coordinates import among_variables
+from ordag.model.hidden_nodes import HiddenNodes
 
 
 def without_causes(network: FittedNetwork, names: Iterable[str]) -> FittedNetwork:
@@ -54,23 +55,28 @@ def without_causes(network: FittedNetwork, names: Iterable[str]) -> FittedNetwor
 
 def _cut(network: FittedNetwork, blocks: Sequence[list[int]]) -> FittedNetwork:
     """The network of coordinates in which some blocks have no causes, and keep the covariance inside."""
-    dag, weights, noise = network.dag.copy(), network.weights.copy(), network.noise.copy()
+    n, whole = network.n_columns, network.whole_parameters
+    dag, weights, noise = network.whole_dag.copy(), whole.weights.copy(), whole.noise.copy()
     for own in blocks:
         inside = np.triu(np.ones((len(own), len(own)), dtype=np.int8), 1)
         kept = maximize(network.correlation[np.ix_(own, own)], inside)
         dag[:, own], weights[:, own] = 0, 0.0
         dag[np.ix_(own, own)], weights[np.ix_(own, own)], noise[own] = inside, kept.weights, kept.noise
     total = np.linalg.inv(np.eye(len(noise)) - weights)
-    deviation = np.sqrt(noise @ total**2)
-    parameters = standardize(weights, noise)
+    deviation = np.sqrt(noise @ total**2)[:n]
+    cut = standardize(weights, noise)
     cuts = tuple(cuts / scale for cuts, scale in zip(network.margins.cuts, deviation, strict=True))
     scales = np.where(network.margins.is_continuous, network.margins.scales * deviation, 1.0)
+    hidden = network.hidden
+    if hidden is not None:  # standard errors and evidence are those of the network before
+        hidden = HiddenNodes(hidden.names, dag, cut.weights, np.zeros_like(cut.weights), cut.noise)
     return replace(
         network,
         margins=Margins(cuts, network.margins.means, scales),
-        dag=dag,
-        cpdag=dag_to_cpdag(dag),
-        weights=parameters.weights,
-        noise=parameters.noise,
-        correlation=parameters.correlation,
+        dag=dag[:n, :n],
+        cpdag=dag_to_cpdag(np.ascontiguousarray(dag[:n, :n])),
+        weights=cut.weights[:n, :n],
+        noise=cut.noise[:n],
+        correlation=cut.correlation[:n, :n],
+        hidden=hidden,
     )

@@ -60,20 +60,21 @@ def sample_latent(network: FittedNetwork, n_rows: int, do: Mapping[str, Label], 
     blocks, behind = network.coordinates.blocks, network.of_coordinates
     boxes = {network.index(name): single_box(network, name, value) for name, value in do.items()}
     set_to = {blocks.of(column)[0]: box[0] for column, box in boxes.items() if len(box) == 1}
-    latent = np.empty((n_rows, behind.n_columns), order="F")
-    drawn = np.zeros(behind.n_columns, dtype=bool)
+    dag, whole = behind.whole_dag, behind.whole_parameters
+    latent = np.empty((n_rows, len(dag)), order="F")
+    drawn = np.zeros(len(dag), dtype=bool)
     for column in [column for column, box in boxes.items() if len(box) > 1]:
         own = list(blocks.of(column))
         latent[:, own] = _truncated_block(boxes[column], behind.correlation[np.ix_(own, own)], n_rows, rng)
         drawn[own] = True
-    for node in topological_order(behind.dag):
+    for node in topological_order(dag):
         if node in set_to:
             latent[:, node] = _truncated_normal(*set_to[node], rng.random(n_rows))
         elif not drawn[node]:
-            parents = np.flatnonzero(behind.dag[:, node])
-            noise = np.sqrt(behind.noise[node]) * rng.standard_normal(n_rows)
-            latent[:, node] = latent[:, parents] @ behind.weights[parents, node] + noise
-    return latent
+            parents = np.flatnonzero(dag[:, node])
+            noise = np.sqrt(whole.noise[node]) * rng.standard_normal(n_rows)
+            latent[:, node] = latent[:, parents] @ whole.weights[parents, node] + noise
+    return latent[:, : behind.n_columns]
 
 
 def observe(network: FittedNetwork, latent: Latent) -> OrdinalTable:

@@ -54,8 +54,12 @@ def surrogate_search(
     criterion: float,
     dag: Graph,
     slopes: Reals,
+    surcharge: Reals | None = None,
 ) -> tuple[float, Graph, Reals]:
-    """Criterion, graph and slopes at the end of a hill climb over graphs from one with the given criterion."""
+    """Criterion, graph and slopes at the end of a hill climb over graphs from one with the given criterion.
+
+    `surcharge`, ``(n, n)``, is what each arrow costs beyond `edge_cost`.
+    """
     reached, there = as_bytes(dag).copy(), np.array(slopes, dtype=np.float64, order="C")
     criterion = _core.surrogate_search(
         surrogate=surrogate,
@@ -63,6 +67,7 @@ def surrogate_search(
         options=options,
         edge_cost=edge_cost,
         criterion=criterion,
+        surcharge=np.zeros(there.shape) if surcharge is None else as_doubles(surcharge),
         dag=reached,
         slopes=there,
     )

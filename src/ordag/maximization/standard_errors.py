@@ -38,6 +38,10 @@ class StandardErrors:
     correlation: Matrix
     r_squared: NDArray[np.float64]
 
+    def of_first(self, n: int) -> "StandardErrors":
+        """Those of the first `n` variables among each other."""
+        return StandardErrors(self.weights[:n, :n], self.correlation[:n, :n], self.r_squared[:n])
+
 
 def standard_errors(dag: Adjacency, slopes: Matrix, covariance: Matrix) -> StandardErrors:
     """Standard errors by the delta method.

@@ -37,6 +37,7 @@ OPTIONS = {
     "kinds": "--types",
     "levels": "--levels",
     "max_parents": "--max-parents",
+    "hidden": "--hidden",
     "max_rows": "--max-rows",
     "method": "--method",
     "missing": "--missing",

@@ -127,8 +127,14 @@ def _parameters(network: "FittedNetwork") -> None:
         raise OptionError("noise", network.noise.tolist(), f"{n} finite positive variances")
     if (network.weights[network.dag == 0] != 0).any():
         raise RequirementError(OptionName("weights"), "be zero wherever the dag has no edge")
-    if network.latent is not None:
-        return  # they are sizes, of which the coordinates have the numbers
+    if network.hidden is not None:
+        network.hidden.check(network.dag, network.weights, network.correlation, network.names)
+    elif network.latent is None:  # else they are sizes, of which the coordinates have the numbers
+        _implied(network)
+
+
+def _implied(network: "FittedNetwork") -> None:
+    """Weights and noise imply the correlation, and variances of one."""
     with np.errstate(all="ignore"):  # huge weights overflow to values that the comparison refuses
         implied = standardize(network.weights, network.noise)
         gaps = (implied.correlation - network.correlation, implied.noise - network.noise)

@@ -10,7 +10,7 @@ import csv
 import io
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from ordag.characters import for_spreadsheet, for_xml, guarded
 from ordag.data import write_text
 from ordag.data.checks import no_nominal
 from ordag.errors import InputValueError, unknown_option
+from ordag.graphs import Adjacency
 from ordag.graphs import to_igraph as graph_to_igraph
 from ordag.graphs import to_networkx as graph_to_networkx
 from ordag.messages import Advise
@@ -61,6 +62,31 @@ def edge_rows(network: FittedNetwork) -> tuple[EdgeRow, ...]:
     """
     rows = [_edge_row(network, i, j) for i, j in np.argwhere(network.dag)]
     return tuple(sorted(rows, key=lambda row: (-abs(row.weight), row.source, row.target)))
+
+
+def hidden_rows(network: FittedNetwork) -> tuple[EdgeRow, ...]:
+    """The arrows from hidden causes, to columns and to each other, strongest weight first."""
+    names = (*network.names, *_hidden_names(network))
+    whole, n = network.whole_parameters, network.n_columns
+    rows = [
+        EdgeRow(
+            source=names[i],
+            target=names[j],
+            kind="directed",
+            standing=Standing.ARROW,
+            weight=float(whole.weights[i, j]),
+            support=None,
+            direction=None,
+            correlation=float(whole.correlation[i, j]),
+        )
+        for i, j in np.argwhere(network.whole_dag)
+        if i >= n
+    ]
+    return tuple(sorted(rows, key=lambda row: (-abs(row.weight), row.source, row.target)))
+
+
+def _hidden_names(network: FittedNetwork) -> tuple[str, ...]:
+    return () if network.hidden is None else network.hidden.names
 
 
 def edges_frame(network: FittedNetwork) -> pd.DataFrame:
@@ -102,6 +128,10 @@ def to_dot(network: FittedNetwork) -> str:
     }
     """
     lines = [f"  {_quoted(name)};" for name in network.names]
+    lines += [f"  {_quoted(name)} [shape=circle];" for name in _hidden_names(network)]
+    lines += [
+        f'  {_quoted(row.source)} -> {_quoted(row.target)} [label="{row.weight:.2f}"];' for row in hidden_rows(network)
+    ]
     for row in edge_rows(network):
         style = [f'label="{row.weight:.2f}"', f"style={'dashed' if row.weight < 0 else 'solid'}"]
         if row.standing is Standing.LINE or row.kind == "undirected":
@@ -129,7 +159,7 @@ def to_edges_csv(network: FittedNetwork, *, raw: bool = False) -> str:
 
 
 def to_dagitty(network: FittedNetwork) -> str:
-    """The DAG in the syntax of dagitty.
+    """The DAG in the syntax of dagitty, hidden causes marked as latent.
 
     Examples
     --------
@@ -141,12 +171,16 @@ def to_dagitty(network: FittedNetwork) -> str:
     "sleep" -> "mood"
     }
     """
-    edges = [f"{_quoted(row.source)} -> {_quoted(row.target)}" for row in edge_rows(network)]
-    return _lines(["dag {", *map(_quoted, network.names), *edges, "}"])
+    rows = [*edge_rows(network), *hidden_rows(network)]
+    edges = [f"{_quoted(row.source)} -> {_quoted(row.target)}" for row in rows]
+    latent = [f"{_quoted(name)} [latent]" for name in _hidden_names(network)]
+    return _lines(["dag {", *map(_quoted, network.names), *latent, *edges, "}"])
 
 
 def to_lavaan(network: FittedNetwork) -> str:
     """The structural equations in the syntax of lavaan, one regression per variable with parents.
+
+    Hidden causes make a measurement model, with the call that fits it in a comment.
 
     Columns must be declared with ``ordered=`` when lavaan fits them. Names that are no names in R are changed: what is
     neither letter nor digit becomes a dot.
@@ -158,9 +192,26 @@ def to_lavaan(network: FittedNetwork) -> str:
     low.mood ~ sleep
     """
     no_nominal("lavaan", network.names, network.kinds)
-    names = _identifiers(network.names, ".")
-    families = ((names[j], np.flatnonzero(network.dag[:, j])) for j in range(network.n_columns))
-    return _lines(f"{child} ~ {' + '.join(names[i] for i in parents)}" for child, parents in families if len(parents))
+    names = _identifiers((*network.names, *_hidden_names(network)), ".")
+    n, whole = network.n_columns, network.whole_dag
+    families = [(names[j], np.flatnonzero(whole[: n if j < n else None, j])) for j in range(len(whole))]
+    measured = [(names[h], np.flatnonzero(whole[h, :n])) for h in range(n, len(whole))]
+    ordinal = ", ".join(f'"{names[j]}"' for j in range(n) if network.levels[j])
+    call = [f"# sem(model, data, ordered = c({ordinal}), std.lv = TRUE)"] if measured else []
+    return _lines(
+        [
+            *call,
+            *(f"{cause} =~ {' + '.join(names[j] for j in items)}" for cause, items in measured),
+            *(f"{child} ~ {' + '.join(names[i] for i in parents)}" for child, parents in families if len(parents)),
+            *_uncorrelated(whole[n:, n:], names[n:]),
+        ]
+    )
+
+
+def _uncorrelated(dag: Adjacency, names: Sequence[str]) -> list[str]:
+    """Covariances of hidden causes without an arrow between them, which lavaan would estimate unless they are none."""
+    alone = [k for k in range(len(dag)) if not dag[:, k].any()]
+    return [f"{names[i]} ~~ 0*{names[j]}" for i in alone for j in alone if i < j]
 
 
 def to_gml(network: FittedNetwork) -> str:

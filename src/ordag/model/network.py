@@ -27,6 +27,7 @@ from ordag.model.coordinates import LatentCoordinates, among_variables
 from ordag.model.display import counted
 from ordag.model.equality import same_value
 from ordag.model.fit_check import FitCheck
+from ordag.model.hidden_nodes import BesideHidden, HiddenNodes
 from ordag.model.labels import with_plain_labels
 from ordag.model.provenance import Provenance
 
@@ -100,7 +101,7 @@ class EdgeSupport:
 
 
 @dataclass(frozen=True, eq=False)
-class FittedNetwork:
+class FittedNetwork(BesideHidden):
     """A Bayesian network of ordinal and continuous variables with its parameters.
 
     Two networks are equal if all that they hold is, provenance included; equal fits are, and so is a network read from
@@ -125,8 +126,8 @@ class FittedNetwork:
     latent
         The network of latent coordinates, where nominal variables own several; None where every variable owns one.
         With it, `weights`, `noise` and `correlation` of nominal variables are sizes (`ordag.model.coordinates`).
-    fit_check
-        Tables of pairs of columns beside those that the network expects, where they were compared: `ordag.check_fit`.
+    fit_check, hidden
+        Tables of pairs beside those that the network expects (`ordag.check_fit`); hidden causes beside the columns.
 
     Examples
     --------
@@ -159,6 +160,7 @@ class FittedNetwork:
     provenance: Provenance | None = None
     fit_check: FitCheck | None = None
     latent: LatentCoordinates | None = None
+    hidden: HiddenNodes | None = None
 
     def __post_init__(self) -> None:
         for name, dtype in (("dag", np.int8), ("cpdag", np.int8), ("weights", float), ("noise", float)):
@@ -177,6 +179,7 @@ class FittedNetwork:
         *,
         coordinates: Coordinates | None = None,
         provenance: Provenance | None = None,
+        hidden: HiddenNodes | None = None,
     ) -> "FittedNetwork":
         """The network of a fit to ``merged.table``, which came from the declared `table` by ``table.merged()``.
 
@@ -210,6 +213,7 @@ class FittedNetwork:
             declared_codes=declared,
             provenance=provenance,
             latent=latent,
+            hidden=hidden,
         )
 
     @classmethod
@@ -268,7 +272,8 @@ class FittedNetwork:
         )
 
     def __repr__(self) -> str:
-        return f"FittedNetwork({counted(self.n_columns, 'variable')}, {counted(self.n_edges, 'edge')})"
+        n, edges = counted(self.n_columns, "variable"), counted(self.n_edges, "edge")
+        return f"FittedNetwork({n}, {edges}{self.and_hidden()})"
 
     def __eq__(self, other: object) -> bool:
         return same_value(self, other) if isinstance(other, FittedNetwork) else NotImplemented
@@ -288,13 +293,13 @@ class FittedNetwork:
 
     @property
     def n_edges(self) -> int:
-        """Number of edges."""
+        """Number of edges among the variables."""
         return int(self.dag.sum())
 
     @property
     def n_slopes(self) -> int:
         """Number of parameters of the edges: one for each, more between variables that own several coordinates."""
-        return int((self.coordinates.blocks.n_parameters * self.dag).sum())
+        return self.n_whole_edges or int((self.coordinates.blocks.n_parameters * self.dag).sum())
 
     @property
     def thresholds(self) -> tuple[npt.NDArray[np.float64], ...]:
@@ -418,8 +423,7 @@ class FittedNetwork:
     def save(self, path: "str | os.PathLike[str]", *, force: bool = False) -> None:
         """Write the network to a JSON file, whole or not at all; an existing file is replaced only with `force`.
 
-        Levels that are neither text nor numbers, such as the intervals of `pandas.cut` and dates, are written as text,
-        and are text in the network that is read; data that hold the objects go with it as before.
+        Levels that are neither text nor numbers, such as dates, are text in the file; data with the objects still fit.
         """
         from ordag.model.storage import save
 

@@ -15,14 +15,17 @@ import numpy.typing as npt
 from ordag.data import Kind, Label, Levels
 from ordag.errors import InputValueError, RequirementError, RequirementTypeError
 from ordag.graphs import Adjacency
+from ordag.hidden import CauseEvidence
 from ordag.latent import Coordinates, Margins
 from ordag.model.coordinates import LatentCoordinates
 from ordag.model.fit_check import FitCheck, PairMisfit
+from ordag.model.hidden_nodes import HiddenNodes
 from ordag.model.network import Criteria, EdgeSupport, FittedNetwork, Matrix, SupportUnit
 from ordag.model.provenance import DataChoices, FitSettings, Plain, Provenance
 
 T = TypeVar("T")
 _LARGEST_CODE = np.iinfo(np.int16).max
+_HIDDEN_MATRICES = ("dag", "weights", "errors")
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,7 @@ def network(fields: Mapping[str, Any]) -> FittedNetwork:
         provenance=optional(_provenance, fields.get("provenance"), "provenance"),
         fit_check=optional(_fit_check, fields.get("fit_check"), "fit_check"),
         latent=optional(lambda value, _: _latent(value, n), fields.get("latent"), "latent"),
+        hidden=optional(lambda value, _: _hidden(value, n), fields.get("hidden"), "hidden"),
     )
 
 
@@ -257,6 +261,21 @@ def _choices(fields: Mapping[str, Any]) -> DataChoices:
         missing=tuple(text(code, "missing") for code in entries(fields.get("missing", []), "missing")),
         dropped_rows=whole(fields.get("dropped_rows", 0), "dropped_rows"),
     )
+
+
+def _hidden(value: object, n: int) -> HiddenNodes:
+    fields = record(value, "hidden")
+    names = tuple(text(name, "name of a hidden cause") for name in entries(fields.get("names"), "names"))
+    size = n + len(names)
+    dag, weights, errors = (matrix(fields.get(name), f"{name} with hidden causes", size) for name in _HIDDEN_MATRICES)
+    noise = np.array(numbers(fields.get("noise"), "noise with hidden causes", size))
+    evidence = [record(entry, "evidence") for entry in entries(fields.get("evidence", []), "evidence")]
+    return HiddenNodes(names, dag.astype(np.int8), weights, errors, noise, tuple(map(_cause_evidence, evidence)))
+
+
+def _cause_evidence(fields: Mapping[str, Any]) -> CauseEvidence:
+    for_cause, for_links = (number(fields.get(name), name) for name in ("for_cause", "for_links"))
+    return CauseEvidence(for_cause, whole(fields.get("n_links"), "n_links"), for_links)
 
 
 def _fit_check(value: object, what: str) -> FitCheck:

@@ -21,6 +21,7 @@ from ordag.maximization import standardize
 from ordag.messages import Advise, Cause
 from ordag.model import reading
 from ordag.model.coordinates import LatentCoordinates
+from ordag.model.hidden_nodes import HiddenNodes
 from ordag.model.labels import plain_levels
 from ordag.model.network import EdgeSupport, FittedNetwork, Matrix
 from ordag.model.provenance import Provenance
@@ -98,6 +99,7 @@ def to_record(network: FittedNetwork) -> dict[str, Any]:
         "provenance": None if network.provenance is None else _provenance(network.provenance),
         "fit_check": None if network.fit_check is None else asdict(network.fit_check),
         **({} if network.latent is None else {"latent": _latent(network.latent)}),
+        **({} if network.hidden is None else {"hidden": _hidden(network.hidden)}),
     }
 
 
@@ -144,6 +146,17 @@ def _support(support: EdgeSupport) -> dict[str, Any]:
         "unit": support.unit,
         "support": support.support.tolist(),
         "direction": support.direction.tolist(),
+    }
+
+
+def _hidden(hidden: HiddenNodes) -> dict[str, Any]:
+    return {
+        "names": list(hidden.names),
+        "dag": hidden.dag.tolist(),
+        "weights": hidden.weights.tolist(),
+        "errors": hidden.errors.tolist(),
+        "noise": hidden.noise.tolist(),
+        "evidence": [asdict(evidence) for evidence in hidden.evidence],
     }
 
 

@@ -16,6 +16,7 @@ from ordag.errors import InputValueError
 from ordag.expectation.cells import cell_probabilities
 from ordag.messages import UseFunction
 from ordag.model.coordinates import level_bounds_of
+from ordag.model.hidden_nodes import without_hidden
 from ordag.model.network import FittedNetwork
 
 # A table with more entries than this is no use to a reader, and takes minutes to integrate.
@@ -43,6 +44,7 @@ def conditional_table(network: FittedNetwork, name: str) -> npt.NDArray[np.float
     array([[0.75, 0.25],
            [0.25, 0.75]])
     """
+    without_hidden(network, f"a table of {name!r}")
     node = network.index(name)
     family = [*np.flatnonzero(network.dag[:, node]).tolist(), node]
     for column in family:

@@ -28,6 +28,8 @@ class FitOptions:
     prior : GraphPrior or None
     warm_start : bool
     max_rows : int, "auto" or None
+    hidden : int or None
+        None for "auto".
     n_threads : int
     verbose : bool
     """
@@ -40,6 +42,7 @@ class FitOptions:
     prior: GraphPrior | None
     warm_start: bool
     max_rows: int | str | None
+    hidden: int | None
     n_threads: int
     verbose: bool
 
@@ -64,6 +67,7 @@ def read_options(given: Mapping[str, Any]) -> FitOptions:
         _check_beside_prior(given)
     _check_penalty(values)
     _check_max_rows(values)
+    _check_hidden(values)
     return FitOptions(
         penalty=None if values["penalty"] == "auto" else values["penalty"],
         mode=values["mode"],
@@ -73,6 +77,7 @@ def read_options(given: Mapping[str, Any]) -> FitOptions:
         prior=prior,
         warm_start=values["warm_start"],
         max_rows=values["max_rows"],
+        hidden=None if values["hidden"] == "auto" else values["hidden"],
         n_threads=values["n_jobs"],
         verbose=values["verbose"],
     )
@@ -102,3 +107,20 @@ def _check_max_rows(values: Mapping[str, Any]) -> None:
     if (values["prior"] is not None or values["mode"] != "default") and values["max_rows"] not in ("auto", None):
         found = ("is ", Value(values["max_rows"]), ", but a prior and ", Setting("mode", "paper"))
         raise OptionsClashError(OptionName("max_rows"), (*found, " learn from all rows"), ("max_rows",))
+
+
+def _check_hidden(values: Mapping[str, Any]) -> None:
+    """Refuse hidden causes where graphs are not ranked by their observed likelihood."""
+    if values["hidden"] == 0:
+        return
+    asked = Setting("hidden", values["hidden"])
+    if values["prior"] is not None:
+        raise OptionsClashError(asked, "is found by a criterion, and a prior weighs graphs without one", ("prior",))
+    for name, needed in (("mode", "default"), ("penalty", "auto")):
+        if values[name] != needed:
+            raise OptionsClashError(
+                asked, ("ranks graphs by their likelihood and needs ", Setting(name, needed)), (name,)
+            )
+    if values["criterion"] == "cv":
+        needs = ("is found by an information criterion, not by ", Setting("criterion", "cv"))
+        raise OptionsClashError(asked, needs, ("criterion",))

@@ -81,6 +81,18 @@ _KNOWLEDGE = (
     ),
 )
 
+_HIDDEN = (
+    Option(
+        "hidden",
+        0,
+        (Words(("auto",)), WholeNumber(0)),
+        'Hidden causes to look for beside the columns: a number, "auto" for as many as the criterion wants. '
+        "They are kept in `hidden_`; graph and weights stay those among the columns. At most 50 columns, and "
+        'penalty="auto".',
+        CommandOption("--hidden", "Hidden causes: a number, or auto for as many as the data speak for.", "0"),
+    ),
+)
+
 _POSTERIOR = (
     Option(
         "prior",
@@ -156,7 +168,7 @@ _RUN = (
     Option("verbose", False, (Flag(graded=True),), "Show a progress bar."),
 )
 
-OPTIONS: Mapping[str, Option] = MappingProxyType(by_name((*_CHOICE, *_KNOWLEDGE, *_POSTERIOR, *_DATA, *_RUN)))
+OPTIONS: Mapping[str, Option] = MappingProxyType(by_name((*_CHOICE, *_KNOWLEDGE, *_HIDDEN, *_POSTERIOR, *_DATA, *_RUN)))
 
 GRAPH_PRIOR_OPTIONS: Mapping[str, Option] = MappingProxyType(
     by_name(

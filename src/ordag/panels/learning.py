@@ -2,6 +2,7 @@
 """`ordag.waves`: from items at several waves to what acts on what within a wave, and a wave later."""
 
 from collections.abc import Iterable
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,11 +12,13 @@ import pandas as pd
 from scipy.stats import chi2
 
 from ordag.data import MergedLevels, OrdinalTable
-from ordag.errors import OptionError, unknown_option
+from ordag.errors import OptionError, collected_warnings, unknown_option
 from ordag.expectation import latent_boxes
 from ordag.fitting import fit_network
 from ordag.graphs import Adjacency
+from ordag.kernels import normal
 from ordag.latent import Margins
+from ordag.latent.thresholds import Cuts
 from ordag.maximization import Parameters, maximize
 from ordag.maximization.quasi_newton import inverse_information
 from ordag.model import Criteria, FittedNetwork
@@ -161,22 +164,66 @@ class PreparedPanel:
     merged: MergedLevels
     margins: Margins
     rows: PanelRows
+    is_tied: bool
 
     @classmethod
     def of(cls, panel: Panel, n_threads: int = 1, *, tied_thresholds: bool = False) -> "PreparedPanel":
         """The panel with margins of each wave, or with the same for all."""
         n_waves, declared = len(panel.waves), panel.wide()
-        if tied_thresholds:
-            long, merged = panel.merged_alike()
-            of_item = estimate_margins(long, n_threads=n_threads)
-            means, scales = np.tile(of_item.means, n_waves), np.tile(of_item.scales, n_waves)
-            margins = Margins(of_item.cuts * n_waves, means, scales)
-        else:
+        with collected_warnings() if tied_thresholds else nullcontext():  # levels that a single wave lacks
             merged = declared.merged()
-            margins = estimate_margins(merged.table, n_threads=n_threads)
+        margins = estimate_margins(merged.table, n_threads=n_threads)
+        if tied_thresholds:
+            merged = panel.merged_alike()
+            margins = tied_margins(margins, merged.table, n_waves)
         boxes = latent_boxes(merged.table, margins, distinct=True)
         saturated = fit_saturated(boxes, n_threads=n_threads)
-        return cls(panel, declared, merged, margins, PanelRows(boxes, len(panel.items), n_waves, saturated, n_threads))
+        rows = PanelRows(boxes, len(panel.items), n_waves, saturated, n_threads)
+        return cls(panel, declared, merged, margins, rows, tied_thresholds)
+
+    def otherwise(self) -> "PreparedPanel":
+        """The panel with the other kind of margins."""
+        with collected_warnings():  # what is to be said of the levels has been said
+            return PreparedPanel.of(self.panel, self.rows.n_threads, tied_thresholds=not self.is_tied)
+
+    @property
+    def n_margins(self) -> int:
+        """Numbers that are free at each wave: thresholds, means and scales."""
+        return int(sum(cuts.size or 2 for cuts in self.margins.cuts))
+
+    @property
+    def log_units(self) -> float:
+        """What turns the density of standardised values into that of the data."""
+        seen = (~self.merged.table.missing).sum(axis=0)
+        return -float(seen @ np.log(self.margins.scales))
+
+
+def tied_margins(margins: Margins, table: OrdinalTable, n_waves: int) -> Margins:
+    """Margins that are the same at all waves: of all answers together, also those that are missing at random.
+
+    The margins of each wave are those of levels that the wave has; the table has the levels of all waves.
+
+    Examples
+    --------
+    >>> table = OrdinalTable.from_codes([[0, 0], [1, 1]])
+    >>> tied_margins(Margins((np.array([-1.0]), np.array([1.0])), np.zeros(2), np.ones(2)), table, 2).cuts
+    (array([0.]), array([0.]))
+    """
+    n = margins.n_columns // n_waves
+    below = [_shares_below(cuts, table.codes[:, k], table.n_levels[k]) for k, cuts in enumerate(margins.cuts)]
+    means, variances = margins.means.reshape(n_waves, n), margins.scales.reshape(n_waves, n) ** 2
+    scales = np.sqrt(variances.mean(axis=0) + means.var(axis=0))
+    cuts = tuple(normal.quantile(np.mean(below[item::n], axis=0)) for item in range(n))
+    return Margins(cuts * n_waves, np.tile(means.mean(axis=0), n_waves), np.tile(scales, n_waves))
+
+
+def _shares_below(cuts: Cuts, codes: npt.NDArray[np.int16], n_levels: int) -> Cuts:
+    """Share of answers up to each level but the last, by the cuts between the levels that occur."""
+    if not n_levels:
+        return np.empty(0)
+    occurs = np.bincount(codes[codes >= 0], minlength=n_levels) > 0
+    shares = np.concatenate([[0.0], normal.cdf(cuts), [1.0]])
+    return np.asarray(shares[np.cumsum(occurs)[:-1]])
 
 
 def learned(
@@ -196,12 +243,10 @@ def learned(
     best = max(fits, key=lambda each: _criterion(rows, each))
     tests = [_test_of_levels(rows, fits)] if len(fits) == 2 else []
     if rows.n_waves > 2:
-        same = (best.graph,) * (rows.n_waves - 1)
-        tests.append(
-            _compared("the weights are the same at each step", rows, best, refitted_steps(rows, best.fit, same))
-        )
+        tests.append(_test_of_steps(rows, best))
     if not stationary and rows.n_waves > 2:
         best = refitted_steps(rows, best.fit, graphs_by_step(rows, knowledge.space(items, rows.n_waves), rng))
+    tests.append(_test_of_thresholds(prepared, best))
     columns = ["hypothesis", "chi_squared", "df", "p_value", "aic_gain"]
     return _result(prepared, best, space, pd.DataFrame(tests, columns=columns))
 
@@ -225,10 +270,25 @@ def _test_of_levels(rows: PanelRows, fits: list[RankedFit]) -> tuple[Any, ...]:
     return "persons have no stable levels", np.nan, np.nan, np.nan, gain
 
 
-def _compared(hypothesis: str, rows: PanelRows, narrow: RankedFit, wide: RankedFit) -> tuple[Any, ...]:
-    """A likelihood ratio test of a fit within another."""
-    df = wide.fit.layout.n_parameters - narrow.fit.layout.n_parameters
-    statistic = max(2 * (wide.fit.log_likelihood - narrow.fit.log_likelihood), 0.0)
+def _test_of_steps(rows: PanelRows, best: RankedFit) -> tuple[Any, ...]:
+    """The same graph with weights of its own at each step."""
+    free = refitted_steps(rows, best.fit, (best.graph,) * (rows.n_waves - 1))
+    df = free.fit.layout.n_parameters - best.fit.layout.n_parameters
+    statistic = 2 * (free.fit.log_likelihood - best.fit.log_likelihood)
+    return _ratio_test("the weights are the same at each step", statistic, df)
+
+
+def _test_of_thresholds(prepared: PreparedPanel, best: RankedFit) -> tuple[Any, ...]:
+    """The same network with thresholds of each wave, and with those of all."""
+    free, tied = (prepared if prepared.is_tied == is_tied else prepared.otherwise() for is_tied in (False, True))
+    fits = [refitted_steps(each.rows, best.fit, best.fit.layout.steps).fit for each in (free, tied)]
+    difference = fits[0].log_likelihood + free.log_units - fits[1].log_likelihood - tied.log_units
+    df = free.n_margins - tied.n_margins // len(prepared.panel.waves)
+    return _ratio_test("thresholds are the same at all waves", 2 * difference, df)
+
+
+def _ratio_test(hypothesis: str, statistic: float, df: int) -> tuple[Any, ...]:
+    statistic = max(statistic, 0.0)
     return hypothesis, statistic, df, float(chi2.sf(statistic, df)), statistic / 2 - df
 
 

@@ -78,10 +78,10 @@ class Panel:
             numbers.reshape(n_persons, -1),
         )
 
-    def merged_alike(self) -> tuple[OrdinalTable, MergedLevels]:
-        """The long and the wide table with levels that nobody chose at any wave merged, the same way at all waves."""
+    def merged_alike(self) -> MergedLevels:
+        """The wide table with levels that nobody chose at any wave merged, the same way at all waves."""
         merged = self.long.merged()
-        return merged.table, MergedLevels(self.wide(merged.table), merged.new_codes * len(self.waves))
+        return MergedLevels(self.wide(merged.table), merged.new_codes * len(self.waves))
 
 
 def column_name(pattern: str, item: str, wave: str) -> str:

@@ -143,10 +143,10 @@ def learn_transitions(
 
 def refitted_steps(rows: PanelRows, start: PanelFit, steps: tuple[TransitionGraph, ...]) -> RankedFit:
     """Given graphs of the steps, with the weights that make the rows most likely, from those of another fit."""
-    layout = WaveLayout(steps, rows.n_waves, start.layout.has_intercepts)
-    weights = start.layout.of_step(start.parameters)
-    first = start.layout.weights(start.parameters)[: rows.n_items, : rows.n_items]
-    begun = layout.started(first, [weights] * len(steps), start.layout.loadings(start.parameters))
+    layout, before = WaveLayout(steps, rows.n_waves, start.layout.has_intercepts), start.layout
+    weights = [before.of_step(start.parameters, step % len(before.steps)) for step in range(len(steps))]
+    first = before.weights(start.parameters)[: rows.n_items, : rows.n_items]
+    begun = layout.started(first, weights, before.loadings(start.parameters))
     return _refitted(rows, PanelFit(layout, begun), tolerance=_LAST_TOLERANCE)
 
 

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A network by stress: round boxes with names, straight lines that bend round other boxes, items listed beside."""
+"""A network by stress: round boxes with names, straight lines that bend round other boxes, items listed beside.
+
+Where there are hidden causes, these are the circles, and items have square boxes.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,6 +47,7 @@ class Scene:
     links: Sequence[DrawnLink]
     handles: list[Line2D]
     items: Sequence[ItemLine] = ()
+    n_hidden: int = 0
 
 
 def round_halves(halves_in_points: Places) -> Places:
@@ -69,7 +73,8 @@ def draw_by_stress(scene: Scene, ax: Axes | None) -> Axes:
     order = sorted(set(scene.groups)) if scene.groups else []
     for node, (place, half) in enumerate(zip(positions, halves, strict=True)):
         fill = style.group_fill(order.index(scene.groups[node])) if scene.groups else "white"
-        _draw_box(ax, place, half, fill)
+        is_hidden = node >= len(halves) - scene.n_hidden
+        _draw_box(ax, place, half, "white" if is_hidden else fill, square=scene.n_hidden > 0 and not is_hidden)
         ax.text(place[0], place[1], scene.labels[node], ha="center", va="center", fontsize=style.FONT_SIZE, zorder=4)
     return ax
 
@@ -99,8 +104,9 @@ def _axes(scene: Scene, size: Places) -> Axes:
     return ax
 
 
-def _draw_box(ax: Axes, place: Places, half: Places, fill: str) -> None:
-    radius = half.min()
+def _draw_box(ax: Axes, place: Places, half: Places, fill: str, *, square: bool = False) -> None:
+    """A round box, or a square one for an item beside the circles of hidden causes."""
+    radius = 0.0 if square else half.min()
     angles = np.linspace(0, 2 * np.pi, 61)[:-1] + np.pi / 60
     corner = np.column_stack([np.cos(angles), np.sin(angles)])
     points = place + radius * corner + np.sign(corner) * (half - radius)

@@ -22,11 +22,12 @@ COLOURS = {1: style.POSITIVE, -1: style.NEGATIVE, 0: style.INK}
 
 @dataclass(frozen=True)
 class Look:
-    """What links are drawn by, as far as it is known: (n, n) matrices."""
+    """What is drawn by: (n, n) matrices as far as they are known, and how many of the last nodes are hidden causes."""
 
     support: Matrix | None = None
     weights: Matrix | None = None
     weak: npt.NDArray[np.bool_] | None = None
+    n_hidden: int = 0
 
 
 @dataclass(frozen=True)

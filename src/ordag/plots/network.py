@@ -32,7 +32,7 @@ from ordag.plots.legends import (
     text_width,
 )
 from ordag.plots.links import DrawnLink, Look, drawn_link, without_small
-from ordag.plots.shapes import OVERHANG, between_boxes, edge_curve, meets_a_box, outline, upright
+from ordag.plots.shapes import CIRCLE, OVERHANG, between_boxes, edge_curve, meets_a_box, outline, upright
 from ordag.plots.subject import subject_of
 
 LINE_HEIGHT = 1.25  # in font sizes
@@ -115,6 +115,7 @@ def plot_network(
         _matrix(subject.support if support is None else support, "support", n),
         _matrix(subject.weights if weights is None else weights, "weights", n),
         None if subject.weak is None else np.asarray(subject.weak, dtype=bool),
+        subject.n_hidden,
     )
     called = _per_node(names, "names", n) or [str(k) for k in range(n)]
     group_of = _per_node(groups, "groups", n)
@@ -182,7 +183,7 @@ def _draw(
             )
         for link in links:
             _draw_edge(ax, link, drawing, halves)
-        _draw_nodes(ax, drawing, labels, groups)
+        _draw_nodes(ax, drawing, labels, groups, look.n_hidden)
         _set_limits(ax, drawing, halves)
         draw_legend(ax, handles)
         return ax
@@ -190,7 +191,8 @@ def _draw(
     links = [drawn_link(adjacency, *pair, look, groups) for pair in pairs]
     items = item_lines(names, chosen.wordings, groups) if chosen.wordings else []
     handles = legend_handles(links, None if items else groups, **known, by_shape=False)
-    return draw_by_stress(Scene(arrangement, round_halves(halves), labels, groups, links, handles, items), ax)
+    scene = Scene(arrangement, round_halves(halves), labels, groups, links, handles, items, look.n_hidden)
+    return draw_by_stress(scene, ax)
 
 
 def _arranged(
@@ -330,11 +332,12 @@ def _draw_edge(ax: Axes, edge: DrawnLink, drawing: LayeredDrawing, halves: npt.N
         ax.add_artist(patch)  # add_patch would measure the curve for limits that are set later anyway
 
 
-def _draw_nodes(ax: Axes, drawing: LayeredDrawing, labels: list[str], groups: list[str] | None) -> None:
+def _draw_nodes(ax: Axes, drawing: LayeredDrawing, labels: list[str], groups: list[str] | None, n_hidden: int) -> None:
     order = sorted(set(groups)) if groups else []
     for node, (x, y) in enumerate(drawing.positions):
-        kind = order.index(groups[node]) if groups else 0
-        fill = style.FILLS[kind % len(style.FILLS)] if groups else "white"
+        is_hidden = node >= len(labels) - n_hidden
+        kind = CIRCLE if is_hidden else order.index(groups[node]) if groups else 0
+        fill = style.FILLS[kind % len(style.FILLS)] if groups and not is_hidden else "white"
         box = {"boxstyle": outline(kind, MARGIN), "facecolor": fill, "edgecolor": style.INK, "linewidth": 0.8}
         ax.text(
             x, y, labels[node], ha="center", va="center", fontsize=style.FONT_SIZE, color="black", bbox=box, zorder=3

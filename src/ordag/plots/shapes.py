@@ -24,6 +24,8 @@ _CORNERS: tuple[tuple[tuple[float, float, float], ...], ...] = (
     ((-1, -1, -0.7), (1, -1, 0.7), (1, 1, 0), (-1, 1, 0)),  # trapezium
     ((-1, -1, 0), (1, -1, 0), (1, 1, 0), (0, 1.6, 0), (-1, 1, 0)),  # house
 )
+CIRCLE = -1  # number of the outline of hidden causes
+_N_CORNERS_OF_CIRCLE = 48
 OVERHANG = 0.7  # the farthest, in half heights
 HEAD_POINTS = 6.0  # shorter final segments would turn an arrow head with every wiggle of the curve
 
@@ -83,6 +85,10 @@ def between_boxes(curve: Points, boxes: tuple[Points, Points], scale: float) -> 
 
 
 def _closed(kind: int, half: npt.NDArray[np.float64]) -> Points:
+    if kind == CIRCLE:
+        angle = np.linspace(0, 2 * np.pi, _N_CORNERS_OF_CIRCLE, endpoint=False)
+        circle = half.max() * np.column_stack([np.cos(angle), np.sin(angle)])
+        return np.vstack([circle, circle[:1]])
     corners = np.array(_CORNERS[kind % len(_CORNERS)])
     points = corners[:, :2] * half
     points[:, 0] += corners[:, 2] * half[1]

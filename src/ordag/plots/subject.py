@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
 from ordag.errors import NotFittedError, RequirementTypeError
@@ -14,13 +15,17 @@ from ordag.model import FittedNetwork, supported_graph
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """A graph with what is known of its nodes and edges; weak links are drawn faint."""
+    """A graph with what is known of its nodes and edges; weak links are drawn faint.
+
+    The last `n_hidden` nodes are hidden causes.
+    """
 
     graph: npt.ArrayLike
     names: Sequence[str] | None = None
     support: npt.ArrayLike | None = None
     weights: npt.ArrayLike | None = None
     weak: npt.ArrayLike | None = None
+    n_hidden: int = 0
 
 
 def subject_of(source: Any) -> Subject:
@@ -63,4 +68,13 @@ def _fitted(estimator: Any) -> FittedNetwork:
 def _of_network(network: FittedNetwork) -> Subject:
     support = None if network.support is None else network.support.direction
     graph, stands = supported_graph(network)
-    return Subject(graph, network.names, support, network.weights, (graph | graph.T).astype(bool) & ~stands)
+    weak = (graph | graph.T).astype(bool) & ~stands
+    if network.hidden is None:
+        return Subject(graph, network.names, support, network.weights, weak)
+    n_hidden = network.hidden.n_hidden
+    whole = network.whole_dag.copy()
+    whole[: network.n_columns, : network.n_columns] = graph
+    if support is not None:  # shares of replicates are known among the columns alone
+        support = np.pad(support, (0, n_hidden), constant_values=1.0)
+    names, weights = (*network.names, *network.hidden.names), network.whole_parameters.weights
+    return Subject(whole, names, support, weights, np.pad(weak, (0, n_hidden)), n_hidden)

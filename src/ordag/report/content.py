@@ -9,13 +9,14 @@ from ordag.citation import CITATION
 from ordag.data import OrdinalTable, summarize
 from ordag.errors import InputValueError, OrdagWarning
 from ordag.expectation.cells import interval_probability
+from ordag.inference import hidden_causes
 from ordag.messages import Advise
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.model.provenance import Provenance
 from ordag.posterior import Posterior
 from ordag.remarks import ModelChosen
 from ordag.report.effects import Effect, find_effects
-from ordag.report.findings import Finding, find, model_chosen
+from ordag.report.findings import Finding, find, hidden_found, model_chosen
 from ordag.report.fit import Picture, fit_of, pictures_of
 from ordag.report.links import Link, find_groups, find_links, group_letter, lone_variables
 from ordag.report.supplement import Repeat, Supplement, supplement_of
@@ -124,6 +125,7 @@ def describe(
         size=_size(network, table),
         findings=(
             *model_chosen(remarks),
+            *hidden_found(hidden_causes(network), wordings or None),
             *find(
                 network.names,
                 links,

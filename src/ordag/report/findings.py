@@ -2,11 +2,12 @@
 """The finding in words: how much is linked, what most strongly, in which groups, and over which bridges."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from ordag.errors import OrdagWarning
+from ordag.inference import HiddenCauses
 from ordag.messages.report import REPORT
 from ordag.model import EdgeSupport, Standing
 from ordag.model.standing import ARROW_SHARE, LINK_SUPPORT
@@ -28,6 +29,7 @@ class Topic(StrEnum):
     EXTENT = "Extent"
     UNSURE = "Unsure links"
     STRONGEST = "Strongest links"
+    HIDDEN = "Hidden causes"
     GROUPS = "Groups"
     BRIDGES = "Bridges"
     LONE = "Without links"
@@ -55,7 +57,7 @@ def find(
 ) -> tuple[Finding, ...]:
     """The findings in the order of the report; those about nothing are left out."""
     found = [
-        _extent(len(names), links, lone, support, all_forbidden=all_forbidden, few_rows=few_rows),
+        _extent(len(names), links, support, all_forbidden=all_forbidden, few_rows=few_rows),
         _strongest(names, links, support),
         _groups(names, groups),
         _bridges(names, links, groups),
@@ -70,6 +72,18 @@ def model_chosen(remarks: Sequence[OrdagWarning]) -> tuple[Finding, ...]:
     """Which family of models the graph is of, where families were compared or one was asked for, or should be of."""
     said = (remark for remark in remarks if isinstance(remark, ModelChosen | ModelOutdone))
     return tuple(Finding(Topic.MODEL, REPORT.capital((remark.worded(REPORT),))) for remark in said)
+
+
+def hidden_found(causes: HiddenCauses, wordings: Mapping[str, str] | None) -> tuple[Finding, ...]:
+    """Which items hang together by common causes, and by links beside them."""
+    if not causes.n_hidden:
+        return ()
+    verb = "explains" if causes.n_hidden == 1 else "explain"
+    text = (
+        f"{_capital(number(causes.n_hidden, 'hidden cause'))} behind the items {verb} why these go together; "
+        "links are what is left between items. Names in quotation marks are suggestions."
+    )
+    return (Finding(Topic.HIDDEN, text, causes.sentences(wordings)),)
 
 
 def link_text(names: Sequence[str], link: Link) -> str:
@@ -165,7 +179,6 @@ def _capital(text: str) -> str:
 def _extent(
     n_items: int,
     links: Sequence[Link],
-    lone: Sequence[int],
     support: EdgeSupport | None,
     *,
     all_forbidden: bool,
@@ -177,7 +190,8 @@ def _extent(
         meaning = "with so few rows one could hardly be detected" if few_rows else "these data give no evidence of one"
         return Finding(Topic.EXTENT, f"No link was found among {n_items} items: {meaning}.")
     verb = "joins" if len(links) == 1 else "join"
-    linked = f"{n_items - len(lone)} of {n_items} items" if lone else f"{n_items} items"
+    n_linked = len({end for link in links for end in (link.start, link.end)})
+    linked = f"{n_linked} of {n_items} items" if n_linked < n_items else f"{n_items} items"
     text = f"{_capital(number(len(links), 'link'))} {verb} {linked}"
     if support is None:
         return Finding(Topic.EXTENT, f"{text}; which of them other rows would show is unknown.")

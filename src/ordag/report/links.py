@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ordag.graphs import modular_groups
+from ordag.graphs import modular_groups, skeleton
 from ordag.model import EdgeSupport, FittedNetwork, Standing, standing_of
 from ordag.report.contrasts import contrast
 
@@ -95,7 +95,8 @@ def find_links(
 def find_groups(network: FittedNetwork) -> tuple[tuple[int, ...], ...]:
     """Groups of variables with many strong edges inside and few between, largest first; lone variables are in none.
 
-    Greedy modularity of the skeleton (Clauset, Newman and Moore 2004), weighted by the size of the edge weights.
+    Greedy modularity of the skeleton (Clauset, Newman and Moore 2004), weighted by the size of the edge weights. Where
+    there are hidden causes, the variables that have such form a group with others that depend most on the same one.
 
     Examples
     --------
@@ -103,14 +104,22 @@ def find_groups(network: FittedNetwork) -> tuple[tuple[int, ...], ...]:
     >>> find_groups(chain)
     ((0, 1),)
     """
+    n = network.n_columns
+    loadings = np.zeros((0, n)) if network.hidden is None else np.abs(network.hidden.loadings)
+    measured = np.flatnonzero(loadings.any(axis=0))
+    strongest = loadings[:, measured].argmax(axis=0) if len(measured) else measured
+    found = [tuple(measured[strongest == cause].tolist()) for cause in range(len(loadings))]
     # A weight of zero is no link to the algorithm, which would then put its ends apart.
-    return modular_groups(np.where(network.dag, np.maximum(np.abs(network.weights), 1e-6), 0.0))
+    sizes = np.where(network.dag, np.maximum(np.abs(network.weights), 1e-6), 0.0)
+    sizes[measured], sizes[:, measured] = 0.0, 0.0
+    groups = [group for group in (*found, *modular_groups(sizes)) if len(group) > 1]
+    return tuple(sorted(groups, key=lambda group: (-len(group), group)))
 
 
 def lone_variables(network: FittedNetwork) -> tuple[int, ...]:
-    """Variables without an edge."""
-    linked = (network.dag | network.dag.T).any(axis=0)
-    return tuple(np.flatnonzero(~linked).tolist())
+    """Variables without an edge, to a hidden cause either."""
+    joined = skeleton(network.whole_dag)[: network.n_columns]
+    return tuple(np.flatnonzero(joined.sum(axis=1) == 0).tolist())
 
 
 def group_letter(position: int) -> str:

@@ -17,8 +17,8 @@ from ordag.strategies.contract import CRITERIA
 
 # Options that not every command has.
 ABSENT = {
-    "learn": {"penalty", "criterion", "max_parents", "max_rows", "n_jobs", "prior"},
-    "bootstrap": {"prior"},
+    "learn": {"penalty", "criterion", "max_parents", "max_rows", "n_jobs", "prior", "hidden"},
+    "bootstrap": {"prior", "hidden"},
 }
 
 

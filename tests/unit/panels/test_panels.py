@@ -165,6 +165,17 @@ def test_tied_thresholds_are_the_same_at_all_waves(panel: SimulatedPanel) -> Non
     assert tied.lagged.loc["V1", "V2"] > 0.2
 
 
+def test_answers_that_shift_reject_tied_thresholds_and_steady_ones_do_not(panel: SimulatedPanel) -> None:
+    steady = ordag.waves(panel.frame, intercepts=False).tests.set_index("hypothesis")
+    numbers = panel.frame.apply(lambda column: column.astype(float))
+    numbers["V1_t4"] = np.minimum(numbers["V1_t4"] + 1, 3)
+    shifted = ordag.waves(numbers, intercepts=False).tests.set_index("hypothesis")
+    hypothesis = "thresholds are the same at all waves"
+    assert steady.loc[hypothesis, "p_value"] > 0.01
+    assert steady.loc[hypothesis, "df"] == 27
+    assert shifted.loc[hypothesis, "p_value"] < 1e-6
+
+
 def test_knowledge_is_kept(panel: SimulatedPanel) -> None:
     known = ordag.waves(panel.frame, forbidden=[("V1", "V2")], contemporaneous=False, intercepts=False)
     assert not (known.links["kind"] == "same wave").any()

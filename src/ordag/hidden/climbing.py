@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: MIT
+"""From a graph with hidden causes to the best one near it: climbed on the surrogate, then on the rows, in turn.
+
+criterion(G) = l_obs(G) − cost · |edges|, as for graphs without hidden causes (`ordag.learning.refit`); a loading is an
+edge, and so is an arrow between hidden causes. A surrogate of the likelihood of the columns that were seen
+(`ordag.hidden.columns`) says which arrows should come and go; the observed likelihood of the graph it leads to decides.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ordag.expectation import BoxArrays, Factors, Settling, propagate
+from ordag.hidden.columns import (
+    HiddenSpace,
+    log_likelihood_of_unseen,
+    with_hidden_columns,
+    with_hidden_factors,
+    with_hidden_moments,
+)
+from ordag.hidden.graph import HiddenGraph
+from ordag.kernels import surrogate as kernels
+from ordag.learning.side_by_side import side_by_side
+from ordag.maximization import Parameters
+from ordag.maximization.observed import Climb, GraphFit, fit_graph
+from ordag.maximization.surrogate import SurrogateMoments
+from ordag.strategies.information import hidden_variances
+from ordag.strategies.saturated import Saturated
+
+Matrix = NDArray[np.float64]
+
+_SLOPES = Climb(tolerance=0.1, max_passes=60).native()
+# A change is made if it gains so many nats, and changes follow until none does.
+_CHANGES = kernels.SurrogateSearchOptions(least_gain=0.2, max_changes=400, n_tries=3, climb=_SLOPES)
+_REFIT = Climb(tolerance=0.02, max_passes=40, settling=Settling(tolerance=1e-2, max_sweeps=2))
+_SETTLING = Settling(tolerance=1e-2)
+# A graph is climbed in turns until one adds less than this, at most so often.
+_LEAST_TURN, _MOST_TURNS = 0.2, 5
+# Variance that every column must keep beside its parents, and every hidden cause beside the others: a solution in which
+# nothing is left is improper (Heywood 1931), and its likelihood is no evidence.
+LEAST_NOISE = 0.05
+
+
+@dataclass(frozen=True)
+class HiddenTask:
+    """What graphs with hidden causes are judged by.
+
+    Attributes
+    ----------
+    boxes : BoxArrays
+        The rows.
+    saturated : Saturated
+        Correlation of the full graph, and its factors.
+    space : HiddenSpace
+    edge_cost : float
+        In nats.
+    n_threads : int
+    """
+
+    boxes: BoxArrays
+    saturated: Saturated
+    space: HiddenSpace
+    edge_cost: float
+    link_surcharge: float
+    n_threads: int = 1
+
+    @property
+    def n_columns(self) -> int:
+        """Number of columns."""
+        return self.boxes.n_columns
+
+    def surcharge(self, n_hidden: int) -> Matrix:
+        """What each arrow costs beyond the cost of an edge: links do where there are hidden causes."""
+        charges = np.zeros((self.n_columns + n_hidden, self.n_columns + n_hidden))
+        charges[: self.n_columns, : self.n_columns] = self.link_surcharge if n_hidden else 0.0
+        return charges
+
+    def cost_of_arrows(self, graph: HiddenGraph) -> float:
+        """What all arrows of a graph cost."""
+        dear = self.link_surcharge * float(graph.links.sum()) if graph.n_hidden else 0.0
+        return self.edge_cost * float(graph.dag.sum()) + dear
+
+    def cost_of(self, graph: HiddenGraph) -> float:
+        """What a graph costs: its arrows, and as much as an edge for each hidden cause."""
+        return self.cost_of_arrows(graph) + self.edge_cost * graph.n_hidden
+
+    @cached_property
+    def n_rows(self) -> float:
+        """Sum of the row weights."""
+        return float(self.boxes.weights.sum())
+
+    @cached_property
+    def noise(self) -> NDArray[np.float64]:
+        """Variances of the errors that would hide as much of the columns as their levels do."""
+        return hidden_variances(self.boxes)
+
+    @cached_property
+    def start(self) -> SurrogateMoments:
+        """The surrogate around the full graph."""
+        second = self.saturated.correlation + np.diag(self.noise)
+        return SurrogateMoments(second, self.noise, self.n_rows)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A graph with hidden causes at the top of its observed likelihood.
+
+    Attributes
+    ----------
+    fit : GraphFit
+        Over columns and hidden causes.
+    criterion : float
+        As for graphs without hidden causes; −∞ for an improper solution.
+    charged : float
+        The same less the surcharge of links beside hidden causes: what graphs with hidden causes are ranked by.
+    n_columns : int
+    """
+
+    fit: GraphFit
+    criterion: float
+    charged: float
+    n_columns: int
+
+    @property
+    def graph(self) -> HiddenGraph:
+        """The graph with its slopes."""
+        return HiddenGraph(self.fit.dag, self.fit.slopes, self.n_columns)
+
+    @property
+    def n_hidden(self) -> int:
+        """Number of hidden causes."""
+        return len(self.fit.dag) - self.n_columns
+
+
+def is_proper(parameters: Parameters) -> bool:
+    """Whether something is left of every variable beside its parents, and all is finite."""
+    return bool(np.isfinite(parameters.noise).all() and parameters.noise.min() >= LEAST_NOISE)
+
+
+def climbed_on_surrogate(task: HiddenTask, seen: SurrogateMoments, graph: HiddenGraph) -> tuple[float, HiddenGraph]:
+    """The graph in which no single arrow should come, go or be replaced, and its criterion on a surrogate.
+
+    Hidden causes that are left with too few items are taken out, the poorest first, before the climb goes on.
+    """
+    while True:
+        moments = with_hidden_moments(seen, graph.n_hidden)
+        unseen = log_likelihood_of_unseen(task.n_rows, graph.n_hidden)
+        slopes = graph.slopes.copy()
+        reached = kernels.surrogate_climb(moments.native, graph.dag, slopes, _SLOPES, -np.inf)
+        criterion, dag, slopes = kernels.surrogate_search(
+            moments.native,
+            task.space.native(graph.n_hidden),
+            _CHANGES,
+            task.edge_cost,
+            reached - task.cost_of_arrows(graph),
+            graph.dag,
+            slopes,
+            task.surcharge(graph.n_hidden),
+        )
+        graph = HiddenGraph(dag, slopes, graph.n_columns)
+        poor = graph.unidentified()
+        if not poor.size:
+            return criterion - unseen - task.edge_cost * graph.n_hidden, graph
+        graph = graph.without_cause(int(poor[np.argmin(graph.loads[poor].sum(axis=1))]))
+
+
+def judged(task: HiddenTask, graph: HiddenGraph, factors: Factors | None = None) -> Judged:
+    """A graph after the climb of its observed likelihood, from the factors of one with as many nodes if given."""
+    boxes = with_hidden_columns(task.boxes, graph.n_hidden)
+    start = factors or with_hidden_factors(task.saturated.factors, graph.n_hidden)
+    fit = fit_graph(boxes, graph.dag, graph.slopes, start, _REFIT, n_threads=task.n_threads)
+    proper = is_proper(fit.parameters) if graph.n_hidden else True
+    log_likelihood = fit.log_likelihood if proper else -np.inf
+    return Judged(
+        fit, log_likelihood - task.edge_cost * fit.n_edges, log_likelihood - task.cost_of(graph), graph.n_columns
+    )
+
+
+def surrogate_around(task: HiddenTask, found: Judged) -> SurrogateMoments:
+    """The surrogate of the columns that were seen which agrees with the rows under a judged graph."""
+    n, boxes = found.n_columns, with_hidden_columns(task.boxes, found.n_hidden)
+    correlation = found.fit.parameters.correlation
+    _, moments = propagate(found.fit.factors, boxes, correlation, settling=_SETTLING, n_threads=task.n_threads)
+    expected, correlation = moments.second[:n, :n], correlation[:n, :n]
+    spread = np.eye(n) + task.noise[:, None] * np.linalg.inv(correlation)
+    second = correlation + np.diag(task.noise) + spread @ (expected - correlation) @ spread.T
+    return SurrogateMoments((second + second.T) / 2, task.noise, task.n_rows)
+
+
+def climbed(task: HiddenTask, seen: SurrogateMoments, graph: HiddenGraph) -> Judged:
+    """The best graph of the turns between surrogate and rows, from a graph and the surrogate around another."""
+    return climbed_further(task, judged(task, climbed_on_surrogate(task, seen, graph)[1]))
+
+
+def climbed_further(task: HiddenTask, best: Judged) -> Judged:
+    """The best graph of the turns between the surrogate around a judged graph and the rows."""
+    for _ in range(_MOST_TURNS):
+        _, graph = climbed_on_surrogate(task, surrogate_around(task, best), best.graph)
+        if np.array_equal(graph.dag, best.fit.dag):
+            break
+        factors = best.fit.factors if graph.n_hidden == best.n_hidden else None
+        found = judged(task, graph, factors)
+        if found.charged < best.charged + _LEAST_TURN:
+            break
+        best = found
+    return best
+
+
+def climbed_all(
+    task: HiddenTask, seen: SurrogateMoments, graphs: Sequence[HiddenGraph]
+) -> list[tuple[float, HiddenGraph]]:
+    """Each graph climbed on a surrogate, the most promising first; graphs that meet count once."""
+    alone = replace(task, n_threads=1)
+    reached = side_by_side(lambda graph: climbed_on_surrogate(alone, seen, graph), list(graphs), task.n_threads)
+    distinct = {graph.dag.tobytes(): (criterion, graph) for criterion, graph in reached}
+    return sorted(distinct.values(), key=lambda pair: -pair[0])

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+"""What speaks for each hidden cause: how much worse graphs without it, and without links among its items, are."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ordag.hidden.climbing import HiddenTask, Judged, climbed_on_surrogate, judged, surrogate_around
+
+
+@dataclass(frozen=True)
+class CauseEvidence:
+    """By how many nats of the criterion a group of items speaks for a common cause and for links among them.
+
+    Attributes
+    ----------
+    for_cause : float
+        Criterion of the graph less that of the best graph found without this hidden cause, in whose place links among
+        the items, and the other hidden causes, may come.
+    n_links : int
+        Links among the items.
+    for_links : float
+        Criterion of the graph less that of the graph without these links; 0 if there are none.
+    """
+
+    for_cause: float
+    n_links: int
+    for_links: float
+
+
+def evidence_of(task: HiddenTask, best: Judged) -> tuple[CauseEvidence, ...]:
+    """The evidence for each hidden cause of a graph."""
+    seen, freely = surrogate_around(task, best), replace(task, link_surcharge=0.0)
+    found = []
+    for cause in range(best.n_hidden):
+        items = best.graph.items(cause)
+        _, without = climbed_on_surrogate(freely, seen, best.graph.without_cause(cause))
+        n_links = int(best.graph.links[np.ix_(items, items)].sum())
+        bare = judged(task, best.graph.without_links_among(items)) if n_links else best
+        found.append(
+            CauseEvidence(
+                best.criterion - judged(task, without).criterion, n_links, max(best.criterion - bare.criterion, 0.0)
+            )
+        )
+    return tuple(found)

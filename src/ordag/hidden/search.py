@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: MIT
+"""The search over graphs with hidden causes.
+
+It starts from factor solutions of one factor up to more than parallel analysis finds, and from the best graph without
+hidden causes; each is climbed. From the best, hidden causes are then taken away, joined, split and added, as long as
+the criterion rises. Without a wanted number, the best graph without hidden causes is one of those that compete.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ordag.hidden.climbing import HiddenTask, Judged, climbed_all, climbed_further, judged, surrogate_around
+from ordag.hidden.factors import number_of_factors
+from ordag.hidden.graph import HiddenGraph
+from ordag.hidden.proposals import factor_start, fewer, more, with_required
+
+Matrix = NDArray[np.float64]
+
+# Factor solutions of so many factors more than parallel analysis finds are starts, too.
+_BEYOND = 1
+# Starts that are refitted, and changes of the hidden causes that are refitted in every round.
+_N_STARTS, _N_REFITTED = 6, 3
+_MOST_ROUNDS = 20
+# A change of the hidden causes must gain so many nats.
+_LEAST_GAIN = 0.5
+# A change that the surrogate places this far below the best is not refitted.
+_OUT_OF_SIGHT = 6.0
+
+
+@dataclass(frozen=True)
+class HiddenSearch:
+    """The outcome of a search.
+
+    Attributes
+    ----------
+    best : Judged
+        The best graph, with or without hidden causes.
+    plain : Judged
+        The best graph without.
+    """
+
+    best: Judged
+    plain: Judged
+
+
+def search_hidden(task: HiddenTask, plain: HiddenGraph, n_hidden: int | None, rng: np.random.Generator) -> HiddenSearch:
+    """The best graph with a number of hidden causes, or with as many as the criterion wants (None).
+
+    Parameters
+    ----------
+    task
+        What graphs are judged by.
+    plain
+        The best graph without hidden causes.
+    n_hidden
+        How many hidden causes; fewer come out if so many cannot be told from links among their items.
+    rng
+        Source of random numbers.
+    """
+    without = judged(task, plain)
+    starts = _climbed_starts(task, n_hidden, rng)
+    pool = _with_hidden([*starts, *(_changed(task, without, None) if n_hidden is None else [])])
+    best = _improved(task, pool, n_hidden)
+    if best is None or (n_hidden is None and best.criterion < without.criterion):
+        best = without
+    return HiddenSearch(best, without)
+
+
+def _improved(task: HiddenTask, pool: list[Judged], n_hidden: int | None) -> Judged | None:
+    """The best graph of a pool after the changes of its hidden causes that better it."""
+    best = _best(pool, n_hidden)
+    for _ in range(_MOST_ROUNDS):
+        if best is None:
+            break
+        found = _best([best, *_with_hidden(_changed(task, best, n_hidden))], n_hidden)
+        if found is None or found is best:
+            break
+        gains = found.n_hidden != best.n_hidden or found.charged > best.charged + _LEAST_GAIN
+        if not gains:
+            break
+        best = found
+    return best
+
+
+def _with_hidden(pool: list[Judged]) -> list[Judged]:
+    """Proper graphs with at least one hidden cause."""
+    return [each for each in pool if each.n_hidden and np.isfinite(each.charged)]
+
+
+def _best(pool: list[Judged], n_hidden: int | None) -> Judged | None:
+    """The graph of highest criterion among those whose number of hidden causes comes closest to what is wanted."""
+    if n_hidden is None:
+        return max(pool, key=lambda each: each.charged, default=None)
+    return max(pool, key=lambda each: (-abs(each.n_hidden - n_hidden), each.charged), default=None)
+
+
+def _climbed_starts(task: HiddenTask, n_hidden: int | None, rng: np.random.Generator) -> list[Judged]:
+    """Factor solutions, climbed."""
+    correlation, may_load = task.saturated.correlation, _may_load(task)
+    most = max(task.n_columns // 2, 1)
+    if n_hidden is None:
+        found = number_of_factors(correlation, task.noise, task.n_rows, rng)
+        numbers = range(1, min(found + _BEYOND, most) + 1)
+    else:
+        numbers = range(min(n_hidden, most), min(n_hidden + _BEYOND, most) + 1)
+    starts = [with_required(factor_start(correlation, number, may_load), task.space.columns) for number in numbers]
+    starts = [graph for graph in starts if graph.is_acyclic()]
+    # Links come and go more freely first, so that loadings which a rotation has misplaced can change places with them.
+    freely = [graph for _, graph in climbed_all(replace(task, link_surcharge=0.0), task.start, starts)]
+    ranked = climbed_all(task, task.start, [*starts, *freely])
+    return [climbed_further(task, judged(task, graph)) for _, graph in ranked[:_N_STARTS]]
+
+
+def _changed(task: HiddenTask, best: Judged, n_hidden: int | None) -> list[Judged]:
+    """The most promising changes of the hidden causes of a graph, climbed."""
+    seen = surrogate_around(task, best)
+    here = climbed_all(task, seen, [best.graph])[0][0]
+    ranked = climbed_all(task, seen, list(_changes(task, best, n_hidden)))
+    promising = [graph for criterion, graph in ranked if criterion > here - _OUT_OF_SIGHT]
+    return [climbed_further(task, judged(task, graph)) for graph in promising[:_N_REFITTED]]
+
+
+def _changes(task: HiddenTask, best: Judged, n_hidden: int | None) -> Iterator[HiddenGraph]:
+    graph, may_load = best.graph, _may_load(task)
+    correlation, implied = task.saturated.correlation, _without_links(best)
+    added = list(more(graph, correlation, implied, may_load))
+    removed = list(fewer(graph))
+    if n_hidden is None or graph.n_hidden > n_hidden:
+        yield from removed
+    if n_hidden is None or graph.n_hidden < n_hidden:
+        yield from added
+    if n_hidden is not None and graph.n_hidden == n_hidden:
+        for smaller in removed:
+            yield from more(smaller, correlation, implied, may_load)
+
+
+def _may_load(task: HiddenTask) -> NDArray[np.bool_]:
+    """Columns that a hidden cause may act on."""
+    return task.space.allowed(1)[-1, :-1]
+
+
+def _without_links(best: Judged) -> Matrix:
+    """Correlations of the columns that the hidden causes of a graph imply without the links among the columns."""
+    n = best.n_columns
+    parameters = best.fit.parameters
+    weights = parameters.weights.copy()
+    weights[:n, :n] = 0.0
+    hidden = parameters.correlation[n:, n:]
+    loadings = weights[n:, :n]
+    shared = loadings.T @ hidden @ loadings
+    return np.asarray(shared - np.diag(np.diag(shared)) + np.eye(n))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from ordag.characters import for_files
-from ordag.cli import inputs, resampling, screening
+from ordag.cli import given, inputs, resampling, screening
 from ordag.cli.folders import alone_in_output
 from ordag.errors import OptionsClashError
 from ordag.messages import Setting
@@ -48,6 +48,7 @@ def fit(
     header: inputs.Header = None,
     skip: inputs.Skip = 0,
     family: inputs.Model = "latent",
+    graph: given.Graph = None,
     screen: screening.Screen = False,
     drop_flagged: screening.DropFlagged = False,
     duration: screening.Duration = None,
@@ -84,7 +85,7 @@ def fit(
     n_hidden = inputs.parse_hidden(hidden)
     if family != "latent":
         beside = {"boot": boot, "prior": bayes, "clusters": clusters, "hidden": n_hidden}
-        _refuse_beside_models({*learner.given(), *(name for name, given in beside.items() if given)}, family)
+        _refuse_beside_models({*learner.given(), *(name for name, value in beside.items() if value)}, family)
     if bayes and max_rows is not None:
         raise OptionsClashError(_BAYES, "learns from all rows", ("max_rows",))
     rows = screening.Screening(screen, drop_flagged, duration)
@@ -92,6 +93,9 @@ def fit(
     check_free([*written, *([output / POSTERIOR] if bayes else [])], force=force)
     layout = inputs.layout_of(encoding, sheet, header, skip)
     choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict, clusters)
+    if graph is not None:
+        given.fit_given(context.params, learner.given(), choices, layout)
+        return
     with inputs.remarks() as remarks:
         encoded = inputs.read_table(data, choices.options(also_ignored=rows.ignored), layout)
         plain = learner.estimator(encoded.table.names, hidden=n_hidden, n_jobs=jobs, random_state=seed)

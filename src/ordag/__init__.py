@@ -32,6 +32,7 @@ _PUBLIC: dict[str, str | None] = {
     "goodness": None,
     "graphs": None,
     "groups": None,
+    "hints": None,
     "independence": None,
     "inference": None,
     "latent": None,
@@ -83,6 +84,7 @@ if TYPE_CHECKING:
     from ordag import goodness as goodness
     from ordag import graphs as graphs
     from ordag import groups as groups
+    from ordag import hints as hints
     from ordag import independence as independence
     from ordag import inference as inference
     from ordag import latent as latent

@@ -50,6 +50,7 @@ FLOW = [
     {"learners"},
     {"families"},
     {"checks"},
+    {"hints"},
     {"stability"},
     {"plan"},
     {"groups"},

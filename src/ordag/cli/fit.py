@@ -15,6 +15,9 @@ from ordag.errors import OptionsClashError
 from ordag.messages import Setting
 
 if TYPE_CHECKING:
+    from ordag import OSEM
+    from ordag.data import OrdinalTable
+    from ordag.data.encoding.encode import Encoded
     from ordag.report import Repeat
     from ordag.stability import Bootstrap
 
@@ -77,8 +80,6 @@ def fit(
     from ordag.cli.results import COLUMNS, POSTERIOR, Findings, result_files, write_results
     from ordag.data import check_free
     from ordag.families.fitting import fit_model
-    from ordag.families.look import remark_on_models
-    from ordag.hints import find_hints
 
     if bayes and {"penalty", "criterion"} & set(learner.given()):
         raise OptionsClashError(_BAYES, "weighs graphs by marginal likelihood", ("penalty", "criterion"))
@@ -106,9 +107,7 @@ def fit(
         model = estimator.fit(table) if family == "latent" else fit_model(estimator, table, family)
         took = time.monotonic() - began
         if family == "latent":
-            rows.look(model, encoded)
-            remark_on_models(model, table)
-            inputs.remark_on(find_hints(model.network_, table))
+            _look(rows, model, encoded, table)
         resampled, told = resamples.drawn(plain, table, took, jobs=jobs, seed=seed, as_json=as_json)
         moved = None if resampled is None else resampling.moved(plain, model.network_, table)
     network = inputs.with_choices(model.network_, encoded, choices, n_dropped=encoded.table.n_rows - table.n_rows)
@@ -121,6 +120,16 @@ def fit(
     )
     findings = replace(findings, sensitivity=moved, repeat=_repeat(context, data, resampled))
     write_results(findings, output, force=force, as_json=as_json, raw=raw)
+
+
+def _look(rows: screening.Screening, model: "OSEM", encoded: "Encoded", table: "OrdinalTable") -> None:
+    """Remark on rows that are no answers, on other models, and on what the data hint at."""
+    from ordag.families.look import remark_on_models
+    from ordag.hints import find_hints
+
+    rows.look(model, encoded)
+    remark_on_models(model, table)
+    inputs.remark_on(find_hints(model.network_, table))
 
 
 def _repeat(context: typer.Context, data: Path, resampled: "Bootstrap | None") -> "Repeat":

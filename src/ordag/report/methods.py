@@ -149,7 +149,7 @@ def _data(network: FittedNetwork, table: OrdinalTable | None) -> str:
 
 
 def _setting(network: FittedNetwork, name: str) -> object:
-    return None if network.provenance is None else dict(network.provenance.settings).get(name)
+    return None if network.provenance is None else getattr(network.provenance.settings, name)
 
 
 def _search(network: FittedNetwork) -> list[str]:

@@ -84,7 +84,7 @@ def _estimates(network: FittedNetwork, table: OrdinalTable | None) -> Estimates 
 def _script(network: FittedNetwork, support: EdgeSupport | None, repeat: Repeat) -> str:
     """Lines of Python that give the same network from the same rows."""
     made = network.provenance
-    settings = {} if made is None else dict(made.settings)
+    settings = {} if made is None else made.settings.known()
     options = [f"random_state={0 if made is None or made.seed is None else made.seed}"]
     for name in _WRITTEN:
         value = settings.get(name)

@@ -107,7 +107,7 @@ class RowClimber : public Climber {
         if (inverse != nullptr) *inverse = integrate_with_information(net, wanted);
         if (inverse != nullptr && integrated) std::fill_n(moments, static_cast<std::size_t>(n_) * n_, 0.0);
         if (inverse == nullptr && elimination_)
-            integrate_sparsely(net, boxes_, weights_, shift_, precision_, wanted);
+            integrate_sparsely(*elimination_, net, boxes_, weights_, shift_, precision_, wanted);
         else if (inverse == nullptr || integrated)
             integrate_rows(boxes_, net.correlation.data(), latent_, weights_, options_.propagation, options_.points,
                            n_threads_, shift_, precision_, wanted);
@@ -139,8 +139,8 @@ class RowClimber : public Climber {
             const std::int64_t count = std::min(at_a_time, boxes_.n_rows - first);
             RowBlock block(boxes_, latent_, shift_, precision_, first, count);
             if (elimination_)
-                integrate_sparsely(net, block.boxes, weights_ + first, block.shift.data(), block.precision.data(),
-                                   wanted);
+                integrate_sparsely(*elimination_, net, block.boxes, weights_ + first, block.shift.data(),
+                                   block.precision.data(), wanted);
             else
                 integrate_rows(block.boxes, net.correlation.data(), block.latent.data(), weights_ + first,
                                options_.propagation, {}, n_threads_, block.shift.data(), block.precision.data(),
@@ -154,14 +154,14 @@ class RowClimber : public Climber {
     }
 
     // Some rows, with their factors, under the network. Moments are wanted where the climb looks at them.
-    void integrate_sparsely(const Network& net, const LatentBoxes& rows, const double* weights, double* shift,
-                            double* precision, RowIntegrals wanted) const {
-        Reals sums(elimination_->n_entries());
+    void integrate_sparsely(const Elimination& elimination, const Network& net, const LatentBoxes& rows,
+                            const double* weights, double* shift, double* precision, RowIntegrals wanted) const {
+        Reals sums(elimination.n_entries());
         double* const moments = std::exchange(wanted.moments, sums.data());
-        integrate_network(rows, SparseNetwork(*elimination_, edges_, net.weights, net.noise), weights,
+        integrate_network(rows, SparseNetwork(elimination, edges_, net.weights, net.noise), weights,
                           options_.propagation, n_threads_, shift, precision, wanted);
-        for (std::size_t k = 0; k < elimination_->entry.size(); ++k)
-            if (elimination_->entry[k] >= 0) moments[k] += sums[elimination_->entry[k]];
+        for (std::size_t k = 0; k < elimination.entry.size(); ++k)
+            if (elimination.entry[k] >= 0) moments[k] += sums[elimination.entry[k]];
     }
 
     void add_information(const Reals& scores, const double* weights, std::int64_t rows, Information& out) const {

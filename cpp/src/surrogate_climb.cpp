@@ -51,12 +51,11 @@ class SurrogateClimber : public Climber {
   protected:
     double expect(const Network& net, double* moments, Reals* inverse) override {
         if (inverse != nullptr) *inverse = first_inverse(net);
-        return elimination_ ? expect_along(net, moments) : expect_densely(net, moments);
+        return elimination_ ? expect_along(*elimination_, net, moments) : expect_densely(net, moments);
     }
 
   private:
-    double expect_along(const Network& net, double* moments) const {
-        const Elimination& elimination = *elimination_;
+    double expect_along(const Elimination& elimination, const Network& net, double* moments) const {
         SparseNetwork network(elimination, edges_, net.weights, net.noise);
         for (int k = 0; k < n_; ++k) network.precision[k] += 1.0 / surrogate_.noise[elimination.order[k]];
         const SparseFactor factor(elimination, std::move(network.precision));

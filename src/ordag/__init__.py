@@ -32,6 +32,7 @@ _PUBLIC: dict[str, str | None] = {
     "goodness": None,
     "graphs": None,
     "groups": None,
+    "hints": None,
     "independence": None,
     "inference": None,
     "latent": None,
@@ -42,6 +43,8 @@ _PUBLIC: dict[str, str | None] = {
     "metrics": None,
     "model": None,
     "panels": None,
+    "plan": None,
+    "plan_sample_size": "ordag.plan",
     "plots": None,
     "polychoric": "ordag.latent.polychoric",
     "report": None,
@@ -81,6 +84,7 @@ if TYPE_CHECKING:
     from ordag import goodness as goodness
     from ordag import graphs as graphs
     from ordag import groups as groups
+    from ordag import hints as hints
     from ordag import independence as independence
     from ordag import inference as inference
     from ordag import latent as latent
@@ -88,6 +92,7 @@ if TYPE_CHECKING:
     from ordag import metrics as metrics
     from ordag import model as model
     from ordag import panels as panels
+    from ordag import plan as plan
     from ordag import plots as plots
     from ordag import posterior as posterior
     from ordag import report as report
@@ -109,4 +114,5 @@ if TYPE_CHECKING:
     from ordag.osem import OSEM as OSEM
     from ordag.osem_options.graph_prior import GraphPrior as GraphPrior
     from ordag.panels import waves as waves
+    from ordag.plan import plan_sample_size as plan_sample_size
     from ordag.stability import bootstrap as bootstrap

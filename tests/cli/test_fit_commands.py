@@ -20,6 +20,7 @@ COMMANDS = {
     "demo",
     "groups",
     "waves",
+    "plan",
     "fit",
     "bootstrap",
     "predict",

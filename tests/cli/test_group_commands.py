@@ -10,6 +10,8 @@ from typer.testing import CliRunner, Result
 
 import ordag
 from ordag.cli.app import app
+from ordag.errors import InputValueError
+from ordag.messages.terminal import TERMINAL
 
 QUICK = ("--n-permutations", 5, "--folds", 0, "--jobs", 1)
 
@@ -68,3 +70,21 @@ def test_a_column_that_is_not_there_is_named(survey: Path, tmp_path: Path) -> No
     answer = run("groups", survey, "--by", "gendr", "-o", tmp_path / "out", *QUICK)
     assert isinstance(answer.exception, ordag.errors.UnknownNameError)
     assert answer.exception.nearest == ("gender",)
+
+
+def test_the_groups_may_be_named_by_the_plan_of_the_columns(survey: Path, tmp_path: Path) -> None:
+    plan = ordag.data.plan_columns(survey)
+    assert plan["gender"].is_item
+    plan.to_toml(tmp_path / "columns.toml")
+    text = (tmp_path / "columns.toml").read_text("utf-8")
+    before, section, after = text.partition("[gender]")
+    (tmp_path / "columns.toml").write_text(before + section + after.replace('"item"', '"group"', 1), "utf-8")
+    answer = run("groups", survey, "--columns", tmp_path / "columns.toml", "-o", tmp_path / "out", *QUICK)
+    assert answer.exit_code == 0, answer.output
+    assert "men (80 rows), women (120 rows)" in " ".join(answer.output.split())
+
+
+def test_without_groups_the_command_says_how_to_name_them(survey: Path, tmp_path: Path) -> None:
+    answer = run("groups", survey, "-o", tmp_path / "out", *QUICK)
+    assert isinstance(answer.exception, InputValueError)
+    assert answer.exception.worded(TERMINAL).startswith("--by names no column; the groups to compare are needed.")

@@ -16,6 +16,7 @@ from ordag.cli.impute import impute
 from ordag.cli.learn import learn
 from ordag.cli.local_page import local_page
 from ordag.cli.methods import methods
+from ordag.cli.plan import plan
 from ordag.cli.predict import predict
 from ordag.cli.report import report
 from ordag.cli.simulate import simulate
@@ -38,6 +39,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     bootstrap,
     groups,
     waves,
+    plan,
     predict,
     impute,
     report,

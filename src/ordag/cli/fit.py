@@ -77,6 +77,7 @@ def fit(
     from ordag.data import check_free
     from ordag.families.fitting import fit_model
     from ordag.families.look import remark_on_models
+    from ordag.hints import find_hints
 
     if bayes and {"penalty", "criterion"} & set(learner.given()):
         raise OptionsClashError(_BAYES, "weighs graphs by marginal likelihood", ("penalty", "criterion"))
@@ -103,6 +104,7 @@ def fit(
         if family == "latent":
             rows.look(model, encoded)
             remark_on_models(model, table)
+            inputs.remark_on(find_hints(model.network_, table))
         resampled, told = resamples.drawn(plain, table, took, jobs=jobs, seed=seed, as_json=as_json)
         moved = None if resampled is None else resampling.moved(plain, model.network_, table)
     network = inputs.with_choices(model.network_, encoded, choices, n_dropped=encoded.table.n_rows - table.n_rows)

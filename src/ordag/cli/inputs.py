@@ -17,7 +17,7 @@ import typer
 
 from ordag.cli import streams
 from ordag.cli.folders import warn_of_strangers
-from ordag.errors import FileError, OrdagError, OrdagWarning, RepairWarning
+from ordag.errors import FileError, OrdagError, OrdagWarning, RepairWarning, warn
 from ordag.messages.terminal import TERMINAL
 from ordag.osem_options import OPTIONS
 from ordag.remarks import Interrupted
@@ -202,6 +202,12 @@ def remarks() -> Iterator[list[OrdagWarning]]:
             streams.complain(f"warning: {warning.worded(TERMINAL)}\n")
         raise
     _keep_remarks(caught, kept)
+
+
+def remark_on(found: Sequence[OrdagWarning]) -> None:
+    """Give remarks that a function returned."""
+    for remark in found:
+        warn(remark)
 
 
 def _keep_remarks(caught: list[warnings.WarningMessage], kept: list[OrdagWarning]) -> None:

@@ -12,10 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.graphs import Adjacency, skeleton
-from ordag.hidden.factors import principal_axes, rotated_factors
+from ordag.hidden.columns import HiddenSpace
+from ordag.hidden.factors import FactorSolution, principal_axes, rotated_factors
 from ordag.hidden.graph import ITEMS_ALONE, HiddenGraph
 from ordag.maximization.observed import regress
-from ordag.search import SearchSpace
+from ordag.scores import GaussianBIC
+from ordag.search import SearchSpace, boss
 
 Matrix = NDArray[np.float64]
 
@@ -45,9 +47,31 @@ def factor_start(correlation: Matrix, n_factors: int, may_load: NDArray[np.bool_
     dag = np.zeros((n + n_factors, n + n_factors), dtype=np.int8)
     dag[n:, :n] = (loads & may_load[:, None]).T
     dag[n:, n:] = np.triu(np.ones((n_factors, n_factors), dtype=np.int8), 1)
-    structure = solution.pattern @ solution.correlation
-    joint = np.block([[correlation, structure], [structure.T, solution.correlation]])
-    return HiddenGraph(dag, regress(_as_proper(joint), dag), n)
+    return HiddenGraph(dag, regress(_joint(correlation, solution), dag), n)
+
+
+def general_start(correlation: Matrix, n_rows: float, penalty: float, space: HiddenSpace, seed: int) -> HiddenGraph:
+    """One hidden cause of all columns that may have one, and the best links given that it had been seen.
+
+    Parameters
+    ----------
+    correlation
+        (n, n) of the columns.
+    n_rows, penalty
+        Of the score of the links, as `ordag.scores.GaussianBIC` has them.
+    space
+        What is allowed.
+    seed
+        Of the structure search.
+    """
+    n = len(correlation)
+    joint = _joint(correlation, rotated_factors(correlation, 1))
+    allowed, must = space.allowed(1), np.zeros((n + 1, n + 1), dtype=np.int8)
+    must[:n, :n] = space.columns.must
+    among = SearchSpace.from_matrices(allowed.astype(np.int8), must)
+    dag = boss(GaussianBIC(joint, n_rows, penalty), among, random_state=seed).adjacency.copy()
+    dag[n, :n] = allowed[n, :n]
+    return HiddenGraph(dag, regress(joint, dag), n)
 
 
 def plain_start(dag: Adjacency, slopes: Matrix) -> HiddenGraph:
@@ -137,6 +161,12 @@ def _of_the_rest(graph: HiddenGraph, rest: Matrix, may_load: NDArray[np.bool_]) 
     everything = np.where(may_load, loadings, 0.0)
     yield graph.with_cause(everything)
     yield graph.without_links_among(np.arange(graph.n_columns)).with_cause(everything)
+
+
+def _joint(correlation: Matrix, solution: FactorSolution) -> Matrix:
+    """Correlation of columns and factors."""
+    structure = solution.pattern @ solution.correlation
+    return _as_proper(np.block([[correlation, structure], [structure.T, solution.correlation]]))
 
 
 def _as_proper(matrix: Matrix) -> Matrix:

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from ordag.hidden.climbing import HiddenTask, Judged, climbed_all, climbed_further, judged, surrogate_around
 from ordag.hidden.factors import number_of_factors
-from ordag.hidden.graph import HiddenGraph
-from ordag.hidden.proposals import factor_start, fewer, more, with_required
+from ordag.hidden.graph import ITEMS_ALONE, HiddenGraph
+from ordag.hidden.proposals import factor_start, fewer, general_start, more, with_required
 
 Matrix = NDArray[np.float64]
 
@@ -24,6 +24,9 @@ _BEYOND = 1
 # Starts that are refitted, and changes of the hidden causes that are refitted in every round.
 _N_STARTS, _N_REFITTED = 6, 3
 _MOST_ROUNDS = 20
+# Links beside a hidden cause of all columns are searched at these multiples of the cost of an edge: levels hide part of
+# what the score takes as seen.
+_COSTS_OF_LINKS = (1.0, 2.0, 3.0, 4.0)
 # A change of the hidden causes must gain so many nats.
 _LEAST_GAIN = 0.5
 # A change that the surrogate places this far below the best is not refitted.
@@ -64,9 +67,19 @@ def search_hidden(task: HiddenTask, plain: HiddenGraph, n_hidden: int | None, rn
     starts = _climbed_starts(task, n_hidden, rng)
     pool = _with_hidden([*starts, *(_changed(task, without, None) if n_hidden is None else [])])
     best = _improved(task, pool, n_hidden)
-    if best is None or (n_hidden is None and best.criterion < without.criterion):
+    if best is None:
         best = without
+    elif n_hidden is None and _worth(task, best) < without.criterion:
+        best = max([*pool, without], key=lambda each: _worth(task, each))
     return HiddenSearch(best, without)
+
+
+def _worth(task: HiddenTask, found: Judged) -> float:
+    """What decides between hidden causes and none: the criterion less the cost of an edge for each hidden cause.
+
+    The surcharge of links has no part in it.
+    """
+    return found.criterion - task.edge_cost * found.n_hidden
 
 
 def _improved(task: HiddenTask, pool: list[Judged], n_hidden: int | None) -> Judged | None:
@@ -107,6 +120,10 @@ def _climbed_starts(task: HiddenTask, n_hidden: int | None, rng: np.random.Gener
     else:
         numbers = range(min(n_hidden, most), min(n_hidden + _BEYOND, most) + 1)
     starts = [with_required(factor_start(correlation, number, may_load), task.space.columns) for number in numbers]
+    if 1 in numbers and task.n_columns >= ITEMS_ALONE:
+        penalty, seed = task.edge_cost / (np.log(task.n_rows) / 2), int(rng.integers(2**31))
+        costs = [multiple * penalty for multiple in _COSTS_OF_LINKS]
+        starts += [general_start(correlation, task.n_rows, cost, task.space, seed) for cost in costs]
     starts = [graph for graph in starts if graph.is_acyclic()]
     # Links come and go more freely first, so that loadings which a rotation has misplaced can change places with them.
     freely = [graph for _, graph in climbed_all(replace(task, link_surcharge=0.0), task.start, starts)]

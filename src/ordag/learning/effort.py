@@ -10,6 +10,8 @@ from ordag.strategies.contract import FEW
 # The likelihood hardly depends on factors that are not quite settled, and every pass goes on settling them.
 _CLIMB = Climb(tolerance=0.02, settling=Settling(tolerance=1e-2, max_sweeps=1))
 
+# Beyond this many variables an expansion takes long, and fewer roots have led to graphs as good.
+_SEVERAL = 30
 # Up to this many variables moves and near ties are looked at, as with few.
 _SOME = 100
 
@@ -72,6 +74,7 @@ class Effort:
 
 
 _FULL = Effort()
+_MODERATE = replace(_FULL, n_starts=8, n_roots=6, n_lineages=(4, 2), beam_width=4, enough_meeting=3)
 # With more columns the quadratic model of a graph takes as long as a search: no hill climbs on it, and fewer moves.
 _REDUCED = replace(
     _FULL,
@@ -134,4 +137,6 @@ def effort_for(n_columns: int, *, near: bool = False) -> Effort:
         return _LEAST
     if n_columns > FEW:
         return _REDUCED
-    return _NEAR if near else _FULL
+    if near:
+        return _NEAR
+    return _MODERATE if n_columns > _SEVERAL else _FULL

@@ -25,6 +25,7 @@ from ordag.messages.voice import Voice
 # Options of the commands by their names in Python; the others are options of a method, as after --option.
 OPTIONS = {
     "boot": "--boot",
+    "by": "--by",
     "clusters": "--clusters",
     "columns": "--columns",
     "criterion": "--criterion",

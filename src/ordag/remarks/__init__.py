@@ -34,6 +34,7 @@ from ordag.remarks.fitting import (
     ReplicatesLearnedFromSample,
     SearchUnsettled,
 )
+from ordag.remarks.hints import ArrowsIntoGiven, OneTendency, TotalLeft, TwoKindsOfRows
 from ordag.remarks.interruptions import (
     BootstrapInterrupted,
     CopulaInterrupted,
@@ -64,6 +65,7 @@ from ordag.remarks.rows import (
 
 __all__ = [
     "AS_AN_ITEM",
+    "ArrowsIntoGiven",
     "BlankLines",
     "BootstrapInterrupted",
     "ChangedLinks",
@@ -95,6 +97,7 @@ __all__ = [
     "ModelChosen",
     "ModelOutdone",
     "NearestCorrelationUnsettled",
+    "OneTendency",
     "PermutationsInterrupted",
     "PosteriorDoubted",
     "ReplicatesLearnedFromSample",
@@ -110,5 +113,7 @@ __all__ = [
     "SearchUnsettled",
     "SkeletonInterrupted",
     "TakenAsNoAnswer",
+    "TotalLeft",
+    "TwoKindsOfRows",
     "WholeSurveyWeights",
 ]

@@ -156,11 +156,11 @@ def _search(network: FittedNetwork) -> list[str]:
     if network.provenance is None:
         return []
     mode, penalty, criterion = (_setting(network, name) for name in ("mode", "penalty", "criterion"))
-    if mode != "default":
+    if mode not in ("default", None):
         return [f"Graph and parameters were estimated by structural expectation maximization (mode “{mode}”)."]
     if _setting(network, "prior") is not None:
         return ["Graphs were drawn from their posterior distribution, and the network summarises these draws."]
-    if penalty != "auto":
+    if penalty not in ("auto", None):
         return [
             "Graph and parameters were estimated by structural expectation maximization with a penalty of "
             f"{float(str(penalty)):g} times the cost of a link by the Bayesian information criterion."

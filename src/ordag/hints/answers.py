@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""Hints in the answers of rows: one tendency behind all of them, and rows of two kinds."""
+
+import numpy as np
+import numpy.typing as npt
+
+from ordag.data import OrdinalTable
+from ordag.inference.sample import observe, sample_latent
+from ordag.kernels import normal
+from ordag.model import FittedNetwork
+from ordag.remarks import OneTendency, TwoKindsOfRows
+
+Array = npt.NDArray[np.float64]
+
+# Fewer items may all go together for as many reasons as there are.
+_FEWEST_ITEMS = 6
+# A share of pairs, and the correlation that the rest must exceed: in a network without a common tendency many pairs are
+# nearly independent, however its items are keyed. Half of the pairs are enough where some items go against each other
+# clearly, by so many standard errors, for then no keying explains that the rest go together; else it takes nine in ten.
+_BELOW, _LEAST_SHARED, _STANDARD_ERRORS = 0.1, 0.1, 3.0
+_BELOW_IF_MIXED, _LEAST_SHARED_IF_MIXED, _AGAINST = 0.5, 0.2, 4.0
+# Samples of the network that the spread of scores is compared with, and how far outside of them it must be.
+_N_SAMPLES, _FAR = 40, 4.0
+# By how much scores must be flatter; two halves one standard deviation to either side are by about so much.
+_FLATTER = 0.25
+
+
+def one_tendency(network: FittedNetwork, table: OrdinalTable) -> OneTendency | None:
+    """A hint if items go together as they were asked, also those that have nothing else in common.
+
+    Parameters
+    ----------
+    network, table
+        The network, and its rows.
+    """
+    columns = [k for k, kind in enumerate(table.kinds) if kind == "ordinal"]
+    if len(columns) < _FEWEST_ITEMS:
+        return None
+    correlation = np.asarray(np.corrcoef(latent_scores(network, table)[:, columns].T))
+    pairs = correlation[np.triu_indices(len(columns), 1)]
+    error = 1 / np.sqrt(table.n_rows)
+    is_mixed = pairs.min() < -_AGAINST * error
+    below, least = (_BELOW_IF_MIXED, _LEAST_SHARED_IF_MIXED) if is_mixed else (_BELOW, _LEAST_SHARED)
+    lowest = float(np.quantile(pairs, below))
+    if lowest < max(least, _STANDARD_ERRORS * error):
+        return None
+    n_items, mean = len(columns), float(pairs.mean())
+    reliability = n_items * mean / (1 + (n_items - 1) * mean)
+    return OneTendency(n_items, float((pairs > 0).mean()), (lowest, 1 - below), reliability)
+
+
+def two_kinds_of_rows(network: FittedNetwork, table: OrdinalTable, rng: np.random.Generator) -> TwoKindsOfRows | None:
+    """A hint if scores of rows are flatter, as with two heaps, than scores of rows of the network.
+
+    Parameters
+    ----------
+    network, table
+        The network, and its rows.
+    rng
+        Of the rows that are drawn for comparison.
+    """
+    if table.n_columns < _FEWEST_ITEMS or table.missing.any():
+        return None
+    scores = latent_scores(network, table)
+    if not (scores.std(axis=0) > 0).all():
+        return None
+    direction = np.linalg.eigh(np.corrcoef(scores.T))[1][:, -1] / scores.std(axis=0)
+    drawn = observe(network, sample_latent(network, _N_SAMPLES * table.n_rows, {}, rng))
+    expected = [_kurtosis(part) for part in np.split(latent_scores(network, drawn) @ direction, _N_SAMPLES)]
+    found, mean, spread = _kurtosis(scores @ direction), float(np.mean(expected)), float(np.std(expected, ddof=1))
+    if found > mean - max(_FAR * spread, _FLATTER):
+        return None
+    return TwoKindsOfRows(found, mean)
+
+
+def latent_scores(network: FittedNetwork, table: OrdinalTable) -> Array:
+    """(n_rows, n) mean latent value of each entry's level, or the standardised value; 0 where it is missing."""
+    rows = network.estimated(table)
+    scores = np.zeros(rows.codes.shape)
+    numbers = iter(network.margins.standardised(rows).T)
+    for column, cuts in enumerate(network.margins.cuts):
+        if cuts.size:
+            ends = np.concatenate([[-np.inf], cuts, [np.inf]])
+            means = -np.diff(normal.pdf(ends)) / np.maximum(np.diff(normal.cdf(ends)), np.finfo(float).tiny)
+            codes = rows.codes[:, column]
+            scores[:, column] = np.where(codes >= 0, means[codes], 0.0)
+        else:
+            scores[:, column] = np.nan_to_num(next(numbers))
+    return scores
+
+
+def _kurtosis(values: Array) -> float:
+    apart = values - values.mean()
+    return float(np.mean(apart**4) / np.mean(apart**2) ** 2)

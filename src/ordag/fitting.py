@@ -19,6 +19,7 @@ from ordag.learning.prior import StructurePrior
 from ordag.learning.propose import Task
 from ordag.learning.refit import Objective
 from ordag.learning.settle import refit_near_ties, reviewed, settle
+from ordag.maximization import maximize
 from ordag.messages import Advise, Setting, UseFunction
 from ordag.scores import PricedBlocks
 from ordag.search import SearchSpace
@@ -37,6 +38,7 @@ from ordag.strategies.fixed_penalty import cross_validated_penalty, fit_at, fit_
 from ordag.strategies.information import information_share
 from ordag.strategies.integration import integrated_climb, points_of_a_search, rows_repeat
 from ordag.strategies.paper import PaperSteps, PaperVariant
+from ordag.strategies.saturated import fit_saturated
 from ordag.strategies.structure_search import StructureSearch
 from ordag.structural_em import State, structural_em
 
@@ -73,6 +75,17 @@ def fit_network(
     if boxes.n_columns > MANY:
         return fit_many(boxes, search, settings)
     return fit_best_first(boxes, search, settings)
+
+
+def fit_found(boxes: BoxArrays, found: Fit, settings: Settings) -> Fit:
+    """A graph that was found on other boxes of the same coordinates, with the parameters that these boxes ask for."""
+    correlation, factors = np.eye(boxes.n_columns), start_factors(boxes)
+    if boxes.n_columns <= FEW:
+        saturated = fit_saturated(boxes, n_threads=settings.n_threads)
+        correlation, factors = saturated.correlation, saturated.factors
+    state = State(found.dag, maximize(correlation, found.dag), found.trace)
+    fit = climbed_fit(boxes, state, factors, found.penalty, settings)
+    return replace(fit, criterion=found.criterion)
 
 
 def fit_best_first(boxes: BoxArrays, search: StructureSearch, settings: Settings) -> Fit:

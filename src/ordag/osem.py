@@ -175,10 +175,11 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         OSEM
             The estimator itself, fitted.
         """
-        self._options()  # a wrong one is named before long data are read
+        options = self._options()  # a wrong one is named before long data are read
         weights = None if sample_weight is None else as_weights(sample_weight)
         named = clusters if isinstance(clusters, str) else None
-        declared = Options(self.levels, self.kinds, columns=self.columns, clusters=named)
+        nominal = options.mode == "default" and options.prior is None and clusters is None and options.hidden == 0
+        declared = Options(self.levels, self.kinds, columns=self.columns, clusters=named, nominal=nominal)
         table, plan = encode_by_plan(X, declared, weights, clusters)
         if table.n_columns < 2:
             raise InputValueError("a network", "needs at least 2 columns", f"found {table.n_columns}")

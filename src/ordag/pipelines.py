@@ -18,7 +18,14 @@ from ordag.data import MergedLevels, OrdinalTable
 from ordag.data.checks import no_nominal
 from ordag.errors import InputValueError
 from ordag.expectation import BoxArrays, latent_boxes
-from ordag.fitting import check_columns_for_hidden, fit_network, fit_paper, fit_posterior, with_hidden_causes
+from ordag.fitting import (
+    check_columns_for_hidden,
+    fit_found,
+    fit_network,
+    fit_paper,
+    fit_posterior,
+    with_hidden_causes,
+)
 from ordag.hidden import HiddenFit
 from ordag.latent import Coordinates, Margins, estimate_correlations, estimate_thresholds
 from ordag.learning.draws import StructureDraws
@@ -116,17 +123,22 @@ def learn_default(
     if known is not None and len(known.dag) != len(coordinates.blocks.owners):
         known = None  # of data with other categories
     settings = _settings(options, known)
-    sampled = coordinates.split(rows_to_fit(merged.table, options.max_rows, settings, rng))
-    check_memory(sampled.n_rows, sampled.n_columns)
+    sampled = rows_to_fit(merged.table, options.max_rows, settings, rng)
+    check_memory(sampled.n_rows, len(coordinates.blocks.owners))
     # Cross-validation leaves out rows, so equal rows must stay apart for it.
+    distinct = options.criterion != "cv"
+    all_rows = coordinates.split(merged.table)
     rows = _LatentRows.of(
-        coordinates.split(merged.table),
-        sampled,
-        coordinates,
-        distinct=options.criterion != "cv",
-        n_threads=options.n_threads,
+        all_rows, coordinates.split(sampled), coordinates, distinct=distinct, n_threads=options.n_threads
     )
-    fit, hidden = fit_network(rows.boxes, space, settings, rng, coordinates.blocks), None
+    hidden = None
+    if coordinates.is_plain:
+        fit = fit_network(rows.boxes, space, settings, rng)
+    else:  # the graph is found where it does not depend on the order of categories
+        shown = coordinates.indicators(sampled)
+        margins = estimate_margins(shown, n_threads=options.n_threads)
+        found = fit_network(latent_boxes(shown, margins, distinct=distinct), space, settings, rng, coordinates.blocks)
+        fit = fit_found(rows.boxes, found, settings)
     if options.hidden != 0:
         fit, hidden = with_hidden_causes(rows.boxes, space, settings, fit, options.hidden, rng)
     fit = fit.scaled_up(table.total_weight / sampled.total_weight)

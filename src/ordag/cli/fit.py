@@ -93,8 +93,9 @@ def fit(
     check_free([*written, *([output / POSTERIOR] if bayes else [])], force=force)
     layout = inputs.layout_of(encoding, sheet, header, skip)
     choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict, clusters)
+    nominal = not bayes and family == "latent" and clusters is None and not n_hidden
     with inputs.remarks() as remarks:
-        encoded = inputs.read_table(data, choices.options(also_ignored=rows.ignored), layout)
+        encoded = inputs.read_table(data, choices.options(also_ignored=rows.ignored, nominal=nominal), layout)
         plain = learner.estimator(encoded.table.names, hidden=n_hidden, n_jobs=jobs, random_state=seed)
         estimator = plain if not bayes else clone(plain).set_params(prior=GraphPrior(average=True))
         table, flagged = rows.rows(encoded, estimator)

@@ -8,6 +8,11 @@ coordinate unbounded. So a nominal column is a few binary ones, missing where th
 boxes, propagation and integration treat them as such: everything in the latent world sees coordinates, everything that
 a user sees speaks of variables.
 
+Graphs are looked for on other numbers in the same coordinates: indicators of the categories (`indicators`). What a
+region does to its children it does by being that region, which a latent variable behind the first question says less
+well, and indicators do not depend on the order of the questions (docs/decisions/nominal-columns.md). Probabilities,
+predictions and effects are those of the questions, for the graph that was found.
+
 The probability of a category is that of a rectangle, exactly. A correlation between two coordinates of one block
 shifts, at given thresholds, the shares of the categories asked for later; thresholds are those of a correlation of
 zero, so that the shares hold it near there. Slopes alone could tell it, and they hardly do.
@@ -112,6 +117,36 @@ class Coordinates:
             codes=np.column_stack(columns),
         )
 
+    def indicators(self, table: OrdinalTable) -> OrdinalTable:
+        """The table in which a nominal column shows which category a row has, by numbers in place of the questions.
+
+        They are the indicators of all categories but one, turned into uncorrelated numbers of variance one. Another
+        order of the questions, or another category left out, rotates them and changes nothing else.
+        """
+        if self.is_plain:
+            return table
+        codes, numbers = [], []
+        continuous = iter(table.continuous.T)
+        for column, order in enumerate(self.orders):
+            own = table.codes[:, column]
+            if order:
+                seen = own[:, None] >= 0
+                shown = own[:, None] == np.array(order[:-1], dtype=np.int16)
+                numbers.append(np.where(seen, _uncorrelated(shown, table.row_weights * seen[:, 0]), np.nan))
+                codes.append(np.where(seen, np.int16(0), np.int16(-1)).repeat(len(order) - 1, axis=1))
+                continue
+            codes.append(own[:, None])
+            if table.kinds[column] == "continuous":
+                numbers.append(next(continuous)[:, None])
+        return replace(
+            table,
+            names=self._names(table.names, table.levels),
+            kinds=self._per_coordinate(table.kinds, "continuous"),
+            levels=self._per_coordinate(table.levels, ()),
+            codes=np.hstack(codes),
+            continuous=np.hstack(numbers),
+        )
+
     def joined(self, codes: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
         """(n_rows, n_columns) codes from answers to all questions, ``(n_rows, n_coordinates)``."""
         joined = np.empty((len(codes), len(self.orders)), dtype=np.int16, order="F")
@@ -172,3 +207,10 @@ class Coordinates:
                 taken.add(asked)
                 found.append(asked)
         return tuple(found)
+
+
+def _uncorrelated(indicators: npt.NDArray[np.bool_], weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Indicators of categories as numbers that are uncorrelated and of variance one in the rows that count."""
+    shares = weights @ indicators / weights.sum()
+    values, axes = np.linalg.eigh(np.diag(shares) - np.outer(shares, shares))
+    return np.asarray((indicators - shares) @ ((axes / np.sqrt(values)) @ axes.T))

@@ -4,6 +4,7 @@
 The defaults are those of the simulations of Luo, Moffa and Kuipers (2021). Everything is determined by the generator.
 """
 
+from ordag.simulate.choices import SimulatedChoices, mixed_data
 from ordag.simulate.dags import random_dag
 from ordag.simulate.factors import FactorData, factor_data
 from ordag.simulate.missing import Missing
@@ -14,11 +15,13 @@ from ordag.simulate.parameters import gaussian_data, implied_covariance, random_
 __all__ = [
     "FactorData",
     "Missing",
+    "SimulatedChoices",
     "SimulatedData",
     "SimulatedPanel",
     "factor_data",
     "gaussian_data",
     "implied_covariance",
+    "mixed_data",
     "ordinal_data",
     "panel_data",
     "panel_weights",

@@ -78,3 +78,19 @@ def test_columns_with_one_coordinate_each_are_left_as_they_are() -> None:
 def test_thresholds_of_a_nominal_column_itself_are_refused() -> None:
     with pytest.raises(ValueError, match="takes no nominal columns, and 'region' is one"):
         estimate_thresholds(a_table())
+
+
+def test_indicators_are_uncorrelated_and_missing_where_the_category_is() -> None:
+    table = a_table()
+    shown = Coordinates.of(table).indicators(table)
+    np.testing.assert_allclose(np.cov(shown.continuous[40:].T, bias=True), np.eye(3), atol=ROUNDING)
+    assert np.isnan(shown.continuous[:40]).all()
+    assert (shown.codes[:40, 1:] == -1).all()
+
+
+def test_another_order_of_questions_rotates_the_indicators() -> None:
+    table = a_table().rows(np.arange(40, 500))
+    first, second = (Coordinates(((), order)).indicators(table).continuous for order in ((1, 3, 2, 0), (0, 1, 2, 3)))
+    rotation = np.linalg.lstsq(first, second, rcond=None)[0]
+    np.testing.assert_allclose(first @ rotation, second, atol=1e-9)
+    np.testing.assert_allclose(rotation @ rotation.T, np.eye(3), atol=1e-9)

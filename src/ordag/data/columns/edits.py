@@ -41,6 +41,8 @@ class Edits:
         A plan made before, which goes before what the data tell.
     any_order
         Whether columns of groups take part, in whichever order.
+    nominal
+        Whether columns of groups take part as nominal ones.
     silent
         Entries of which nothing has to be said, by column: those named as missing, and labels that no row holds.
     """
@@ -53,6 +55,7 @@ class Edits:
     clusters: str | None = None
     plan: TablePlan | None = None
     any_order: bool = False
+    nominal: bool = False
     silent: Mapping[str, tuple[Label, ...]] = field(default_factory=dict)
 
     def undecided(self, plan: TablePlan) -> TablePlan:
@@ -75,6 +78,7 @@ class Options:
     strict: bool = False
     weights_are: str = "survey"
     clusters: str | None = None
+    nominal: bool = False
 
     @property
     def plan(self) -> TablePlan | None:
@@ -108,7 +112,7 @@ class Options:
             if kinds.get(name) == "continuous":
                 raise checks.no_levels_for_continuous(name)
         missing = _missing_entries(self.missing, seen, self.weights)
-        return Edits(levels, kinds, missing, frozenset(ignored), weights, clusters, plan, self.any_order)
+        return Edits(levels, kinds, missing, frozenset(ignored), weights, clusters, plan, self.any_order, self.nominal)
 
 
 def at_hand(column: ColumnPlan, edits: Edits) -> ColumnPlan:

@@ -19,6 +19,9 @@ from ordag.data.table import Levels
 from ordag.data.wordings.names import tools_in
 
 _FEWEST_ANSWERS, _FEWEST_ITEMS = 2, 2
+# Columns of so many groups are nominal variables: every category takes a latent coordinate, and rows that show it.
+_FEWEST_CATEGORIES, _MOST_CATEGORIES = 3, 8
+_NAMES = (Ground.GROUPS, Ground.GROUP_NAME, Ground.STEPS_NAMED_GROUP, Ground.NO_ORDER)
 
 
 def plan_columns(data: Any, **options: Any) -> TablePlan:
@@ -89,6 +92,9 @@ def _planned(seen: Mapping[str, Observed], edits: Edits, kinds: Mapping[str, str
         plans |= {} if edits.any_order else _taken_back(seen, plans)
     if edits.any_order:
         plans = {name: _in_any_order(plan) for name, plan in plans.items()}
+    if edits.nominal:
+        own = set() if edits.plan is None else {column.name for column in edits.plan}
+        plans = {name: plan if name in own else _as_nominal(plan) for name, plan in plans.items()}
     columns = [_with_missing(plans[name], edits.missing.get(name, ())) for name in seen]
     return TablePlan(tuple(columns), edits.weights, edits.clusters)
 
@@ -166,6 +172,13 @@ def _in_any_order(plan: ColumnPlan) -> ColumnPlan:
     if plan.kind != "nominal" or len(plan.levels) < 2 or (plan.reason.ground == Ground.DECLARED and plan.is_item):
         return plan
     return replace(plan, role="item", reason=Reason(Ground.DECLARED))
+
+
+def _as_nominal(plan: ColumnPlan) -> ColumnPlan:
+    """A column of a few groups takes part without an order."""
+    is_few = _FEWEST_CATEGORIES <= len(plan.levels) <= _MOST_CATEGORIES
+    has_names = plan.kind == "nominal" and plan.reason.ground in _NAMES
+    return replace(plan, role="item") if is_few and has_names and not plan.is_item else plan
 
 
 def _with_missing(plan: ColumnPlan, entries: Levels) -> ColumnPlan:

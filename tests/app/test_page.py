@@ -79,6 +79,7 @@ def test_the_whole_way_with_a_messy_file(visit, server, tmp_path) -> None:
     page.click("#suggest")
     page.wait_for_selector("[data-place='0'] #item-age")
     page.click("#add-layer")
+    page.wait_for_selector(".lane[data-place='2']")
     page.locator("#item-lifesat").drag_to(page.locator(".lane[data-place='2']"))
     page.wait_for_selector("[data-place='2'] #item-lifesat")
     picture(page, "knowledge")

@@ -727,6 +727,31 @@ def test_posterior_and_resamples_are_shown_side_by_side(survey: Path, tmp_path: 
     assert "posterior.json" in names_in(tmp_path)
 
 
+def test_a_given_graph_is_fitted_and_tested(survey: Path, tmp_path: Path) -> None:
+    (tmp_path / "theory.txt").write_text("mood -> sleep\nmood -> work\nnoise\n")
+    answer = run("fit", survey, "-o", tmp_path / "out", "--graph", tmp_path / "theory.txt")
+    assert answer.exit_code == 0, answer.output
+    assert names_in(tmp_path / "out") == FILES | {"independences.csv", "hints.csv"}
+    network = ordag.FittedNetwork.load(tmp_path / "out" / "model.json")
+    edges = {(network.names[i], network.names[j]) for i, j in np.argwhere(network.dag)}
+    assert edges == {("mood", "sleep"), ("mood", "work")}
+    tests = pd.read_csv(tmp_path / "out" / "independences.csv")
+    assert "sleep" in set(tests["first"]) | set(tests["second"])
+    said = " ".join(answer.output.split())
+    assert f"of {len(tests)} independences are rejected" in said
+    assert "Links and arrows are those of the graph that was given." in said
+    report = html.unescape((tmp_path / "out" / "report.html").read_text())
+    assert "The graph was given and not learned" in report
+    assert "Graphs were searched" not in report
+
+
+def test_a_given_graph_takes_no_options_of_learning(survey: Path, tmp_path: Path) -> None:
+    (tmp_path / "theory.txt").write_text("mood -> sleep\n")
+    answer = run("fit", survey, "-o", tmp_path / "out", "--graph", tmp_path / "theory.txt", "--boot", 3)
+    assert isinstance(answer.exception, OrdagError)
+    assert "leaves nothing to learn" in str(answer.exception)
+
+
 def test_draws_of_an_earlier_run_are_not_told_of(survey: Path, tmp_path: Path) -> None:
     assert "posterior.json" in run("fit", survey, "-o", tmp_path, "--bayes", "--jobs", 1).stdout
     answer = run("fit", survey, "-o", tmp_path, "--boot", 2, "--jobs", 1, "--force")

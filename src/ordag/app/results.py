@@ -23,6 +23,7 @@ from ordag.report import Content, describe
 from ordag.report.drawing import drawing
 from ordag.report.pages import as_svg
 from ordag.report.render import render
+from ordag.report.supplement import Repeat
 from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 
@@ -51,7 +52,8 @@ class Found:
     trace: Sequence[Iteration]
     remarks: tuple[OrdagWarning, ...]
     title: str
-    support: Bootstrap | Posterior | None = None
+    support: Bootstrap | Posterior | None
+    repeat: Repeat
 
     def supported(self, resampled: Bootstrap) -> "Found":
         """The same with the support of resamples."""
@@ -67,6 +69,7 @@ class Found:
             wordings=self.encoded.plan.wordings,
             remarks=self.remarks,
             title=self.title,
+            repeat=self.repeat,
         )
 
 
@@ -86,11 +89,20 @@ def write_picture(found: Found, folder: Path) -> None:
         "links": [asdict(link) | {"way": link.share_of_arrow} for link in content.links],
         "effects": [asdict(effect) for effect in content.effects],
         "misfits": [asdict(pair) for pair in content.misfits],
+        "words": _words(content),
         "n_resamples": 0 if content.support is None else content.support.n_resamples,
         "unit": content.unit,
     }
     found.network.save(folder / MODEL, force=True)
     write_text(folder / VIEW, json.dumps(view, ensure_ascii=False), force=True)
+
+
+def _words(content: Content) -> dict[str, object] | None:
+    """Paragraphs for a paper, and what they cite."""
+    if content.supplement is None:
+        return None
+    said = content.supplement
+    return {"methods": said.methods.text, "results": said.results.text, "references": list(said.references)}
 
 
 def write_results(found: Found, folder: Path) -> None:

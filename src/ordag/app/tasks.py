@@ -13,6 +13,7 @@ from joblib import parallel_config
 from ordag import OSEM, GraphPrior, bootstrap
 from ordag.app import results
 from ordag.app.document import Background, Document, from_plain, to_plain
+from ordag.app.script import command_of
 from ordag.app.summaries import summaries_of
 from ordag.app.words import PAGE
 from ordag.app.worker import Teller
@@ -32,6 +33,7 @@ from ordag.families.fitting import fit_model
 from ordag.files import write_text
 from ordag.model import recorded
 from ordag.options import as_threads
+from ordag.report.supplement import Repeat
 from ordag.stability import Bootstrap
 
 SURVEY = "anes96"
@@ -63,7 +65,9 @@ def look_at(teller: Teller, *, data: str, survey: bool = False) -> dict[str, Any
     }
 
 
-def learn(teller: Teller, *, data: str, folder: str, document: dict[str, Any], name: str, analysis: str) -> None:
+def learn(
+    teller: Teller, *, data: str, file: str, folder: str, document: dict[str, Any], name: str, analysis: str
+) -> None:
     """The network of an analysis: a picture first, then supports as they come in, then everything to take away."""
     del analysis
     decided, target = from_plain(document), Path(folder)
@@ -76,7 +80,8 @@ def learn(teller: Teller, *, data: str, folder: str, document: dict[str, Any], n
         _look_at_rows(model, encoded)
     posterior = model.posterior_ if decided.choices.is_bayesian else None
     network = recorded(model.network_, encoded.table, encoded.plan)
-    found = results.Found(network, encoded, model.trace_, tuple(remarks), name, posterior)
+    repeat = Repeat(file, command_of(decided, file))
+    found = results.Found(network, encoded, model.trace_, tuple(remarks), name, posterior, repeat)
     results.write_picture(found, target)
     teller.tell("picture", n_supported=0)
     for resampled in _resampled(teller, decided, model, encoded, target / "replicates.jsonl"):

@@ -195,6 +195,7 @@ class Workbench:
             raise FileError(project.data.name, "did not come with this project", "drop the file on the page")
         task = {
             "data": str(project.data_path),
+            "file": project.data.file_name,
             "folder": str(project.folder_of(analysis)),
             "document": analysis.document,
             "name": analysis.name,

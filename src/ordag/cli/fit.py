@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING
 import typer
 
 from ordag.characters import for_files
-from ordag.cli import inputs, resampling, screening
+from ordag.cli import given, inputs, resampling, screening
 from ordag.cli.folders import alone_in_output
 from ordag.errors import OptionsClashError
 from ordag.messages import Setting
 
 if TYPE_CHECKING:
+    from ordag import OSEM
+    from ordag.data import OrdinalTable
+    from ordag.data.encoding.encode import Encoded
     from ordag.report import Repeat
     from ordag.stability import Bootstrap
 
@@ -48,6 +51,7 @@ def fit(
     header: inputs.Header = None,
     skip: inputs.Skip = 0,
     family: inputs.Model = "latent",
+    graph: given.Graph = None,
     screen: screening.Screen = False,
     drop_flagged: screening.DropFlagged = False,
     duration: screening.Duration = None,
@@ -76,8 +80,6 @@ def fit(
     from ordag.cli.results import COLUMNS, POSTERIOR, Findings, result_files, write_results
     from ordag.data import check_free
     from ordag.families.fitting import fit_model
-    from ordag.families.look import remark_on_models
-    from ordag.hints import find_hints
 
     if bayes and {"penalty", "criterion"} & set(learner.given()):
         raise OptionsClashError(_BAYES, "weighs graphs by marginal likelihood", ("penalty", "criterion"))
@@ -85,7 +87,7 @@ def fit(
     n_hidden = inputs.parse_hidden(hidden)
     if family != "latent":
         beside = {"boot": boot, "prior": bayes, "clusters": clusters, "hidden": n_hidden}
-        _refuse_beside_models({*learner.given(), *(name for name, given in beside.items() if given)}, family)
+        _refuse_beside_models({*learner.given(), *(name for name, value in beside.items() if value)}, family)
     if bayes and max_rows is not None:
         raise OptionsClashError(_BAYES, "learns from all rows", ("max_rows",))
     rows = screening.Screening(screen, drop_flagged, duration)
@@ -93,6 +95,9 @@ def fit(
     check_free([*written, *([output / POSTERIOR] if bayes else [])], force=force)
     layout = inputs.layout_of(encoding, sheet, header, skip)
     choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict, clusters)
+    if graph is not None:
+        given.fit_given(context.params, learner.given(), choices, layout)
+        return
     nominal = not bayes and family == "latent" and clusters is None and not n_hidden
     with inputs.remarks() as remarks:
         encoded = inputs.read_table(data, choices.options(also_ignored=rows.ignored, nominal=nominal), layout)
@@ -103,9 +108,7 @@ def fit(
         model = estimator.fit(table) if family == "latent" else fit_model(estimator, table, family)
         took = time.monotonic() - began
         if family == "latent":
-            rows.look(model, encoded)
-            remark_on_models(model, table)
-            inputs.remark_on(find_hints(model.network_, table))
+            _look(rows, model, encoded, table)
         resampled, told = resamples.drawn(plain, table, took, jobs=jobs, seed=seed, as_json=as_json)
         moved = None if resampled is None else resampling.moved(plain, model.network_, table)
     network = inputs.with_choices(model.network_, encoded, choices, n_dropped=encoded.table.n_rows - table.n_rows)
@@ -118,6 +121,16 @@ def fit(
     )
     findings = replace(findings, sensitivity=moved, repeat=_repeat(context, data, resampled))
     write_results(findings, output, force=force, as_json=as_json, raw=raw)
+
+
+def _look(rows: screening.Screening, model: "OSEM", encoded: "Encoded", table: "OrdinalTable") -> None:
+    """Remark on rows that are no answers, on other models, and on what the data hint at."""
+    from ordag.families.look import remark_on_models
+    from ordag.hints import find_hints
+
+    rows.look(model, encoded)
+    remark_on_models(model, table)
+    inputs.remark_on(find_hints(model.network_, table))
 
 
 def _repeat(context: typer.Context, data: Path, resampled: "Bootstrap | None") -> "Repeat":

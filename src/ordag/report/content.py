@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ordag.checks.influential import Sensitivity
 from ordag.citation import CITATION
+from ordag.confirm import GivenNetwork
 from ordag.data import OrdinalTable, summarize
 from ordag.errors import InputValueError, OrdagWarning
 from ordag.expectation.cells import interval_probability
@@ -134,6 +135,7 @@ def describe(
                 support,
                 all_forbidden=_all_forbidden(network),
                 few_rows=is_little(network, table),
+                is_given=isinstance(network, GivenNetwork),
             ),
         ),
         checks=(

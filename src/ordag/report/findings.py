@@ -54,15 +54,21 @@ def find(
     *,
     all_forbidden: bool = False,
     few_rows: bool = False,
+    is_given: bool = False,
 ) -> tuple[Finding, ...]:
-    """The findings in the order of the report; those about nothing are left out."""
+    """The findings in the order of the report; those about nothing are left out.
+
+    `is_given` is whether the graph was given and not learned.
+    """
     found = [
         _extent(len(names), links, support, all_forbidden=all_forbidden, few_rows=few_rows),
         _strongest(names, links, support),
         _groups(names, groups),
         _bridges(names, links, groups),
         _lone(names, lone),
-        _directions(links, support),
+        Finding(Topic.DIRECTIONS, f"Links and arrows are those of the graph that was given. {_CAUTION}")
+        if is_given
+        else _directions(links, support),
         _unsure(names, links, support),
     ]
     return tuple(finding for finding in found if finding is not None)

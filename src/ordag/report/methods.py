@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ordag.citation import CITATION
+from ordag.confirm import GivenNetwork
 from ordag.data import OrdinalTable
 from ordag.inference import Estimates
 from ordag.model import EdgeSupport, FittedNetwork, Standing
@@ -155,6 +156,11 @@ def _setting(network: FittedNetwork, name: str) -> object:
 def _search(network: FittedNetwork) -> list[str]:
     if network.provenance is None:
         return []
+    if isinstance(network, GivenNetwork):
+        return [
+            "The graph was given and not learned; its parameters maximised the log-likelihood of the observed answers, "
+            "computed by expectation propagation (Minka, 2001)."
+        ]
     mode, penalty, criterion = (_setting(network, name) for name in ("mode", "penalty", "criterion"))
     if mode not in ("default", None):
         return [f"Graph and parameters were estimated by structural expectation maximization (mode “{mode}”)."]

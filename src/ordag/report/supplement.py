@@ -4,6 +4,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from ordag.confirm import GivenNetwork
 from ordag.data import OrdinalTable
 from ordag.inference import Estimates, estimates
 from ordag.model import EdgeSupport, FittedNetwork
@@ -15,6 +18,7 @@ LARGEST = 100  # columns up to which standard errors are computed: they take n³
 LEVEL = 0.95
 # Settings of the estimator that are written into the script where they were changed.
 _WRITTEN = ("penalty", "criterion", "mode", "required", "forbidden", "tiers", "max_parents", "max_rows")
+_LAST = "print(network.edges_frame())"
 _UNCHANGED = {"penalty": "auto", "criterion": "evidence", "mode": "default", "max_rows": "auto"}
 
 
@@ -84,6 +88,10 @@ def _estimates(network: FittedNetwork, table: OrdinalTable | None) -> Estimates 
 def _script(network: FittedNetwork, support: EdgeSupport | None, repeat: Repeat) -> str:
     """Lines of Python that give the same network from the same rows."""
     made = network.provenance
+    if isinstance(network, GivenNetwork):
+        arrows = "; ".join(f"{network.names[i]} -> {network.names[j]}" for i, j in np.argwhere(network.dag).tolist())
+        read = f'table = ordag.data.read({repeat.data!r}, columns="columns.toml")'
+        return "\n".join(["import ordag", "", read, f"network = ordag.fit_dag(table, {arrows!r})", _LAST])
     settings = {} if made is None else made.settings.known()
     options = [f"random_state={0 if made is None or made.seed is None else made.seed}"]
     for name in _WRITTEN:
@@ -103,7 +111,7 @@ def _script(network: FittedNetwork, support: EdgeSupport | None, repeat: Repeat)
             f"resamples = ordag.bootstrap(model, table, n_boot={support.n_resamples}, random_state={options[0][13:]})",
             "network = resamples.attached(network)",
         ]
-    return "\n".join([*lines, "print(network.edges_frame())"])
+    return "\n".join([*lines, _LAST])
 
 
 def _checklist(

@@ -29,7 +29,9 @@ function layers(app) {
   const free = app.items().map(column => column.name).filter(name => !placed.has(name));
   const shown = tiers.length ? tiers : [[], []];
   const move = async (name, to) => {
-    const next = shown.map(tier => tier.filter(other => other !== name));
+    const { tiers: now } = app.project.knowledge; // the layers may have changed since the drag began
+    const next = (now.length ? now : [[], []]).map(tier => tier.filter(other => other !== name));
+    if (to >= next.length) return;
     if (to >= 0) next[to].push(name);
     await put(app, { tiers: next });
     say(to < 0 ? t("knowledge.freed", { name }) : t("knowledge.placed", { name, n: to + 1 }));

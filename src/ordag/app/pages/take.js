@@ -1,5 +1,5 @@
 // Everything to take away from an analysis, and the project itself.
-import { h, icon, show } from "./dom.js";
+import { h, icon, notice, show } from "./dom.js";
 import { server } from "./server.js";
 import { t } from "./words.js";
 
@@ -8,7 +8,7 @@ export function render(root, app) {
   const analysis = all.find(one => one.key === app.memory.see?.key) || all[all.length - 1];
   show(root, h("div", { class: "head" }, h("div", {}, h("h1", {}, t("take.title")), h("p", {}, t("take.lead"))),
     all.length > 1 ? h("label", { class: "field inline" }, t("see.analysis"), h("select", { id: "analysis", value: analysis.key, onchange: event => { app.memory.see = { ...app.memory.see, key: event.target.value, view: null, stamp: null }; app.render(); } }, all.map(one => h("option", { value: one.key }, one.name)))) : null),
-  h("div", { class: "takes" }, analysis ? [report(app, analysis), figure(app, analysis), tables(app, analysis), repeat(app, analysis, memory), model(app, analysis)] : h("section", { class: "card" }, h("p", {}, t("take.none")), h("a", { class: "primary", href: `#${app.key}/learn` }, t("step.learn"))), project(app, memory)));
+  h("div", { class: "takes" }, analysis ? [report(app, analysis), figure(app, analysis), tables(app, analysis), repeat(app, analysis, memory), model(app, analysis), words(app, analysis, memory)] : h("section", { class: "card" }, h("p", {}, t("take.none")), h("a", { class: "primary", href: `#${app.key}/learn` }, t("step.learn"))), project(app, memory)));
 }
 
 const card = (name, sign, ...content) => h("section", { class: "card take", "aria-labelledby": `take-${name}` }, h("h2", { id: `take-${name}` }, icon(sign), t(`take.${name}`)), h("p", { class: "fine" }, t(`take.${name}.about`)), content);
@@ -26,6 +26,20 @@ function report(app, analysis) {
 }
 
 const figure = (app, analysis) => card("figure", "picture", analysis.files.includes("network.svg") ? h("img", { class: "preview-figure", src: `${server.file(app.key, analysis.key, "network.svg")}?show=1`, alt: t("take.figure.alt") }) : null, files(app, analysis, [["network.svg", "SVG", true], ["network.pdf", "PDF"], ["network.png", "PNG"]]));
+// Paragraphs for a paper, as they are in the report, to be copied.
+function words(app, analysis, memory) {
+  const stamp = `${analysis.key}/${analysis.n_supported}/${analysis.state}`;
+  if (memory.stamp !== stamp) {
+    memory.stamp = stamp;
+    server.view(app.key, analysis.key).then(view => { memory.words = view.words; app.render(); }).catch(() => { memory.words = null; });
+  }
+  if (!memory.words) return null;
+  const copy = async text => { try { await navigator.clipboard.writeText(text); notice(t("take.copied"), "good"); } catch { notice(t("take.not.copied")); } };
+  return h("section", { class: "card take wide-take", "aria-labelledby": "take-words" }, h("h2", { id: "take-words" }, icon("pen"), t("take.words")), h("p", { class: "fine" }, t("take.words.about")),
+    ["methods", "results"].map(part => h("div", {}, h("div", { class: "row-of" }, h("h3", {}, t(`take.${part}`)), h("button", { type: "button", id: `copy-${part}`, onclick: () => copy(memory.words[part]) }, t("take.copy"))), h("p", { class: "words", lang: "en" }, memory.words[part]))),
+    h("ul", { class: "fine", lang: "en" }, memory.words.references.map(reference => h("li", {}, reference))));
+}
+
 const tables = (app, analysis) => card("tables", "table", files(app, analysis, [["tables.html", t("take.word"), true], ["edges.csv", "CSV"]]));
 const model = (app, analysis) => card("model", "code", files(app, analysis, [["model.json", t("take.download"), true], ["posterior.json", t("take.posterior")]]));
 

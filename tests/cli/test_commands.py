@@ -248,7 +248,7 @@ def test_columns_that_cannot_be_used_are_set_aside_unless_that_is_refused(tmp_pa
     assert answer.returncode == 0, answer.stderr
     said = " ".join(answer.stdout.split())
     assert "30 rows · 3 items" in said
-    assert "Set aside: 'wave' is always the same; 'open answer' is nominal, no order of its labels is known; " in said
+    assert "Set aside: 'wave' is always the same; 'open answer' holds open text; 'note' has no entries." in said
     assert "Taken as no answer: \"don't know\" in 'pain', 'sleep'." in said
     refused = run("fit", tmp_path / "a.csv", "-o", tmp_path / "strict", "--strict")
     assert refused.returncode == 1

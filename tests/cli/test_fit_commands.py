@@ -21,6 +21,7 @@ COMMANDS = {
     "groups",
     "waves",
     "plan",
+    "local_page",
     "fit",
     "bootstrap",
     "predict",

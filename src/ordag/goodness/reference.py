@@ -26,6 +26,8 @@ _ENTRIES_AT_A_TIME = 2_000_000
 _TABLES_AT_A_TIME = 4
 # Directions of the gradient of less than this share of the longest one are none.
 _NEGLIGIBLE = 1e-8
+# Of what can hardly vary, such as a table with one row of answers; none at all would divide by zero.
+_LEAST_DF = 1e-8
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,4 +120,4 @@ def scaled_to_chi_squared(found: npt.ArrayLike, drawn: Array) -> ChiSquared:
     """
     mean, variance = drawn.mean(axis=0), drawn.var(axis=0, ddof=1)
     scale = np.maximum(variance, np.finfo(float).tiny) / np.maximum(2 * mean, np.finfo(float).tiny)
-    return ChiSquared(np.asarray(found) / scale, mean / scale)
+    return ChiSquared(np.asarray(found) / scale, np.maximum(mean / scale, _LEAST_DF))

@@ -1,6 +1,7 @@
 """Fixtures shared by all tests."""
 
 import os
+import shutil
 import signal
 from pathlib import Path
 
@@ -19,6 +20,22 @@ os.environ["ORDAG_BOOT"] = "0"
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, for which some of them wait.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """A real browser; there may be one at a time."""
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="playwright is not installed (pip install 'ordag[test]')"
+    )
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        pytest.skip("no chromium on this machine (Debian package chromium)")
+    flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+    with playwright.sync_playwright() as runner:
+        started = runner.chromium.launch(executable_path=chromium, args=flags)
+        yield started
+        started.close()
 
 
 @pytest.fixture(scope="session")

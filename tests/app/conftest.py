@@ -1,16 +1,11 @@
 """One server for all tests of this folder that need no other."""
 
-import shutil
-
 import pytest
 
 pytest.importorskip("starlette", reason="starlette is not installed (pip install 'ordag[app]')")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed (pip install 'ordag[app]')")
 
 from app.running import WELLBEING, Server
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 
 
 @pytest.fixture(scope="session")
@@ -30,19 +25,6 @@ def learned(server) -> str:
     state = server.learned(key)
     assert state["analyses"][0]["state"] == "done", state["analyses"]
     return key
-
-
-@pytest.fixture(scope="session")
-def browser():
-    playwright = pytest.importorskip(
-        "playwright.sync_api", reason="playwright is not installed (pip install 'ordag[test]')"
-    )
-    if CHROMIUM is None:
-        pytest.skip("no chromium on this machine (Debian package chromium)")
-    with playwright.sync_playwright() as runner:
-        started = runner.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield started
-        started.close()
 
 
 @pytest.fixture

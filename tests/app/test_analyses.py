@@ -81,6 +81,7 @@ def test_a_stopped_analysis_ends_at_once_and_goes_on_where_it_was(server) -> Non
     server.wait(key, lambda state: state["job"] is None)
 
 
+@pytest.mark.slow  # the page goes on with the next server in a fast test
 def test_a_killed_server_loses_nothing(tmp_path) -> None:
     first = Server(tmp_path / "home")
     key = first.ask("/api/survey", {})["key"]

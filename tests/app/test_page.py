@@ -257,6 +257,7 @@ def test_the_page_says_that_the_server_is_gone_and_goes_on_with_the_next(visit, 
         again.stop()
 
 
+@pytest.mark.slow
 def test_two_analyses_are_compared(visit, server) -> None:
     key = server.ask("/api/survey", {})["key"]
     server.edit(key, do="choices", choices={"support": "none"})

@@ -11,7 +11,7 @@ from reference.reader_fuzz import attempt, frame
 
 HERE = Path(__file__).parent
 CORPUS = sorted((HERE / "corpus").iterdir())
-SECONDS, SEED = 20, 1
+SECONDS, SEED = 10, 1
 
 
 @pytest.mark.filterwarnings("ignore")

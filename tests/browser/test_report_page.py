@@ -1,7 +1,5 @@
 """The report in a real browser: what it shows, what it answers, and that it keeps to itself."""
 
-import shutil
-
 import numpy as np
 import pytest
 
@@ -11,23 +9,7 @@ from ordag.report import write_report
 from report.small_page import small_network, small_support, small_table
 from report.test_render import HOSTILE, hostile_network
 
-playwright = pytest.importorskip(
-    "playwright.sync_api", reason="playwright is not installed (pip install 'ordag[test]')"
-)
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine (Debian package chromium)")
-
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 LATTICE_ERROR = 0.01  # of probabilities; the lattice has 2048 points
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with playwright.sync_playwright() as runner:
-        started = runner.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield started
-        started.close()
 
 
 @pytest.fixture

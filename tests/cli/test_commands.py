@@ -167,7 +167,7 @@ def test_a_method_that_cannot_take_a_column_has_hints_for_the_command_line(tmp_p
     answer = run("learn", tmp_path / "a.csv", "--method", "bde", "-o", tmp_path / "out")
     assert answer.returncode == 1
     assert answer.stderr.splitlines() == [
-        "error: column 'age' is continuous; method 'bde' takes binary, ordinal columns only.",
+        "error: column 'age' is continuous; method 'bde' takes binary, nominal, ordinal columns only.",
         'hint: use --types FILE, a text file with the line  age = "ordinal", "binary" or "continuous".',
         "hint: use --ignore age to leave it out.",
         "hint: see `ordag methods` for what each takes.",
@@ -270,7 +270,8 @@ def test_what_was_noticed_before_a_failure_is_shown(tmp_path: Path) -> None:
         pd.DataFrame({"a": [0, 1] * 6, "b": [1, 0] * 6}).to_excel(writer, sheet_name="Data", index=False)
     said = run("fit", path, "-o", tmp_path / "out").stderr.splitlines()
     assert said[0].startswith("warning: the first sheet, 'Log', was read; there is also 'Data'.")
-    assert said[1].startswith("error: none of the 2 columns can be used: 'who'")
+    assert said[1].startswith("warning: not sure, please check: 'who': nominal")
+    assert said[-1].startswith("error: a network needs at least 2 columns; found 1.")
 
 
 @pytest.mark.parametrize("checked", [True, False])

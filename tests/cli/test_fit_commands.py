@@ -21,7 +21,7 @@ COMMANDS = {
     "groups",
     "waves",
     "plan",
-    "local_page",
+    "app",
     "fit",
     "bootstrap",
     "predict",
@@ -302,7 +302,8 @@ def test_commands_without_arguments_are_bad_usage(command: str) -> None:
 
 
 def test_every_command_of_the_contract_is_there() -> None:
-    assert {command.callback.__name__ for command in app.registered_commands if command.callback} == COMMANDS
+    commands = [command for command in app.registered_commands if command.callback]
+    assert {command.name or command.callback.__name__ for command in commands} == COMMANDS
 
 
 @pytest.mark.parametrize("command", sorted(COMMANDS))

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ordag.characters import for_xml
+from ordag.characters import for_files, for_xml
 from ordag.cli.page import page, say, shown
 from ordag.cli.screening import ROWS
 from ordag.messages.terminal import TERMINAL
@@ -90,7 +90,7 @@ def write_results(findings: Findings, folder: Path, *, force: bool, as_json: boo
         network.save(temporary[model])
         network.export(temporary[edges], format="edges", raw=raw)
         save_figure(lambda: _drawn(network, content), network.names, temporary[drawing])
-        write_text(temporary[report], render(content))
+        write_text(temporary[report], for_files(render(content)))
         if findings.plan is not None:  # it may be edited later, so it is not one of the files that belong together
             findings.plan.to_toml(folder / COLUMNS, force=force)
         if findings.flagged_rows is not None:

@@ -182,7 +182,7 @@ def way_round(positions: Places, boxes: Places, i: int, j: int, margin: float) -
     --------
     >>> row = np.array([[0.0, 0.0], [2.0, 0.0], [4.0, 0.0]])
     >>> way_round(row, np.ones((3, 2)), 0, 2, 0.1).round(2)
-    array([[2.  , 0.72]])
+    array([[2.  , 0.88]])
     """
     start, end = positions[[i, j]]
     others = np.setdiff1d(np.arange(len(positions)), [i, j])
@@ -222,7 +222,7 @@ def place_lone(positions: Places, boxes: Places, lone: list[int], spacing: Spaci
     >>> places = np.zeros((3, 2))
     >>> place_lone(places, np.ones((3, 2)), [1, 2], Spacing(0.2, 0.2, (0.8, 2.0), 0.4, 1.8))
     >>> places.round(1).tolist()
-    [[0.0, 0.0], [0.1, -1.4], [0.1, -2.6]]
+    [[0.0, 0.0], [0.1, -1.3], [0.1, -2.5]]
     """
     if not lone:
         return

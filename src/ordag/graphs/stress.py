@@ -48,7 +48,7 @@ def stress_layout(
     --------
     >>> places = stress_layout([[0, 1, 0], [0, 0, 1], [0, 0, 0]], np.ones((3, 2)), 1.0)
     >>> np.linalg.norm(np.diff(places, axis=0), axis=1).round(1)
-    array([2., 2.])
+    array([1.5, 1.5])
     """
     given, boxes = np.abs(np.asarray(strengths, dtype=np.float64)), np.asarray(sizes, dtype=np.float64).reshape(-1, 2)
     n = len(boxes)

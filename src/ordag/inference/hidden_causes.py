@@ -45,10 +45,10 @@ class HiddenCauses(Shown):
     Examples
     --------
     >>> import ordag
-    >>> data = ordag.simulate.factor_data(2, 4, 600, random_state=1)
+    >>> data = ordag.simulate.factor_data(2, 5, 1000, random_state=1)
     >>> causes = ordag.OSEM(hidden="auto").fit(data.frame).hidden_
     >>> causes.names, causes.loadings.shape
-    (('H1', 'H2'), (2, 8))
+    (('H1', 'H2'), (2, 10))
     """
 
     network: FittedNetwork

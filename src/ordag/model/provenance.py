@@ -55,6 +55,7 @@ class FitSettings:
 
     mode: str | None = None
     model: str | None = None
+    hidden: int | str | None = None
     penalty: float | str | None = None
     criterion: str | None = None
     prior: str | None = None

@@ -108,7 +108,7 @@ def describe(
     --------
     >>> network = FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]], names=["sleep", "mood"])
     >>> describe(network).findings[0].text
-    'One link joins 2 items.'
+    'One link joins 2 items; which of them other rows would show is unknown.'
     """
     if table is not None and table.names != network.names:
         raise InputValueError(

@@ -108,6 +108,7 @@ def times(share: float, support: EdgeSupport) -> str:
 
     Examples
     --------
+    >>> import numpy as np
     >>> times(0.87, EdgeSupport(np.eye(2), np.eye(2), 100))
     'in 87 of 100 resamples'
     """
@@ -121,6 +122,7 @@ def number_of(support: EdgeSupport) -> str:
 
     Examples
     --------
+    >>> import numpy as np
     >>> number_of(EdgeSupport(np.eye(2), np.eye(2), 1))
     '1 resample'
     """

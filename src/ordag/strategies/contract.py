@@ -88,7 +88,7 @@ def share_of_slopes(criterion: str, n_rows: float, n_columns: int) -> float:
     Examples
     --------
     >>> share_of_slopes("bic", 500, 20), round(share_of_slopes("ebic", 500, 20), 3)
-    (1.0, 0.678)
+    (1.0, 0.679)
     """
     per_slope = cost_of_an_edge("aic" if criterion == "aic" else "bic", n_rows, n_columns)
     return per_slope / cost_of_an_edge(criterion, n_rows, n_columns)

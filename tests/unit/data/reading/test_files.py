@@ -618,7 +618,9 @@ def test_a_value_for_no_answer_is_told_by_its_label(tmp_path: Path, code: object
 def test_weights_may_have_decimal_commas(tmp_path: Path) -> None:
     path = wrote(tmp_path, "a.csv", "a;b;w\n1;2;0,5\n2;1;1,25\n1;1;2\n")
     assert read(path, weights="w", weights_are="counts").weights.tolist() == [0.5, 1.25, 2.0]
-    with pytest.raises(InputValueError, match=r"column 'w' is declared to hold weights but holds 'much'; numbers"):
+    with pytest.raises(
+        InputValueError, match=r"column 'w' is declared to hold weights but holds text in the 2nd data row; numbers"
+    ):
         read(wrote(tmp_path, "b.csv", "a;b;w\n1;2;0,5\n2;1;much\n1;1;2\n"), weights="w")
 
 

@@ -14,7 +14,7 @@ from ordag.data import ColumnPlan, TablePlan, read, read_frame, write_frame
 from ordag.data.reading.files import read_loaded
 from ordag.data.reading.loading import Layout
 from ordag.data.reading.remarks import EncodingAssumed
-from ordag.errors import InferenceWarning
+from ordag.errors import InferenceWarning, collected_warnings
 from ordag.remarks import ColumnsInferred, ColumnsSetAside
 
 ENDINGS = [".sav", ".dta"]
@@ -176,7 +176,8 @@ def test_a_label_for_no_answer_in_a_measurement_is_missing_unless_it_is_kept(tmp
     assert table.kinds == ("continuous", "binary")
     assert np.isnan(table.continuous[-1, 0])
     kept = TablePlan((ColumnPlan("age", "item", "continuous"),))
-    assert read(path, columns=kept).continuous.max() == max(code, 59)
+    with collected_warnings():  # 999 among ages is far from a normal distribution
+        assert read(path, columns=kept).continuous.max() == max(code, 59)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for missing in (f"age={code}", "keine Angabe"):

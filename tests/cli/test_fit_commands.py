@@ -296,7 +296,7 @@ def test_bad_usage_of_fit_ends_with_code_2(survey: Path, tmp_path: Path, options
     assert not (tmp_path / "a").exists()
 
 
-@pytest.mark.parametrize("command", sorted(COMMANDS - {"demo", "methods"}))
+@pytest.mark.parametrize("command", sorted(COMMANDS - {"app", "demo", "methods"}))
 def test_commands_without_arguments_are_bad_usage(command: str) -> None:
     assert run(command).exit_code == 2
 

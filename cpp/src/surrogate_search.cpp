@@ -84,8 +84,7 @@ class SurrogateSearch {
             consider(model.dropping(e) + cost_of(edges[e]), edges[e], nothing);
             for (int f = 0; f < model.n_absent(); ++f) {
                 const double saved = surcharge_of(edges[e]) - surcharge_of(absent[f]);
-                if (model.is_worth_replacing(e, f, saved))
-                    consider(model.replacing(e, f) + saved, edges[e], absent[f]);
+                if (model.is_worth_replacing(e, f, saved)) consider(model.replacing(e, f) + saved, edges[e], absent[f]);
             }
         }
         const std::size_t wanted = std::min(changes.size(), static_cast<std::size_t>(looked_at) * options_.n_tries);

@@ -65,9 +65,9 @@ def better_family(fitted: OSEM, table: OrdinalTable) -> BetterFamily | None:
         The estimator; its knowledge of the graph holds for all families.
     table
         The rows that it was fitted to. Those without missing entries are looked at, 2 000 of more; none where columns
-        are continuous, rows belong to clusters, or there are more than 50 columns.
+        are continuous or nominal, rows belong to clusters, or there are more than 50 columns.
     """
-    if "continuous" in table.kinds or table.clusters is not None or table.n_columns > _MOST_COLUMNS:
+    if {"continuous", "nominal"} & {*table.kinds} or table.clusters is not None or table.n_columns > _MOST_COLUMNS:
         return None
     rng = as_generator(fitted.random_state)
     with collected_warnings():  # nothing that is to be said of rows is new

@@ -79,8 +79,8 @@ def supplement_of(
 
 
 def _estimates(network: FittedNetwork, table: OrdinalTable | None) -> Estimates | None:
-    """Standard errors, where there are rows to compute them from."""
-    if table is None or not network.n_edges or network.n_columns > LARGEST:
+    """Standard errors, where there are rows to compute them from; they are for columns of one latent variable each."""
+    if table is None or not network.n_edges or network.n_columns > LARGEST or "nominal" in table.kinds:
         return None
     return estimates(network, table, level=LEVEL)
 

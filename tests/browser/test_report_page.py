@@ -7,6 +7,7 @@ from ordag import inference
 from ordag.model import FittedNetwork
 from ordag.report import write_report
 from report.small_page import small_network, small_support, small_table
+from report.test_causes import two_causes
 from report.test_render import HOSTILE, hostile_network
 
 LATTICE_ERROR = 0.01  # of probabilities; the lattice has 2048 points
@@ -306,3 +307,19 @@ def test_the_page_can_be_printed(open_page):
     page.emulate_media(media="print")
     assert not page.locator(".controls").is_visible()
     assert page.locator("#network").is_visible()
+
+
+def test_hidden_causes_are_circles_that_can_be_asked(open_page):
+    page = open_page(two_causes())
+    box = node(page, 9).locator(".box")
+    assert float(box.get_attribute("rx")) == pytest.approx(float(box.get_attribute("width")) / 2)
+    node(page, 9).click()
+    assert "acts on N0" in page.locator("#panel").inner_text()
+    page.locator("#answer-9-2").check()  # high
+    changes = page.locator("[data-part=changes]").inner_text()
+    assert "Given H1 = high (1.28)" in changes
+    assert "H2" in changes
+    page.locator("#least").fill("0.45")
+    shown = page.locator("#n-shown").inner_text()
+    assert shown.endswith("of 11 links and loadings shown")
+    assert not shown.startswith("11")

@@ -22,6 +22,7 @@ from ordag.hidden.columns import with_hidden_columns
 from ordag.model import FittedNetwork
 from ordag.model.display import Shown, counted
 from ordag.model.hidden_nodes import HiddenNodes
+from ordag.model.hidden_support import HiddenSupport
 
 Array = npt.NDArray[np.float64]
 
@@ -87,7 +88,11 @@ class HiddenCauses(Shown):
         return np.asarray(self.network.whole_parameters.correlation[n:, n:])
 
     def to_frame(self) -> pd.DataFrame:
-        """One row per loading, by hidden cause, the strongest first."""
+        """One row per loading, by hidden cause, the strongest first.
+
+        Where resamples were drawn, ``support`` is the share of them in which the hidden cause acts on the item, and
+        ``resampled_error`` the deviation of the loading over those that have the hidden cause.
+        """
         hidden, errors = self.network.hidden, self.standard_errors
         rows = [
             (hidden.names[cause], self.network.names[item], self.loadings[cause, item], errors[cause, item])
@@ -95,7 +100,11 @@ class HiddenCauses(Shown):
             if hidden is not None
             for item in hidden.items(cause)
         ]
-        return pd.DataFrame(rows, columns=["cause", "item", "loading", "standard_error"])
+        frame = pd.DataFrame(rows, columns=["cause", "item", "loading", "standard_error"])
+        if hidden is None or hidden.support is None:
+            return frame
+        at = tuple(np.array([(k, j) for k in range(self.n_hidden) for j in hidden.items(k)]).T)
+        return frame.assign(support=hidden.support.loads[at], resampled_error=hidden.support.deviations[at])
 
     def scores(self, frame: Any, *, n_threads: int = 1) -> pd.DataFrame:
         """Expected value of each hidden cause for every row, and its standard error, in columns like ``H1_error``.
@@ -171,15 +180,16 @@ class HiddenCauses(Shown):
     def _sentence(self, hidden: HiddenNodes, cause: int, suggested: str) -> str:
         items = ", ".join(self.network.names[item] for item in hidden.items(cause))
         start = f"{hidden.names[cause]} (“{suggested}”?): {items} hang together by a common cause"
+        again = "" if hidden.support is None else f"; {_found_again(hidden.support, cause)}"
         if not hidden.evidence:
-            return start
+            return start + again
         evidence = hidden.evidence[cause]
         better = f"{abs(evidence.for_cause):.1f} nats {'better' if evidence.for_cause >= 0 else 'worse'}"
         against = f"{better} than by links among them and other causes"
         if not evidence.n_links:
-            return f"{start}, {against}; no link among them is needed beside it"
+            return f"{start}, {against}; no link among them is needed beside it{again}"
         links = f"{evidence.n_links} direct link{'' if evidence.n_links == 1 else 's'}"
-        return f"{start} ({against}) and by {links} beside it ({evidence.for_links:.1f} nats)"
+        return f"{start} ({against}) and by {links} beside it ({evidence.for_links:.1f} nats){again}"
 
     def _among(self, matrix: npt.NDArray[Any]) -> npt.NDArray[Any]:
         n = self.network.n_columns
@@ -188,6 +198,12 @@ class HiddenCauses(Shown):
     def _shown(self) -> tuple[str, pd.DataFrame]:
         table = pd.DataFrame(self.loadings.T, index=list(self.network.names), columns=list(self.names))
         return f"HiddenCauses({counted(self.n_hidden, 'hidden cause')})", table
+
+
+def _found_again(support: HiddenSupport, cause: int) -> str:
+    """In how many resamples."""
+    n_found = round(support.found[cause] * support.n_resamples)
+    return f"found again in {n_found} of {support.n_resamples} resamples"
 
 
 def hidden_causes(network: FittedNetwork) -> HiddenCauses:

@@ -16,6 +16,7 @@ from ordag.maximization import Parameters, standardize
 from ordag.messages import Advise
 from ordag.model.checks import CORRELATION_TOLERANCE, frozen_array
 from ordag.model.display import counted
+from ordag.model.hidden_support import HiddenSupport
 from ordag.search import SearchSpace
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ class HiddenNodes:
         Residual variances.
     evidence : tuple of CauseEvidence
         For each hidden cause, where it was judged.
+    support : HiddenSupport or None
+        How often resamples find them again.
     """
 
     names: tuple[str, ...]
@@ -46,6 +49,7 @@ class HiddenNodes:
     errors: Matrix
     noise: npt.NDArray[np.float64]
     evidence: tuple[CauseEvidence, ...] = ()
+    support: HiddenSupport | None = None
 
     def __post_init__(self) -> None:
         for name, dtype in (("dag", np.int8), ("weights", float), ("errors", float), ("noise", float)):
@@ -99,6 +103,8 @@ class HiddenNodes:
         as_dag(self.dag, "graph with hidden causes")
         if self.evidence and len(self.evidence) != self.n_hidden:
             raise RequirementError("evidence", "be there for each hidden cause")
+        if self.support is not None and self.support.loads.shape != self.loadings.shape:
+            raise RequirementError("support of hidden causes", "be there for each of them and each column")
         alike = np.array_equal(self.dag[:n, :n], dag) and np.array_equal(self.weights[:n, :n], weights)
         with np.errstate(all="ignore"):
             gap = float(np.abs(self.parameters.correlation[:n, :n] - correlation).max())

@@ -20,6 +20,7 @@ from ordag.latent import Coordinates, Margins
 from ordag.model.coordinates import LatentCoordinates
 from ordag.model.fit_check import FitCheck, PairMisfit
 from ordag.model.hidden_nodes import HiddenNodes
+from ordag.model.hidden_support import HiddenSupport
 from ordag.model.network import Criteria, EdgeSupport, FittedNetwork, Matrix, SupportUnit
 from ordag.model.provenance import DataChoices, FitSettings, Plain, Provenance
 
@@ -270,7 +271,19 @@ def _hidden(value: object, n: int) -> HiddenNodes:
     dag, weights, errors = (matrix(fields.get(name), f"{name} with hidden causes", size) for name in _HIDDEN_MATRICES)
     noise = np.array(numbers(fields.get("noise"), "noise with hidden causes", size))
     evidence = [record(entry, "evidence") for entry in entries(fields.get("evidence", []), "evidence")]
-    return HiddenNodes(names, dag.astype(np.int8), weights, errors, noise, tuple(map(_cause_evidence, evidence)))
+    support = optional(lambda one, _: _hidden_support(one, len(names), n), fields.get("support"), "support")
+    told = tuple(map(_cause_evidence, evidence))
+    return HiddenNodes(names, dag.astype(np.int8), weights, errors, noise, told, support)
+
+
+def _hidden_support(value: object, n_hidden: int, n: int) -> HiddenSupport:
+    fields = record(value, "support of hidden causes")
+    loads, means, deviations = (
+        np.array([numbers(row, name, n) for row in entries(fields.get(name), name, n_hidden)])
+        for name in ("loads", "means", "deviations")
+    )
+    counts = tuple(whole(count, "counts") for count in entries(fields.get("counts"), "counts"))
+    return HiddenSupport(np.array(numbers(fields.get("found"), "found", n_hidden)), loads, means, deviations, counts)
 
 
 def _cause_evidence(fields: Mapping[str, Any]) -> CauseEvidence:

@@ -22,6 +22,7 @@ from ordag.messages import Advise, Cause
 from ordag.model import reading
 from ordag.model.coordinates import LatentCoordinates
 from ordag.model.hidden_nodes import HiddenNodes
+from ordag.model.hidden_support import HiddenSupport
 from ordag.model.labels import plain_levels
 from ordag.model.network import EdgeSupport, FittedNetwork, Matrix
 from ordag.model.provenance import Provenance
@@ -157,7 +158,13 @@ def _hidden(hidden: HiddenNodes) -> dict[str, Any]:
         "errors": hidden.errors.tolist(),
         "noise": hidden.noise.tolist(),
         "evidence": [asdict(evidence) for evidence in hidden.evidence],
+        **({} if hidden.support is None else {"support": _hidden_support(hidden.support)}),
     }
+
+
+def _hidden_support(support: HiddenSupport) -> dict[str, Any]:
+    shares = {name: getattr(support, name).tolist() for name in ("found", "loads", "means", "deviations")}
+    return {**shares, "counts": list(support.counts)}
 
 
 def _provenance(provenance: Provenance) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 """The network as a drawing: in layers, causes above effects, edges bending around boxes; or by stress."""
 
 import textwrap
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypedDict, Unpack
@@ -92,7 +93,8 @@ def plot_network(
         (n, n) weights or correlations, read where the graph has an edge: their size is the width, positive edges are
         drawn solid and blue, negative ones dashed and orange.
     groups
-        One label per node: groups differ in shape and colour, and edges between groups are highlighted.
+        One label per node, or per item where there are hidden causes: groups differ in shape and colour, and edges
+        between groups are highlighted.
     ax
         Where to draw; a new figure of fitting size when None.
     **choices
@@ -118,7 +120,10 @@ def plot_network(
         subject.n_hidden,
     )
     called = _per_node(names, "names", n) or [str(k) for k in range(n)]
-    group_of = _per_node(groups, "groups", n)
+    n_items = n - subject.n_hidden
+    group_of = _per_node(groups, "groups", n_items if groups is not None and len(groups) == n_items else n)
+    if group_of is not None:
+        group_of += [_group_around(group_of, adjacency[node, :n_items]) for node in range(len(group_of), n)]
     adjacency = without_small(adjacency, look, chosen.least_weight, chosen.least_support)
     with fonts_for([*called, *(group_of or ()), *(chosen.wordings or {}).values()]):
         return _draw(ax, adjacency, called, group_of, look, chosen)
@@ -209,8 +214,9 @@ def _arranged(
         return placed(adjacency, 2 * round_halves(halves), _places(chosen.positions, len(adjacency)), SPACING)
     across = halves[:, 0] + (OVERHANG * halves[:, 1] if groups else 0)
     boxes = 2 * np.column_stack([across, halves[:, 1]]) / POINTS_PER_INCH
-    if chosen.wordings and chosen.layout == "auto":
-        chosen = replace(chosen, layout="stress")  # the list of items stands beside this one
+    if (chosen.wordings or look.n_hidden) and chosen.layout == "auto":
+        # The list of items stands beside this one, and items lie around the hidden causes that act on them.
+        chosen = replace(chosen, layout="stress")
     if chosen.layout != "stress":
         found = arrange(adjacency, boxes, SPACING, strengths=sizes, groups=groups, kind=chosen.layout)
         if found.kind == "layered":
@@ -225,6 +231,11 @@ def _places(positions: npt.ArrayLike, n: int) -> npt.NDArray[np.float64]:
             OptionName("positions"), f"have shape {(n, 2)}, a place per node", f"found {places.shape}"
         )
     return places
+
+
+def _group_around(groups: list[str], acts_on: npt.NDArray[np.int8]) -> str:
+    """The group that most items of a hidden cause are in."""
+    return Counter(groups[item] for item in np.flatnonzero(acts_on)).most_common(1)[0][0]
 
 
 def _per_node(values: Sequence[str] | None, what: str, n: int) -> list[str] | None:

@@ -2,7 +2,7 @@
 """What a report says, as values: the finding, the checks, the items, the links, the settings."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ordag.checks.influential import Sensitivity
 from ordag.citation import CITATION
@@ -13,9 +13,11 @@ from ordag.expectation.cells import interval_probability
 from ordag.inference import hidden_causes
 from ordag.messages import Advise
 from ordag.model import EdgeSupport, FittedNetwork
+from ordag.model.display import counted
 from ordag.model.provenance import Provenance
 from ordag.posterior import Posterior
 from ordag.remarks import ModelChosen
+from ordag.report.causes import Loading, ShownCause, correlated_causes, find_causes
 from ordag.report.effects import Effect, find_effects
 from ordag.report.findings import Finding, find, hidden_found, model_chosen
 from ordag.report.fit import Picture, fit_of, pictures_of
@@ -78,6 +80,8 @@ class Content:
     support: EdgeSupport | None
     beside: EdgeSupport | None
     supplement: Supplement | None
+    causes: tuple[ShownCause, ...] = ()
+    correlated: tuple[Loading, ...] = ()
 
     @property
     def unit(self) -> str:
@@ -119,6 +123,8 @@ def describe(
     drawn = () if bootstrap is None else tuple(bootstrap) if isinstance(bootstrap, Sequence) else (bootstrap,)
     supports = [each if isinstance(each, EdgeSupport) else each.edge_support for each in drawn]
     support, beside = (*supports, network.support, None)[:2] if not supports else (*supports, None)[:2]
+    network = _with_hidden_support(network, drawn)
+    causes = hidden_causes(network)
     groups = find_groups(network)
     links = find_links(network, groups, support, beside)
     return Content(
@@ -126,17 +132,8 @@ def describe(
         size=_size(network, table),
         findings=(
             *model_chosen(remarks),
-            *hidden_found(hidden_causes(network), wordings or None),
-            *find(
-                network.names,
-                links,
-                groups,
-                lone_variables(network),
-                support,
-                all_forbidden=_all_forbidden(network),
-                few_rows=is_little(network, table),
-                is_given=isinstance(network, GivenNetwork),
-            ),
+            *hidden_found(causes, wordings or None),
+            *_links_found(network, links, groups, support, table),
         ),
         checks=(
             *fit_of(network),
@@ -159,7 +156,37 @@ def describe(
         support=support,
         beside=beside,
         supplement=_supplement(network, links, len(groups), table, support, repeat, wordings or {}, remarks),
+        causes=find_causes(causes, wordings or None),
+        correlated=correlated_causes(causes),
     )
+
+
+def _links_found(
+    network: FittedNetwork,
+    links: Sequence[Link],
+    groups: Sequence[Sequence[int]],
+    support: EdgeSupport | None,
+    table: OrdinalTable | None,
+) -> tuple[Finding, ...]:
+    """The findings on links and groups."""
+    return find(
+        network.names,
+        links,
+        groups,
+        lone_variables(network),
+        support,
+        all_forbidden=_all_forbidden(network),
+        few_rows=is_little(network, table),
+        is_given=isinstance(network, GivenNetwork),
+    )
+
+
+def _with_hidden_support(network: FittedNetwork, drawn: Sequence[Drawn]) -> FittedNetwork:
+    """The network with the support of its hidden causes by the first resamples that looked for such."""
+    for each in drawn:
+        if isinstance(each, Bootstrap) and network.hidden is not None and each.loadings:
+            return replace(network, hidden=each.attached(network).hidden)
+    return network
 
 
 def _supplement(
@@ -197,6 +224,8 @@ def _effects(network: FittedNetwork, links: Sequence[Link], drawn: Sequence[Draw
 def _size(network: FittedNetwork, table: OrdinalTable | None) -> str:
     rows = count_rows(network, table)
     parts = [f"{network.n_columns} items", f"{network.n_edges} link{'' if network.n_edges == 1 else 's'}"]
+    if network.hidden is not None:
+        parts.append(counted(network.hidden.n_hidden, "hidden cause"))
     if rows is not None:
         parts.insert(0, rows.text)
     return " · ".join(parts)

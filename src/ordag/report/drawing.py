@@ -2,6 +2,7 @@
 """What the scripts of the page need to draw the network and to answer questions, as plain values for JSON."""
 
 import textwrap
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,8 +10,9 @@ import numpy.typing as npt
 
 from ordag.graphs.arrangement import Arrangement, Spacing, arrange, place_lone
 from ordag.model import Standing
+from ordag.report.causes import Loading, ShownCause
 from ordag.report.content import Content
-from ordag.report.links import lone_variables
+from ordag.report.links import Link, lone_variables
 
 # Lengths in pixels at zoom 1, for names set in 13 px; the style sheet draws what is measured here.
 LETTER = 7.4
@@ -19,6 +21,7 @@ PADDING = (12.0, 9.0)
 BAR_HEIGHT = 7.0  # of the strip that shows the levels
 GAP = 26.0
 BEND_GAP = 24.0  # between edges that pass side by side
+DIAMETER, MAX_IN_CIRCLE = 64.0, 8  # of the circle of a hidden cause, and letters of a line in it
 LEAST_ALLEY = 40.0  # between layers of the highest boxes, so that edges pass above and below their corners
 LAYER_GAPS = (92.0, 150.0)
 ASPECT = 1.7
@@ -30,7 +33,9 @@ DECIMALS = 5  # of embedded numbers: far below what the page's integration resol
 
 @dataclass(frozen=True)
 class Node:
-    """A box of the drawing with its item; `cuts` are the inner cut points, none for a continuous item.
+    """A box of the drawing with its item, or the circle of a hidden cause.
+
+    `cuts` are the inner cut points, none for a continuous item and for a hidden cause.
 
     `first` is the first of its latent coordinates. A nominal item has several: `asked` are positions of its categories
     in the order in which the coordinates ask for them, and `cuts` the thresholds of the coordinates.
@@ -50,13 +55,15 @@ class Node:
     height: float
     first: int
     asked: tuple[int, ...]
+    hidden: bool = False
 
 
 @dataclass(frozen=True)
 class Edge:
     """A line of the drawing; `bends` are points that it passes on its way from start to end.
 
-    `directed` is whether it has a head, `weak` whether it is drawn faint.
+    `directed` is whether it has a head, `weak` whether it is drawn faint, `loading` whether it is one of a hidden
+    cause.
     """
 
     start: int
@@ -68,11 +75,14 @@ class Edge:
     support: float | None
     bridge: bool
     bends: tuple[tuple[float, float], ...]
+    loading: bool = False
 
 
 @dataclass(frozen=True)
 class Drawing:
     """The drawing and the model: `correlation` of the coordinates is the part above the diagonal, by rows.
+
+    Hidden causes are the last nodes, and the last coordinates.
 
     Support counts `unit`s. `layout` is how the boxes were arranged: in layers lines leave them upright, by stress
     straight on.
@@ -90,7 +100,8 @@ def drawing(content: Content) -> Drawing:
     network = content.network
     behind, blocks = network.of_coordinates, network.coordinates.blocks
     lines = [_wrap(name) for name in network.names]
-    sizes = np.array([_size(text, has_bar=bool(network.levels[j])) for j, text in enumerate(lines)])
+    boxes = [_size(text, has_bar=bool(network.levels[j])) for j, text in enumerate(lines)]
+    sizes = np.array([*boxes, *([(DIAMETER, DIAMETER)] * len(content.causes))])
     arrangement = _arranged(content, sizes)
     places = 0.0 + arrangement.positions * [1.0, -1.0]  # without −0
     nodes = tuple(
@@ -112,6 +123,8 @@ def drawing(content: Content) -> Drawing:
         )
         for j, item in enumerate(content.items)
     )
+    circles = tuple(_circle(cause, len(nodes) + k, places[len(nodes) + k]) for k, cause in enumerate(content.causes))
+    loadings = tuple(_loading(each, len(nodes), _bends(arrangement, each)) for each in _loadings(content))
     edges = tuple(
         Edge(
             link.start,
@@ -122,12 +135,66 @@ def drawing(content: Content) -> Drawing:
             link.has_sign,
             None if link.support is None else round(link.support, DECIMALS),
             link.bridge,
-            tuple((round(x, 1), 0.0 + round(-y, 1)) for x, y in arrangement.line(link.start, link.end)[1:-1].tolist()),
+            _bends(arrangement, link),
         )
         for link in content.links
     )
-    upper = np.triu_indices(behind.n_columns, 1)
-    return Drawing(nodes, edges, _rounded(behind.correlation[upper]), content.unit, arrangement.kind)
+    correlation = behind.whole_parameters.correlation
+    upper = _rounded(correlation[np.triu_indices(len(correlation), 1)])
+    return Drawing((*nodes, *circles), (*edges, *loadings), upper, content.unit, arrangement.kind)
+
+
+def _loadings(content: Content) -> tuple[Loading, ...]:
+    """All lines of the hidden causes."""
+    return (*(loading for cause in content.causes for loading in cause.loadings), *content.correlated)
+
+
+def _bends(arrangement: Arrangement, line: Link | Loading) -> tuple[tuple[float, float], ...]:
+    inner = arrangement.line(line.start, line.end)[1:-1].tolist()
+    return tuple((round(x, 1), 0.0 + round(-y, 1)) for x, y in inner)
+
+
+def _circle(cause: ShownCause, number: int, place: npt.NDArray[np.float64]) -> Node:
+    """A hidden cause, of mean zero and variance one."""
+    suggested = cause.suggested if len(cause.suggested) < MAX_IN_CIRCLE else f"{cause.suggested[: MAX_IN_CIRCLE - 2]}…"
+    return Node(
+        name=cause.name,
+        lines=(cause.name, f"{suggested}?"),
+        wording=f"hidden cause; perhaps “{cause.suggested}”",
+        group="",
+        levels=(),
+        cuts=(),
+        mean=0.0,
+        scale=1.0,
+        x=round(float(place[0]), 1),
+        y=round(float(place[1]), 1),
+        width=DIAMETER,
+        height=DIAMETER,
+        first=number,
+        asked=(),
+        hidden=True,
+    )
+
+
+def _loading(loading: Loading, n_items: int, bends: tuple[tuple[float, float], ...]) -> Edge:
+    """An arrow to an item, or a line between two hidden causes."""
+    return Edge(
+        loading.start,
+        loading.end,
+        loading.end < n_items,
+        not loading.stands,
+        round(loading.weight, DECIMALS),
+        signed=True,
+        support=None if loading.support is None else round(loading.support, DECIMALS),
+        bridge=False,
+        bends=bends,
+        loading=True,
+    )
+
+
+def _group_around(cause: ShownCause, content: Content) -> str:
+    """The group that most items of a hidden cause are in."""
+    return Counter(content.items[loading.end].group for loading in cause.loadings).most_common(1)[0][0]
 
 
 def _rounded(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> tuple[float, ...]:
@@ -152,14 +219,17 @@ def _arranged(content: Content, sizes: npt.NDArray[np.float64]) -> Arrangement:
     network, lone = content.network, list(lone_variables(content.network))
     linked = np.setdiff1d(np.arange(len(sizes)), lone)
     strengths = np.zeros((len(sizes), len(sizes)))
-    for link in content.links:
-        strengths[link.start, link.end] = abs(link.weight) * (1.0 if link.stands else WEAK_PULL)
+    lines: list[Link | Loading] = [*content.links, *_loadings(content)]
+    for line in lines:
+        strengths[line.start, line.end] = abs(line.weight) * (1.0 if line.stands else WEAK_PULL)
+    groups = [*(item.group for item in content.items), *(_group_around(cause, content) for cause in content.causes)]
     found = arrange(
-        network.cpdag[np.ix_(linked, linked)],
+        network.whole_cpdag[np.ix_(linked, linked)],
         sizes[linked],
         SPACING,
         strengths=strengths[np.ix_(linked, linked)],
-        groups=[content.items[j].group for j in linked.tolist()],
+        groups=[groups[j] for j in linked.tolist()],
+        kind="stress" if content.causes else "auto",  # items lie around what acts on them
     )
     positions = np.zeros((len(sizes), 2))
     positions[linked] = found.positions

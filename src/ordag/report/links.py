@@ -81,7 +81,7 @@ def find_links(
             correlation=float(network.correlation[i, j]),
             support=None if support is None else float(support.support[i, j]),
             direction=None if support is None else float(support.direction[i, j]),
-            bridge=group_of.get(i) != group_of.get(j),
+            bridge=i in group_of and j in group_of and group_of[i] != group_of[j],
             standing=standing_of(network, i, j, support),
             beside=None if beside is None else float(beside.support[i, j]),
             has_sign=not (network.is_nominal(i) or network.is_nominal(j)),

@@ -60,6 +60,7 @@ def methods_paragraph(
         "Each ordinal item was taken as a latent normal variable cut at thresholds, and the latent variables as linear "
         "regressions on each other along a directed acyclic graph (Luo et al., 2021).",
         *_search(network),
+        *_hidden_sought(network),
         *_knowledge(network),
         *_resamples(support),
     ]
@@ -91,12 +92,14 @@ def results_paragraph(
 ) -> Paragraph:
     """What was found, the links that stand before all others."""
     if not links:
-        return Paragraph(f"No link was found among the {network.n_columns} items.")
+        none = f"No link was found among the {network.n_columns} items."
+        return Paragraph(" ".join([*_hidden_found(network), none]))
     stand = [link for link in links if link.stands]
     possible = network.n_columns * (network.n_columns - 1) // 2
     sentences = [
+        *_hidden_found(network),
         f"The network had {len(links):,} {_plural(len(links), 'link')} of {possible:,} possible ones among "
-        f"{network.n_columns} items."
+        f"{network.n_columns} items.",
     ]
     if support is not None:
         n_arrows = sum(link.standing is Standing.ARROW for link in stand)
@@ -111,13 +114,41 @@ def results_paragraph(
                      f"{listed([_link(network, link, support, estimates) for link in strongest])}.")  # fmt: skip
     if n_groups > 1:
         sentences.append(f"The linked items fell into {number(n_groups, 'group')}.")
-    explained = (1 - network.noise)[network.dag.any(axis=0)]
+    explained = (1 - network.noise)[network.whole_dag[:, : network.n_columns].any(axis=0)]
+    pointing = "others point to" if network.hidden is None else "others or hidden causes point to"
     sentences.append(
-        f"Of the variance of the {number(len(explained), 'item')} that others point to, these explained "
+        f"Of the variance of the {number(len(explained), 'item')} that {pointing}, these explained "
         f"{explained.min():.0%} to {explained.max():.0%} (median {np.median(explained):.0%}), most of "
         f"{network.names[int(network.noise.argmin())]}."
     )
     return Paragraph(" ".join([*sentences, *_fit(network)]))
+
+
+def _hidden_sought(network: FittedNetwork) -> list[str]:
+    """How hidden causes were looked for, where any were found."""
+    if network.hidden is None:
+        return []
+    return [
+        "Graphs with hidden causes of several items, searched from factor solutions and from densely linked groups, "
+        "were judged by the likelihood of the observed answers as graphs without them were, every loading costing as "
+        "much as a link; an arrow was not called settled next to a hidden cause."
+    ]
+
+
+def _hidden_found(network: FittedNetwork) -> list[str]:
+    """How many hidden causes, and the range of their loadings."""
+    hidden = network.hidden
+    if hidden is None:
+        return []
+    sizes = np.abs(hidden.loadings[hidden.loadings != 0])
+    verb = "was" if hidden.n_hidden == 1 else "were"
+    found = number(hidden.n_hidden, "hidden cause")
+    text = f"{found[:1].upper()}{found[1:]} of {int((hidden.loadings != 0).any(axis=0).sum())} items {verb} found, "
+    text += f"with {number(len(sizes), 'loading')} of {sizes.min():.2f} to {sizes.max():.2f} in size"
+    if hidden.support is None:
+        return [f"{text}."]
+    shares = listed([f"{share:.0%}" for share in hidden.support.found.tolist()])
+    return [f"{text}; {'it was' if hidden.n_hidden == 1 else 'they were'} found again in {shares} of the resamples."]
 
 
 def _plural(count: int, noun: str) -> str:

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from ordag.errors import FileError, OrdagError
 from ordag.files import appending, whole_lines
@@ -21,6 +22,8 @@ from ordag.graphs.marks import Marks, as_marks
 from ordag.messages import Advise, Overwrite, Remedy
 from ordag.model import FittedNetwork
 from ordag.model.storage import from_record, to_record
+
+Loadings = npt.NDArray[np.float64]
 
 FORMAT = 1
 
@@ -58,6 +61,7 @@ class Replicate:
     network: FittedNetwork | None = None
     n_learned: int | None = None  # rows, if the learner took a random sample of them
     marks: Marks | None = None  # from learners that allow for hidden causes
+    loadings: Loadings | None = None  # (k, n) of hidden causes, from learners that look for such
 
 
 class Journal:
@@ -128,6 +132,8 @@ def _fields(replicate: Replicate) -> dict[str, object]:
         fields["n_learned"] = replicate.n_learned
     if replicate.marks is not None:
         fields["marks"] = [[i, j, int(replicate.marks[i, j])] for i, j in np.argwhere(replicate.marks).tolist()]
+    if replicate.loadings is not None:
+        fields["loadings"] = replicate.loadings.tolist()
     if replicate.network is not None:
         fields["network"] = to_record(replicate.network)
     return fields
@@ -154,7 +160,8 @@ def _parse(path: Path, line: bytes, n_columns: int) -> Replicate:
         n_learned = int(fields["n_learned"]) if "n_learned" in fields else None
         settled = bool(fields["settled"])
         marks = _marks(fields["marks"], n_columns) if "marks" in fields else None
-        return Replicate(number, cpdag, bool(fields["merged"]), n_redrawn, settled, network, n_learned, marks)
+        loadings = np.array(fields["loadings"], float).reshape(-1, n_columns) if "loadings" in fields else None
+        return Replicate(number, cpdag, bool(fields["merged"]), n_redrawn, settled, network, n_learned, marks, loadings)
     except (OrdagError, ValueError, KeyError, TypeError, IndexError, OverflowError):
         raise damaged(path, line) from None
 

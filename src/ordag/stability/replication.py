@@ -34,6 +34,7 @@ from ordag.errors import (
 from ordag.graphs import Adjacency
 from ordag.graphs.averaging import direction_shares
 from ordag.graphs.pag import Pag
+from ordag.inference import hidden_causes
 from ordag.learners import learn
 from ordag.learners.registry import find
 from ordag.messages import OptionName
@@ -175,6 +176,11 @@ class _Task:
         return model.fit_within(table, self.space, self.known).network_
 
     @property
+    def seeks_hidden(self) -> bool:
+        """Whether the learner looks for hidden causes."""
+        return isinstance(self.learner, OSEM) and self.learner.hidden != 0
+
+    @property
     def shifts_clusters(self) -> bool:
         """Whether the learner takes out what the rows of a cluster share."""
         return isinstance(self.learner, OSEM) and self.learner.mode == "default"
@@ -282,7 +288,8 @@ def _replicate(
     settled = not any(isinstance(warning, ConvergenceWarning) for warning in collected)
     n_learned = None if made is None else made.n_learned
     cpdag, marks = np.asarray(found.cpdag, dtype=np.int8), None if found.pag is None else found.pag.marks
-    return Replicate(number, cpdag, drawn.merged, drawn.n_redrawn, settled, kept, n_learned, marks)
+    loadings = None if network is None or not task.seeks_hidden else hidden_causes(network).loadings
+    return Replicate(number, cpdag, drawn.merged, drawn.n_redrawn, settled, kept, n_learned, marks, loadings)
 
 
 def _summed_up(names: tuple[str, ...], replicates: list[Replicate]) -> Bootstrap:
@@ -299,6 +306,7 @@ def _summed_up(names: tuple[str, ...], replicates: list[Replicate]) -> Bootstrap
         n_unsettled=sum(not replicate.settled for replicate in replicates),
         networks=tuple(replicate.network for replicate in replicates if replicate.network is not None),
         marks=np.stack(marks) if len(marks) == len(replicates) else None,
+        loadings=tuple(replicate.loadings for replicate in replicates if replicate.loadings is not None),
     )
 
 

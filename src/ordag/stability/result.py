@@ -15,6 +15,7 @@ from ordag.inference import EffectInterval, effect_interval
 from ordag.messages import InPython
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.model.display import Shown, counted
+from ordag.model.hidden_support import HiddenSupport
 from ordag.options import as_number
 
 # An edge of the averaged network stands in more than half of the replicates. The threshold of Scutari and Nagarajan
@@ -49,6 +50,8 @@ class Bootstrap(Shown):
         What each replicate fitted, if ``keep_networks`` asked for it.
     marks : (n_boot, n, n), or None
         The marks that each replicate found (`ordag.graphs.Pag`), from methods that allow for hidden causes.
+    loadings : tuple of (k, n)
+        Of the hidden causes that each replicate found, from an `ordag.OSEM` that looks for such; else empty.
     """
 
     names: tuple[str, ...]
@@ -61,6 +64,7 @@ class Bootstrap(Shown):
     n_unsettled: int = 0
     networks: tuple[FittedNetwork, ...] = ()
     marks: npt.NDArray[np.int8] | None = None
+    loadings: tuple[npt.NDArray[np.float64], ...] = ()
 
     @property
     def edge_support(self) -> EdgeSupport:
@@ -105,14 +109,17 @@ class Bootstrap(Shown):
         return frame.sort_values("joined", ascending=False, kind="stable", ignore_index=True)
 
     def attached(self, network: FittedNetwork) -> FittedNetwork:
-        """The network with the support of its edges."""
+        """The network with the support of its edges, and of its hidden causes if replicates looked for such."""
         if network.names != self.names:
             raise InputValueError(
                 "the network",
                 f"has the variables {', '.join(network.names)}",
                 f"the bootstrap has {', '.join(self.names)}",
             )
-        return replace(network, support=self.edge_support)
+        hidden = network.hidden
+        if hidden is not None and self.loadings:
+            hidden = replace(hidden, support=HiddenSupport.of(hidden.loadings, self.loadings))
+        return replace(network, support=self.edge_support, hidden=hidden)
 
     def effect(self, cause: str, outcome: str, **options: Any) -> EffectInterval:
         """Interval of a causal effect over the replicates; options are those of `ordag.inference.effect_interval`."""

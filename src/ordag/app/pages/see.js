@@ -71,7 +71,7 @@ class Stage {
     this.svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     this.svg.id = "network";
     this.svg.setAttribute("role", "group");
-    this.svg.setAttribute("aria-label", t("see.drawing", { items: view.drawing.nodes.length, links: view.drawing.edges.length }));
+    this.svg.setAttribute("aria-label", t("see.drawing", { items: view.drawing.nodes.filter(node => !node.hidden).length, links: view.links.length }));
     this.tip = h("div", { id: "tip", role: "presentation", hidden: true });
     this.canvas = h("div", { id: "canvas" }, this.svg, this.tip);
     this.panel = h("aside", { id: "panel", "aria-label": t("see.panel") });
@@ -120,7 +120,7 @@ class Stage {
     drawing.showLevels(state.current, state.evidence);
     this.focusOn();
     const cards = state.chosen === null ? [h("section", { class: "card hint" }, h("h2", {}, t("see.select")), h("p", { class: "wording" }, t("see.select.about")))]
-      : [itemCard(state.chosen, state, drawing, (...asked) => this.suppose(...asked)), this.interventions()];
+      : [itemCard(state.chosen, state, drawing, (...asked) => this.suppose(...asked)), this.data.nodes[state.chosen].hidden ? null : this.interventions()].filter(Boolean);
     if (state.evidence.size) cards.push(changesCard(state, drawing, state.all, () => { state.all = !state.all; this.update(); }));
     show(this.panel, cards);
     this.clear.disabled = state.evidence.size === 0;
@@ -180,7 +180,7 @@ class Stage {
 
   setTable(j, answer, found) {
     const seen = this.predict(new Map([[j, answer]])) || this.state.baseline;
-    const rows = this.data.nodes.map((node, k) => k === j ? null : this.setRow(node, this.state.baseline[k], seen[k], found.outcomes[node.name])).filter(Boolean).sort((a, b) => b.change - a.change);
+    const rows = this.data.nodes.map((node, k) => k === j || node.hidden ? null : this.setRow(node, this.state.baseline[k], seen[k], found.outcomes[node.name])).filter(Boolean).sort((a, b) => b.change - a.change);
     const moving = rows.filter(row => row.change > 0.005 || row.moves);
     if (!moving.length) return h("p", {}, t("see.what.nothing"));
     return h("div", {}, h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("see.what.title") }, h("table", { class: "what-if" }, h("thead", {}, h("tr", {}, [t("see.what.outcome"), t("see.what.now"), t("see.what.seen"), t("see.what.do"), t("see.what.range")].map(text => h("th", { scope: "col" }, text)))), h("tbody", {}, moving.slice(0, 12).map(row => row.element)))),

@@ -31,7 +31,7 @@ class Drawing {
 
   addEdge(edge) {
     const sign = edge.weight < 0 ? "negative" : "positive", width = 1.2 + 5 * this.size(edge);
-    const group = this.edgeLayer.appendChild(shape("g", { class: `edge ${sign}${edge.bridge ? " bridge" : ""}${edge.weak ? " weak" : ""}` }));
+    const group = this.edgeLayer.appendChild(shape("g", { class: `edge ${sign}${edge.bridge ? " bridge" : ""}${edge.loading ? " loading" : ""}${edge.weak ? " weak" : ""}` }));
     // By stress groups lie together, and lines between them need no mark.
     const under = edge.bridge && !edge.weak && this.layout !== "stress" ? group.appendChild(shape("path", { class: "under", "stroke-width": width + 7 })) : null;
     const line = group.appendChild(shape("path", { class: "line", "stroke-width": width }));
@@ -41,10 +41,10 @@ class Drawing {
   }
 
   addNode(node, j) {
-    const group = this.nodeLayer.appendChild(shape("g", { class: `node ${groupClass(node.group)}`, role: "button", tabindex: -1, "aria-pressed": "false", "aria-label": this.describe(j), "data-node": j }));
-    const [w, h] = [node.width, node.height];
-    group.appendChild(shape("rect", { class: "ring", x: -w / 2 - 4, y: -h / 2 - 4, width: w + 8, height: h + 8, rx: 11 }));
-    group.appendChild(shape("rect", { class: "box", x: -w / 2, y: -h / 2, width: w, height: h, rx: 8 }));
+    const group = this.nodeLayer.appendChild(shape("g", { class: `node ${node.hidden ? "cause" : groupClass(node.group)}`, role: "button", tabindex: -1, "aria-pressed": "false", "aria-label": this.describe(j), "data-node": j }));
+    const [w, h] = [node.width, node.height], round = node.hidden ? w / 2 : 8;
+    group.appendChild(shape("rect", { class: "ring", x: -w / 2 - 4, y: -h / 2 - 4, width: w + 8, height: h + 8, rx: round + 3 }));
+    group.appendChild(shape("rect", { class: "box", x: -w / 2, y: -h / 2, width: w, height: h, rx: round }));
     const bar = node.cuts.length ? 7 : 0, top = -(node.lines.length - 1) * 8 - bar / 2;
     node.lines.forEach((line, k) => group.appendChild(shape("text", { x: 0, y: top + 16 * k + 4.5 }, line)));
     const strip = group.appendChild(shape("g", { class: "strip" }));

@@ -64,7 +64,7 @@ function bezier(a, b, c, d, t) {
   return [0, 1].map(i => s * s * s * a[i] + 3 * s * s * t * b[i] + 3 * s * t * t * c[i] + t * t * t * d[i]);
 }
 
-const covers = (node, [x, y]) =>
+const covers = (node, [x, y]) => node.hidden ? Math.hypot(x - node.x, y - node.y) < node.width / 2 + BOX_GAP :
   Math.abs(x - node.x) < node.width / 2 + BOX_GAP && Math.abs(y - node.y) < node.height / 2 + BOX_GAP;
 
 // The line without the room of its head, and the head.

@@ -21,7 +21,8 @@ const moved = (a, b) => a.shares ? a.shares.reduce((sum, share, k) => sum + Math
 function bars(node, now, before) {
   if (!now.shares) {
     const then = Math.abs(now.mean - before.mean) > 1e-6 * before.deviation ? ` (before: ${plain(before.mean)} ± ${plain(before.deviation)})` : "";
-    return make("p", { class: "moments" }, `mean ${plain(now.mean)} ± ${plain(now.deviation)}${then}`);
+    const spread = now.deviation > 1e-4 * before.deviation ? ` ± ${plain(now.deviation)}` : ""; // what is assumed has none
+    return make("p", { class: "moments" }, `mean ${plain(now.mean)}${spread}${then}`);
   }
   return make("div", { class: "bars" }, ...now.shares.map((share, k) => barRow(make("span", { class: "level" }, node.levels[k]), share, before.shares[k])));
 }
@@ -76,14 +77,16 @@ function itemCard(j, state, drawing, suppose) {
     make("h3", {}, node.name, node.group ? make("span", { class: `tag ${groupClass(node.group)}` }, `group ${node.group}`) : ""),
     node.wording ? make("p", { class: "wording" }, node.wording) : "",
     now.shares ? "" : bars(node, now, before),
-    make("fieldset", { class: "bars" }, make("legend", {}, "Assume the answer is ", answersOf(node).length > 2 && !node.asked.length ? relationChoice(j, state, known, suppose) : ""), ...rows, clear),
+    make("fieldset", { class: "bars" }, make("legend", {}, node.hidden ? "Assume that it is " : "Assume the answer is ", answersOf(node).length > 2 && !node.asked.length ? relationChoice(j, state, known, suppose) : ""), ...rows, clear),
     neighbours(j, drawing));
 }
+
+const loadingWords = (edge, j) => !edge.directed ? "correlates with" : edge.start === j ? "acts on" : "acted on by";
 
 function neighbours(j, drawing) {
   const rows = drawing.edges.filter(edge => edge.start === j || edge.end === j).map(edge => {
     const other = edge.start === j ? edge.end : edge.start;
-    const relation = !edge.directed ? "linked with" : edge.start === j ? "points to" : "pointed to by";
+    const relation = edge.loading ? loadingWords(edge, j) : !edge.directed ? "linked with" : edge.start === j ? "points to" : "pointed to by";
     const support = edge.support === null ? "" : `, ${percent(edge.support)} of ${drawing.unit}s`;
     const button = make("button", { type: "button", class: "link" }, drawing.nodes[other].name);
     button.addEventListener("click", () => drawing.choose(other));

@@ -48,7 +48,7 @@ function show() {
 function filter() {
   const least = +byId("least").value, shown = drawing.showEdges(least);
   byId("least-value").textContent = drawing.hasSupport ? `${Math.round(100 * least)} %` : least.toFixed(2);
-  byId("n-shown").textContent = `${shown} of ${data.edges.length} links shown`;
+  byId("n-shown").textContent = `${shown} of ${data.edges.length} ${data.nodes.some(node => node.hidden) ? "links and loadings" : "links"} shown`;
 }
 
 function showTip(event) {

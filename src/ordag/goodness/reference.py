@@ -20,8 +20,8 @@ Array = npt.NDArray[np.float64]
 _N_TABLES = 200
 # Averages of more rows are as good as normal.
 _MOST_ROWS = 250
-# Tables of very many columns are drawn in parts of so many entries.
-_ENTRIES_AT_A_TIME = 2_000_000
+# Tables are drawn in parts of so many entries, which hold little memory.
+_ENTRIES_AT_A_TIME = 100_000
 # Products of few tables at a time, whose values a cache can hold.
 _TABLES_AT_A_TIME = 4
 # Directions of the gradient of less than this share of the longest one are none.

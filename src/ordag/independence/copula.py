@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 from scipy.special import ndtri
-from scipy.stats import rankdata
 
 from ordag.data import OrdinalTable
 from ordag.errors import RequirementError, warn
@@ -101,6 +100,8 @@ def _tell_interruption(kept: int) -> None:
 
 def _starting_values(table: OrdinalTable, continuous: list[bool], rng: np.random.Generator) -> Matrix:
     """Normal scores of the observed entries, normal draws for the missing ones."""
+    from scipy.stats import rankdata  # takes longer to import than all else that prediction needs
+
     values = table.codes.astype(np.float64)
     values[:, continuous] = table.continuous
     latent = rng.normal(size=values.shape)

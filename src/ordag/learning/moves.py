@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.graphs import Adjacency
-from ordag.graphs.dag import reached_from
+from ordag.graphs.dag import paths_between, reached_from
 from ordag.learning.tolerances import REVERSAL_LOSS
 from ordag.maximization.stepwise import Terms, toggle_and_improve
 from ordag.maximization.surrogate import EdgeChanges, QuadraticModel, Surrogate, quadratic_model_of
@@ -24,8 +24,8 @@ from ordag.search import SearchSpace
 Arrow = tuple[int, int]
 Gains = NDArray[np.float64]
 
-# Moves of single edges that are looked at for each that is wanted; many would close a cycle.
-_LOOKED_AT = 40
+# Paths are counted by floating-point numbers, exactly below this.
+_COUNTED_EXACTLY = 2.0**53
 # New parents promise more than they keep, so that more such moves are wanted.
 _MORE = 3
 # Least share of the information of a new slope that the slopes of the graph leave, as for the quadratic model itself.
@@ -113,31 +113,24 @@ def single_edge_moves(dag: Adjacency, changes: SingleChanges, space: SearchSpace
     may_come = space.allowed[tuple(absent.T)]
     has_room = (dag.sum(axis=0) < space.limit)[absent[:, 1]]
     makes_room = present[:, 1][:, None] == absent[:, 1]
-    edges, others = _as_arrows(present), _as_arrows(absent)
+    # An arrow closes a cycle unless no path leads back, or all that do go through the edge that it replaces.
+    n_paths = paths_between(dag)
+    back = n_paths[absent[:, 1], absent[:, 0]]
+    through = n_paths[np.ix_(absent[:, 1], present[:, 0])].T * n_paths[np.ix_(present[:, 1], absent[:, 0])]
+    all_through = (through == back) & (back < _COUNTED_EXACTLY)
     dropping = np.where(may_go, gains.dropping + changes.saved, -np.inf)
-    adding = np.where(may_come & has_room, gains.adding - changes.charged, -np.inf)
+    adding = np.where(may_come & has_room & (back == 0), gains.adding - changes.charged, -np.inf)
     replaced = gains.replacing + np.subtract.outer(changes.saved, changes.charged)
-    replacing = np.where(may_go[:, None] & may_come & (has_room | makes_room), replaced, -np.inf)
-    n_looked = _LOOKED_AT * n_best
-    # Lazily: of hundreds of thousands of moves a few are looked at.
+    possible = may_go[:, None] & may_come & (has_room | makes_room) & all_through
+    replacing = np.where(possible, replaced, -np.inf)
+    edges, others = _as_arrows(present), _as_arrows(absent)
     ranked = heapq.merge(
-        ((dropping[e], Move((edges[e],))) for (e,) in _highest(dropping, n_looked)),
-        ((adding[f], Move((), (others[f],))) for (f,) in _highest(adding, n_looked)),
-        ((replacing[e, f], Move((edges[e],), (others[f],))) for e, f in _highest(replacing, n_looked)),
+        ((dropping[e], Move((edges[e],))) for (e,) in _highest(dropping, n_best)),
+        ((adding[f], Move((), (others[f],))) for (f,) in _highest(adding, n_best)),
+        ((replacing[e, f], Move((edges[e],), (others[f],))) for e, f in _highest(replacing, n_best)),
         key=lambda pair: -pair[0],
     )
-    return _admitted(dag, space, (move for _, move in itertools.islice(ranked, n_looked)), n_best)
-
-
-def _admitted(dag: Adjacency, space: SearchSpace, moves: Iterable[Move], n_best: int) -> list[Move]:
-    """The first moves that lead to graphs of the space."""
-    admitted: list[Move] = []
-    for move in moves:
-        if space.admits_matrix(move.applied_to(dag)):
-            admitted.append(move)
-            if len(admitted) == n_best:
-                break
-    return admitted
+    return [move for _, move in itertools.islice(ranked, n_best)]
 
 
 def _highest(gains: Gains, n: int) -> list[tuple[int, ...]]:

@@ -1,3 +1,4 @@
+import subprocess
 import sys
 
 import numpy as np
@@ -195,3 +196,8 @@ def test_levels_of_a_continuous_target_are_refused():
     network = random_network(3, np.random.default_rng(2), continuous=(1,))
     with pytest.raises(InputValueError, match="'x1' is continuous"):
         predict_proba(network, [{"x0": 0, "x2": 0}], "x1")
+
+
+def test_prediction_loads_without_what_takes_longest_to_load():
+    program = "import sys, ordag.inference; ordag.inference.predict; sys.exit('scipy.stats' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -112,3 +112,15 @@ def test_a_move_between_two_graphs_leads_from_one_to_the_other(surrogate):
 def test_the_reverse_of_an_edge_is_one_of_the_moves(surrogate):
     moves = promising_moves(surrogate, SearchSpace.unrestricted(6), EDGE_COST, 60)
     assert any(move.dropped and move.added == (move.dropped[0][::-1],) for move in moves)
+
+
+def test_moves_of_single_edges_are_all_those_that_leave_no_cycle(surrogate):
+    space, dag = SearchSpace.unrestricted(6), surrogate.centre.dag
+    edges, others = np.argwhere(dag).tolist(), np.argwhere((dag == 0) & ~np.eye(6, dtype=bool)).tolist()
+    dropped = [Move((tuple(edge),)) for edge in edges]
+    added = [Move((), (tuple(arrow),)) for arrow in others]
+    replaced = [Move((tuple(edge),), (tuple(arrow),)) for edge in edges for arrow in others]
+    possible = {move for move in [*dropped, *added, *replaced] if space.admits(move.applied_to(dag))}
+    found = promising_moves(surrogate, space, EDGE_COST, len(dropped) + len(added) + len(replaced))
+    assert len(found) == len(set(found))
+    assert set(found) == possible

@@ -14,11 +14,11 @@ from ordag.data.columns.observed import Observed
 from ordag.data.columns.plan import ColumnPlan, TablePlan
 from ordag.data.columns.reasons import Ground, Reason
 from ordag.data.declarations import DeclaredKinds, DeclaredLevels, resolve_kinds, resolve_levels
-from ordag.data.missing.marks import DOUBTFUL, MARKS
+from ordag.data.missing.named import asked_of, check_is_entry, spellings
 from ordag.data.reading.numerals import is_decimal
 from ordag.data.table import Label, Levels
-from ordag.errors import InputTypeError, InputValueError, unknown_option
-from ordag.messages import Advise, OptionName, UseFunction
+from ordag.errors import InputTypeError
+from ordag.messages import OptionName, UseFunction
 
 DeclaredColumns: TypeAlias = TablePlan | str | PathLike[str]
 
@@ -161,53 +161,26 @@ def _missing_entries(
     """Entries that the codes name, by column; a code that no entry is may be a typing error, and is refused."""
     found: dict[str, tuple[Label, ...]] = {}
     for code in codes:
-        column, value = _column_and_code(code, tuple(seen))
-        if column is not None and column == weights:
-            raise InputValueError(
-                OptionName("missing"), f"holds {code!r}, but the column {column!r} holds weights, not answers"
-            )
-        asked = [name for name in seen if (name == column if column else name != weights)]
+        asked, value = asked_of(code, tuple(seen), weights)
         held = {name: entries for name in asked if (entries := entries_named(seen[name], value))}
-        if not held and column is None and "=" in str(code):
-            raise unknown_option(("column in ", OptionName("missing")), str(code).partition("=")[0], tuple(seen))
-        if not held and str(value) not in {*MARKS, DOUBTFUL}:
-            raise InputValueError(
-                OptionName("missing"),
-                f"holds {code!r}, which no entry of the data is",
-                remedies=[Advise("check how it is written")],
-            )
+        if not held:
+            check_is_entry(code, tuple(seen))
         for name, entries in held.items():
             found[name] = tuple(dict.fromkeys((*found.get(name, ()), *entries)))
     return found
 
 
-def _column_and_code(code: object, names: Sequence[str]) -> tuple[str | None, object]:
-    """The parts of ``"age=99"`` where there is a column of that name; else no column, and the code itself."""
-    text = str(code)
-    column = max((name for name in names if text.startswith(f"{name}=")), key=len, default=None)
-    return (None, code) if column is None else (column, text.removeprefix(f"{column}="))
-
-
 def entries_named(observed: Observed, code: object) -> tuple[Label, ...]:
     """Entries that a code names, by what they are, by their label or by the value behind it."""
-    spellings = _spellings(code)
-    held = tuple(entry for entry in observed.entries if entry in spellings and not isinstance(entry, bool))
+    named = spellings(code)
+    held = tuple(entry for entry in observed.entries if entry in named and not isinstance(entry, bool))
     if held:
         return held
-    behind = [text for text, value in observed.file_values.items() if value in spellings]
-    labelled = [value for value, text in observed.file_labels.items() if text in spellings]
+    behind = [text for text, value in observed.file_values.items() if value in named]
+    labelled = [value for value, text in observed.file_labels.items() if text in named]
     commas = [
         entry
         for entry in observed.entries
-        if isinstance(entry, str) and is_decimal(entry) and float(entry.replace(",", ".")) in spellings
+        if isinstance(entry, str) and is_decimal(entry) and float(entry.replace(",", ".")) in named
     ]
     return tuple(entry for entry in observed.entries if entry in [*behind, *labelled, *commas])
-
-
-def _spellings(code: object) -> list[object]:
-    """A code as text and, if it is one, as a number and the plainest text of it."""
-    try:
-        number = float(str(code))
-    except ValueError:
-        return [str(code)]
-    return [str(code), number, f"{number:g}"]

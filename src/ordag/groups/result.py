@@ -110,11 +110,12 @@ class GroupComparison(Shown):
         return paragraphs(self)
 
     def plot(self, **options: Any) -> "Figure":
-        """The networks of the groups side by side, in one layout: `ordag.plots.plot_groups`."""
+        """The networks of the groups side by side in one layout, and what differs: `ordag.plots.plot_groups`."""
         from ordag.plots import plot_groups
 
         marked = self.differing_links()[["from", "to"]].itertuples(index=False, name=None)
-        return plot_groups(self.networks, **{"marked": list(marked)} | options)
+        differences = self.edges if "difference" in self.pairs else None
+        return plot_groups(self.networks, **{"marked": list(marked), "differences": differences} | options)
 
     def plot_differences(self, **options: Any) -> "Axes":
         """Differences of the weights of two groups with their intervals: `ordag.plots.plot_differences`."""

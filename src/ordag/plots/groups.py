@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Networks of several groups: side by side with every variable in one place, and the differences of their weights."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -29,13 +29,23 @@ _DASHES = (0, (4, 2))
 _NODE_SIZE = 5.0
 _UNDERLAY = 4.0  # points by which a mark is wider than its edge
 _MOST_DIFFERENCES = 40
+_MOST_INTERVALS = 8  # written beside their links, the clearest first
+_OPEN_OPACITY = 0.25  # of a difference that does not stand
+ALPHA = 0.05
 
 
-def plot_groups(networks: Mapping[str, FittedNetwork], *, marked: Iterable[Pair] = (), n_columns: int = 3) -> Figure:
+def plot_groups(
+    networks: Mapping[str, FittedNetwork],
+    *,
+    marked: Iterable[Pair] = (),
+    differences: pd.DataFrame | None = None,
+    n_columns: int = 3,
+) -> Figure:
     """Draw one network per group, every variable at the same place of a circle, and return the figure.
 
     Width is the size of a weight; positive edges are solid and blue, negative ones dashed and orange; an edge without
-    arrow head may have either direction.
+    arrow head may have either direction. A last panel has the differences of weights, second group less first: those
+    that stand after correction with their 95 % interval, the others faint.
 
     Parameters
     ----------
@@ -43,6 +53,8 @@ def plot_groups(networks: Mapping[str, FittedNetwork], *, marked: Iterable[Pair]
         By name of the group; all of the same variables.
     marked
         Pairs of variables whose edges are highlighted, such as those that differ.
+    differences
+        ``edges`` of a comparison of two groups, for the last panel; without, there is none.
     n_columns
         Panels side by side.
 
@@ -56,8 +68,9 @@ def plot_groups(networks: Mapping[str, FittedNetwork], *, marked: Iterable[Pair]
     names = next(iter(networks.values())).names
     if any(network.names != names for network in networks.values()):
         raise InputValueError("the networks", "are of different variables", "all must have the same")
-    columns = min(n_columns, len(networks))
-    rows = -(-len(networks) // columns)
+    n_panels = len(networks) + (differences is not None)
+    columns = min(n_columns, n_panels)
+    rows = -(-n_panels // columns)
     size = (_PANEL_INCHES * columns, _PANEL_INCHES * rows + 0.3)
     with fonts_for([*names, *networks]):
         figure, axes = plt.subplots(rows, columns, figsize=size, squeeze=False, layout="constrained")
@@ -65,10 +78,18 @@ def plot_groups(networks: Mapping[str, FittedNetwork], *, marked: Iterable[Pair]
         for ax, (group, network) in zip(axes.flat, networks.items(), strict=False):
             _draw_circle(ax, network, pairs)
             ax.set_title(style.plain(group), fontsize=style.FONT_SIZE + 1)
-        for ax in axes.flat[len(networks) :]:
+        if differences is not None:
+            _draw_differences(axes.flat[len(networks)], names, differences)
+            first, second, *_ = networks
+            axes.flat[len(networks)].set_title(style.plain(f"{second} less {first}"), fontsize=style.FONT_SIZE + 1)
+        for ax in axes.flat[n_panels:]:
             ax.remove()
         figure.legend(
-            handles=_legend(bool(pairs)), loc="outside lower center", ncols=4, fontsize=style.LEGEND_SIZE, frameon=False
+            handles=_legend(bool(pairs), differences is not None),
+            loc="outside lower center",
+            ncols=4,
+            fontsize=style.LEGEND_SIZE,
+            frameon=False,
         )
     return figure
 
@@ -108,7 +129,7 @@ def plot_differences(edges: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         for place, (_, row) in zip(places, shown.iterrows(), strict=True):
             colour = style.NEGATIVE if row["difference"] < 0 else style.POSITIVE
             ax.plot([row["low"], row["high"]], [place, place], color=colour, linewidth=1.2)
-            fill = colour if row["p_corrected"] <= 0.05 else "white"
+            fill = colour if row["p_corrected"] <= ALPHA else "white"
             ax.plot(row["difference"], place, marker="o", color=colour, markerfacecolor=fill, markersize=4.5)
         ax.set_yticks(places, [style.plain(label) for label in labels], fontsize=style.FONT_SIZE)
         ax.set_ylim(len(shown) - 0.5, -0.5)
@@ -131,6 +152,22 @@ def _draw_circle(ax: Axes, network: FittedNetwork, marked: set[frozenset[str]]) 
     draw_names(ax, dict(zip(network.names, places, strict=True)))
 
 
+def _draw_differences(ax: Axes, names: Sequence[str], differences: pd.DataFrame) -> None:
+    """Links whose weights differ; the intervals of the clearest are written beside them."""
+    places = dict(zip(names, circle(len(names)), strict=True))
+    stands = differences["p_corrected"] <= ALPHA
+    for number, (_, row) in enumerate(pd.concat([differences[stands], differences[~stands]]).iterrows()):
+        ends = (places[row["from"]], places[row["to"]])
+        is_clear = bool(row["p_corrected"] <= ALPHA)
+        draw_edge(ax, ends, "-", float(row["difference"]), bend=0.0, opacity=1.0 if is_clear else _OPEN_OPACITY)
+        if is_clear and number < _MOST_INTERVALS:
+            text = f"{row['difference']:+.2f}\n({row['low']:.2f}, {row['high']:.2f})"
+            x, y = np.mean(ends, axis=0).tolist()
+            box = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none", "alpha": 0.85}
+            ax.text(x, y, text, ha="center", va="center", fontsize=style.FONT_SIZE - 1.5, bbox=box, zorder=4)
+    draw_names(ax, places)
+
+
 def draw_names(ax: Axes, places: Mapping[str, Place]) -> None:
     """Nodes on a circle of radius one, each with its name outside."""
     for name, place in places.items():
@@ -151,7 +188,14 @@ def draw_names(ax: Axes, places: Mapping[str, Place]) -> None:
 
 
 def draw_edge(
-    ax: Axes, ends: tuple[Place, Place], arrow: str, weight: float, *, is_marked: bool = False, bend: float = _BEND
+    ax: Axes,
+    ends: tuple[Place, Place],
+    arrow: str,
+    weight: float,
+    *,
+    is_marked: bool = False,
+    bend: float = _BEND,
+    opacity: float = 1.0,
 ) -> None:
     """An edge whose width, colour and dashes show its weight."""
     width = _WIDTHS[0] + min(abs(weight), 1.0) * (_WIDTHS[1] - _WIDTHS[0])
@@ -167,6 +211,7 @@ def draw_edge(
             mutation_scale=8,
             color=ink,
             linewidth=points,
+            alpha=opacity,
         )
         if weight < 0 and ink == colour:
             patch.set_linestyle(_DASHES)
@@ -187,6 +232,7 @@ def legend_of_signs() -> list[Line2D]:
     ]
 
 
-def _legend(has_marks: bool) -> list[Line2D]:
+def _legend(has_marks: bool, has_differences: bool) -> list[Line2D]:
     marked = Line2D([], [], color=style.HIGHLIGHT, linewidth=_UNDERLAY + 1, label="weights differ")
-    return [*legend_of_signs(), *([marked] if has_marks else [])]
+    faint = Line2D([], [], color=style.INK, alpha=_OPEN_OPACITY, label="difference may be chance")
+    return [*legend_of_signs(), *([marked] if has_marks else []), *([faint] if has_differences else [])]

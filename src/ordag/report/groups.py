@@ -43,6 +43,8 @@ def group_page(found: GroupComparison, title: str) -> str:
 
 def _figures(found: GroupComparison) -> Iterator[PageFigure]:
     caption = "Learned from each group alone. Wide: strong. Links whose weights differ are highlighted."
+    if "difference" in found.pairs:
+        caption += " Last: differences of weights, faint where they do not stand after correction for all pairs."
     with closed(found.plot()) as figure:
         yield PageFigure.of("Networks of the groups", caption, figure)
     if "difference" in found.edges and len(found.edges):

@@ -23,6 +23,8 @@ from ordag.groups.split import GroupedRows, grouped_rows
 from ordag.groups.stacked import stacked
 from ordag.latent import estimate_thresholds
 from ordag.maximization import maximize
+from ordag.model import FittedNetwork
+from ordag.plots import plot_groups
 from ordag.search import SearchSpace
 from ordag.stability.journal import OtherReplicatesError
 
@@ -152,6 +154,20 @@ def test_three_groups_weights_gaps_and_clusters_are_taken() -> None:
     assert 0 < found.p_value <= 1
     with pytest.raises(InputValueError):
         found.plot_differences()
+
+
+def test_of_two_groups_the_last_panel_shows_what_differs_with_its_interval() -> None:
+    networks = {"men": FittedNetwork.from_parameters(WEIGHTS, [[0]] * 4)} | {
+        "women": FittedNetwork.from_parameters(0.5 * WEIGHTS, [[0]] * 4)
+    }
+    pairs = {"from": ["x0", "x1"], "to": ["x1", "x2"], "difference": [-0.4, 0.1], "low": [-0.6, -0.1]}
+    differences = pd.DataFrame({**pairs, "high": [-0.2, 0.3], "p_corrected": [0.01, 0.6]})
+    last = plot_groups(networks, differences=differences).axes[-1]
+    assert last.get_title() == "women less men"
+    assert [text.get_text() for text in last.texts if "(" in text.get_text()] == ["-0.40\n(-0.60, -0.20)"]
+    solid, faint = last.patches
+    assert solid.get_alpha() == 1
+    assert faint.get_alpha() < 0.5
 
 
 def test_clusters_in_one_group_exchange_it_whole_and_others_exchange_rows_within() -> None:

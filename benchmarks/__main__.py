@@ -40,6 +40,7 @@ PARTS = {
     "nominal": 6.0,
     "sizes": 25.0,
     "support": 6.0,
+    "given": 5.0,
     "warm_starts": 4.0,
     "unchanged": 7.0,
 }
@@ -65,6 +66,7 @@ ON_REQUEST = (
     "nominal",
     "sizes",
     "support",
+    "given",
     "warm_starts",
     "unchanged",
 )

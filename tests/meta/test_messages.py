@@ -163,6 +163,7 @@ CLASSES: dict[type[Message], Message] = {
         remarks.BootstrapInterrupted(3, 8),
         remarks.PermutationsInterrupted(3, 8),
         remarks.RowsWithoutGroup(2, 100),
+        remarks.HiddenCausesBetter(2, 11, 5),
         remarks.OneTendency(14, 1.0, (0.2, 0.9), 0.9),
         remarks.TwoKindsOfRows(1.9, 2.7),
         remarks.TotalLeft("total", ["a", "b", "c"], 0.99),

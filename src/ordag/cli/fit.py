@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ordag import OSEM
     from ordag.data import OrdinalTable
     from ordag.data.encoding.encode import Encoded
+    from ordag.hints import BetterWithHidden
     from ordag.report import Repeat
     from ordag.stability import Bootstrap
 
@@ -86,8 +87,8 @@ def fit(
     resamples = resampling.Resampling(boot, quick, replaced=bayes or family != "latent")
     n_hidden = inputs.parse_hidden(hidden)
     if family != "latent":
-        beside = {"boot": boot, "prior": bayes, "clusters": clusters, "hidden": n_hidden}
-        _refuse_beside_models({*learner.given(), *(name for name, value in beside.items() if value)}, family)
+        others = {"boot": boot, "prior": bayes, "clusters": clusters, "hidden": n_hidden}
+        _refuse_beside_models({*learner.given(), *(name for name, value in others.items() if value)}, family)
     if bayes and max_rows is not None:
         raise OptionsClashError(_BAYES, "learns from all rows", ("max_rows",))
     rows = screening.Screening(screen, drop_flagged, duration)
@@ -106,13 +107,14 @@ def fit(
         began = time.monotonic()
         model = estimator.fit(table) if family == "latent" else fit_model(estimator, table, family)
         took = time.monotonic() - began
-        if family == "latent":
-            _look(rows, model, encoded, table)
+        beside = _look(rows, model, encoded, table) if family == "latent" else None
         resampled, told = resamples.drawn(plain, table, took, jobs=jobs, seed=seed, as_json=as_json)
         moved = None if resampled is None else resampling.moved(plain, model.network_, table)
     network = inputs.with_choices(model.network_, encoded, choices, n_dropped=encoded.table.n_rows - table.n_rows)
     if resampled is not None:
         network = resampled.attached(network)
+    if beside is not None:
+        network = beside.marked(network)
     title = None if data == inputs.STANDARD_STREAM else for_files(data.stem)
     drawn = (resampled, model.posterior_ if bayes else None)
     findings = Findings(
@@ -122,14 +124,18 @@ def fit(
     write_results(findings, output, force=force, as_json=as_json, raw=raw)
 
 
-def _look(rows: screening.Screening, model: "OSEM", encoded: "Encoded", table: "OrdinalTable") -> None:
-    """Remark on rows that are no answers, on other models, and on what the data hint at."""
+def _look(
+    rows: screening.Screening, model: "OSEM", encoded: "Encoded", table: "OrdinalTable"
+) -> "BetterWithHidden | None":
+    """Remark on rows that are no answers, on other models, on hidden causes, and on what the data hint at."""
     from ordag.families.look import remark_on_models
-    from ordag.hints import find_hints
+    from ordag.hints import better_with_hidden, find_hints
 
     rows.look(model, encoded)
     remark_on_models(model, table)
-    inputs.remark_on(find_hints(model.network_, table))
+    beside = better_with_hidden(model, table)
+    inputs.remark_on([*([] if beside is None else [beside.remark]), *find_hints(model.network_, table)])
+    return beside
 
 
 def _repeat(context: typer.Context, data: Path, resampled: "Bootstrap | None") -> "Repeat":

@@ -6,5 +6,6 @@ is the matter: each is judged against rows drawn from the network itself, or aga
 """
 
 from ordag.hints.finding import find_hints
+from ordag.hints.hidden import BetterWithHidden, better_with_hidden
 
-__all__ = ["find_hints"]
+__all__ = ["BetterWithHidden", "better_with_hidden", "find_hints"]

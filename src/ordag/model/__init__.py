@@ -5,10 +5,11 @@
 JSON, `export` and `tables` turn it into the formats of other programs, `likelihood` gives the log-probability of rows.
 """
 
+from ordag.model.edge_support import EdgeSupport
 from ordag.model.export import FORMATS, edge_rows, export
 from ordag.model.fit_check import FitCheck, PairMisfit
 from ordag.model.likelihood import log_likelihood
-from ordag.model.network import Criteria, EdgeSupport, FittedNetwork
+from ordag.model.network import Criteria, FittedNetwork
 from ordag.model.provenance import Provenance, provenance_of
 from ordag.model.recording import recorded
 from ordag.model.standing import Standing, standing_of, supported_graph

@@ -34,6 +34,10 @@ def consistent(network: "FittedNetwork") -> None:
     _graphs(network)
     _parameters(network)
     _latent(network)
+    if network.doubted is not None:
+        _matrix(network.doubted.astype(float), "doubted", network.n_columns)
+        if network.doubted[network.dag == 0].any():
+            raise RequirementError("doubted arrows", "be arrows of the network")
     if network.support is not None:
         for name in ("support", "direction"):
             shares = getattr(network.support, name)

@@ -9,7 +9,7 @@ interval is never predicted, and as evidence it counts as the level that it was 
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,7 @@ from ordag.maximization import Parameters, standardize
 from ordag.model import checks
 from ordag.model.coordinates import LatentCoordinates, among_variables
 from ordag.model.display import counted
+from ordag.model.edge_support import EdgeSupport
 from ordag.model.equality import same_value
 from ordag.model.fit_check import FitCheck
 from ordag.model.hidden_nodes import BesideHidden, HiddenNodes
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 Matrix = npt.NDArray[np.float64]  # (n, n)
-SupportUnit = Literal["resample", "posterior draw"]
 LevelMap = tuple[npt.NDArray[np.int16], ...]  # one array per column, empty for a continuous one
 
 
@@ -47,57 +47,6 @@ class Criteria:
 
     log_likelihood: float | None = None
     bic: float | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class EdgeSupport:
-    """How often resampled data, or draws of a posterior, agree, for each pair of variables.
-
-    Attributes
-    ----------
-    support : (n, n)
-        Share of resamples with an edge between i and j, in either direction.
-    direction : (n, n)
-        Share of resamples with i → j; an undirected edge counts half for each direction.
-    n_resamples : int
-    unit : "resample" or "posterior draw"
-        What was counted.
-    """
-
-    support: Matrix
-    direction: Matrix
-    n_resamples: int
-    unit: SupportUnit = "resample"
-
-    def to_frame(self, names: Sequence[str]) -> pd.DataFrame:
-        """One row per pair that was ever joined, most often joined first, from its more frequent direction.
-
-        Parameters
-        ----------
-        names
-            Of the variables.
-
-        Examples
-        --------
-        >>> support = EdgeSupport(np.array([[0, 0.9], [0.9, 0]]), np.array([[0, 0.3], [0.6, 0]]), 10)
-        >>> support.to_frame(["sleep", "mood"])
-           from     to  support  direction  reverse
-        0  mood  sleep      0.9        0.6      0.3
-        """
-        i, j = np.nonzero(np.triu(self.support))
-        forward = self.direction[i, j] >= self.direction[j, i]
-        source, target = np.where(forward, i, j), np.where(forward, j, i)
-        labels = np.array(names, dtype=object)
-        pairs = pd.DataFrame(
-            {
-                "from": labels[source],
-                "to": labels[target],
-                "support": self.support[source, target],
-                "direction": self.direction[source, target],
-                "reverse": self.direction[target, source],
-            }
-        )
-        return pairs.sort_values("support", ascending=False, kind="stable", ignore_index=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,6 +77,9 @@ class FittedNetwork(BesideHidden):
         With it, `weights`, `noise` and `correlation` of nominal variables are sizes (`ordag.model.coordinates`).
     fit_check, hidden
         Tables of pairs beside those that the network expects (`ordag.check_fit`); hidden causes beside the columns.
+    doubted : (n, n) or None
+        Arrows that a better network with hidden causes does not have (`ordag.hints.better_with_hidden`), True at
+        [i, j] for i → j; None where none is better, or none was looked for.
 
     Examples
     --------
@@ -161,11 +113,14 @@ class FittedNetwork(BesideHidden):
     fit_check: FitCheck | None = None
     latent: LatentCoordinates | None = None
     hidden: HiddenNodes | None = None
+    doubted: npt.NDArray[np.bool_] | None = None
 
     def __post_init__(self) -> None:
         for name, dtype in (("dag", np.int8), ("cpdag", np.int8), ("weights", float), ("noise", float)):
             object.__setattr__(self, name, checks.frozen_array(getattr(self, name), dtype))
         object.__setattr__(self, "correlation", checks.frozen_array(self.correlation, float))
+        if self.doubted is not None:
+            object.__setattr__(self, "doubted", checks.frozen_array(self.doubted, bool))
         checks.consistent(self)
 
     @classmethod

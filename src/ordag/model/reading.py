@@ -18,10 +18,11 @@ from ordag.graphs import Adjacency
 from ordag.hidden import CauseEvidence
 from ordag.latent import Coordinates, Margins
 from ordag.model.coordinates import LatentCoordinates
+from ordag.model.edge_support import EdgeSupport, SupportUnit
 from ordag.model.fit_check import FitCheck, PairMisfit
 from ordag.model.hidden_nodes import HiddenNodes
 from ordag.model.hidden_support import HiddenSupport
-from ordag.model.network import Criteria, EdgeSupport, FittedNetwork, Matrix, SupportUnit
+from ordag.model.network import Criteria, FittedNetwork, Matrix
 from ordag.model.provenance import DataChoices, FitSettings, Plain, Provenance
 
 T = TypeVar("T")
@@ -82,7 +83,19 @@ def network(fields: Mapping[str, Any]) -> FittedNetwork:
         fit_check=optional(_fit_check, fields.get("fit_check"), "fit_check"),
         latent=optional(lambda value, _: _latent(value, n), fields.get("latent"), "latent"),
         hidden=optional(lambda value, _: _hidden(value, n), fields.get("hidden"), "hidden"),
+        doubted=optional(lambda value, what: _pairs(value, what, n), fields.get("doubted"), "doubted"),
     )
+
+
+def _pairs(value: object, what: str, n: int) -> npt.NDArray[np.bool_]:
+    """An n × n matrix that is True at the places of a list."""
+    flags = np.zeros((n, n), dtype=bool)
+    for entry in entries(value, what):
+        place = tuple(whole(end, what) for end in entries(entry, what, 2))
+        if not all(0 <= end < n for end in place):
+            raise RequirementError(what, f"hold places below {n}", f"found {list(place)}")
+        flags[place] = True
+    return flags
 
 
 def _latent(value: object, n: int) -> LatentCoordinates:

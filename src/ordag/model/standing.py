@@ -3,7 +3,8 @@
 
 A link that is in most resamples stands, and its arrow does if most of the resamples that have the link point the same
 way. A link that points in one direction by knowledge does so in every resample. Where nothing was resampled, the
-equivalence class of the estimate is all that is known.
+equivalence class of the estimate is all that is known. Resamples cannot show that something outside acts on both ends:
+where a network with hidden causes is better, arrows that it does not have are lines.
 """
 
 from enum import StrEnum
@@ -12,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.graphs import Adjacency
-from ordag.model.network import EdgeSupport, FittedNetwork
+from ordag.model.edge_support import EdgeSupport
+from ordag.model.network import FittedNetwork
 
 # Shares from which on a link is drawn in full, and with its arrow: docs/decisions/support.md.
 LINK_SUPPORT, ARROW_SHARE = 0.7, 0.8
@@ -39,7 +41,8 @@ def standing_of(network: FittedNetwork, i: int, j: int, support: EdgeSupport | N
     <Standing.WEAK: 'weak'>
     """
     known = network.support if support is None else support
-    directed = not network.cpdag[j, i]
+    doubted = network.doubted is not None and network.doubted[i, j]
+    directed = not (network.cpdag[j, i] or doubted)
     if known is None:
         return Standing.ARROW if directed else Standing.LINE
     share = float(known.support[i, j])
@@ -66,7 +69,7 @@ def supported_graph(
     graph, stands = network.cpdag.copy(), np.zeros(network.dag.shape, dtype=bool)
     for i, j in np.argwhere(network.dag).tolist():
         standing = standing_of(network, i, j, support)
-        if standing is Standing.LINE:
+        if standing is Standing.LINE or (network.doubted is not None and network.doubted[i, j]):
             graph[j, i] = 1
         stands[i, j] = stands[j, i] = standing is not Standing.WEAK
     return graph, stands

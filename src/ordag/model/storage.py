@@ -21,10 +21,11 @@ from ordag.maximization import standardize
 from ordag.messages import Advise, Cause
 from ordag.model import reading
 from ordag.model.coordinates import LatentCoordinates
+from ordag.model.edge_support import EdgeSupport
 from ordag.model.hidden_nodes import HiddenNodes
 from ordag.model.hidden_support import HiddenSupport
 from ordag.model.labels import plain_levels
-from ordag.model.network import EdgeSupport, FittedNetwork, Matrix
+from ordag.model.network import FittedNetwork, Matrix
 from ordag.model.provenance import Provenance
 
 FORMAT = "ordag-network"
@@ -101,6 +102,7 @@ def to_record(network: FittedNetwork) -> dict[str, Any]:
         "fit_check": None if network.fit_check is None else asdict(network.fit_check),
         **({} if network.latent is None else {"latent": _latent(network.latent)}),
         **({} if network.hidden is None else {"hidden": _hidden(network.hidden)}),
+        **({} if network.doubted is None else {"doubted": np.argwhere(network.doubted).tolist()}),
     }
 
 

@@ -34,7 +34,7 @@ from ordag.remarks.fitting import (
     ReplicatesLearnedFromSample,
     SearchUnsettled,
 )
-from ordag.remarks.hints import ArrowsIntoGiven, OneTendency, TotalLeft, TwoKindsOfRows
+from ordag.remarks.hints import ArrowsIntoGiven, HiddenCausesBetter, OneTendency, TotalLeft, TwoKindsOfRows
 from ordag.remarks.interruptions import (
     BootstrapInterrupted,
     CopulaInterrupted,
@@ -87,6 +87,7 @@ __all__ = [
     "FilesOfAnotherResult",
     "FirstSheetRead",
     "GlyphsLacking",
+    "HiddenCausesBetter",
     "IncompleteRowsLeftOut",
     "InfiniteEntries",
     "Interrupted",

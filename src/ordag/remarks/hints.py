@@ -4,8 +4,26 @@
 from collections.abc import Sequence
 
 from ordag.errors import InferenceWarning
-from ordag.messages import Advise, If, InPython, LeaveOutColumns, OptionName
+from ordag.messages import Advise, If, InPython, LeaveOutColumns, OptionName, SetOption
 from ordag.messages.lists import listed
+
+
+class HiddenCausesBetter(InferenceWarning):
+    """Hidden causes explain the rows better than links alone; `n_doubted` arrows are then not needed."""
+
+    def __init__(self, n_hidden: int, n_items: int, n_doubted: int) -> None:
+        self.n_hidden, self.n_items, self.n_doubted = n_hidden, n_items, n_doubted
+        causes = "one hidden cause" if n_hidden == 1 else f"{n_hidden} hidden causes"
+        explain = "explains" if n_hidden == 1 else "explain"
+        drawn = {
+            0: "No arrow becomes doubtful by that",
+            1: "The arrow that is then not needed is drawn as a line",
+        }.get(n_doubted, f"The {n_doubted} arrows that are then not needed are drawn as lines")
+        super().__init__(
+            causes,
+            f"behind {n_items} of the items {explain} the answers better than links alone. {drawn}",
+            remedies=[If("you want to see them", SetOption("hidden", "auto"))],
+        )
 
 
 class OneTendency(InferenceWarning):

@@ -281,6 +281,10 @@ def _lone(names: Sequence[str], lone: Sequence[int]) -> Finding | None:
 
 
 _CAUTION = "Read an arrow as a cause only if nothing outside the network acts on both ends."
+_BESIDE_HIDDEN = (
+    "Hidden causes explain the answers better than links alone, so arrows that are not needed beside them are drawn "
+    "as lines."
+)
 
 
 def _directions(links: Sequence[Link], support: EdgeSupport | None) -> Finding | None:
@@ -288,21 +292,20 @@ def _directions(links: Sequence[Link], support: EdgeSupport | None) -> Finding |
         return None
     if support is not None:
         return _supported_directions([link for link in links if link.stands], support)
-    n_directed = sum(link.directed for link in links)
+    n_directed, n_open = (sum(link.directed is settled for link in links) for settled in (True, False))
+    text = "If these links are right, "
     if n_directed == 0:
-        return Finding(
-            Topic.DIRECTIONS, "The data do not determine the direction of any link; all are drawn without an arrow."
-        )
-    if n_directed == len(links):
-        text = "If these links are right, the direction of each follows from them."
+        text = "The data do not determine the direction of any link; all are drawn without an arrow."
+        return Finding(Topic.DIRECTIONS, text)
+    if n_open == 0:
+        text += "the direction of each follows from them."
     else:
-        others = number(len(links) - n_directed, "link")
-        fits = "fits" if len(links) - n_directed == 1 else "fit"
-        text = (
-            f"If these links are right, the direction of {_word(n_directed)} follows from them; {others}, drawn "
-            f"without an arrow, {fits} the data equally well in both directions."
+        text += (
+            f"the direction of {_word(n_directed)} follows from them; {number(n_open, 'link')}, drawn without an "
+            f"arrow, {'fits' if n_open == 1 else 'fit'} the data equally well in both directions."
         )
-    return Finding(Topic.DIRECTIONS, f"{text} No resamples were drawn, so whether they are is unknown. {_CAUTION}")
+    unknown = "No resamples were drawn, so whether they are is unknown."
+    return Finding(Topic.DIRECTIONS, " ".join([text, unknown, *_doubts(links), _CAUTION]))
 
 
 def _supported_directions(stand: Sequence[Link], support: EdgeSupport) -> Finding | None:
@@ -313,8 +316,15 @@ def _supported_directions(stand: Sequence[Link], support: EdgeSupport) -> Findin
     which = "the link that stands" if len(stand) == 1 else f"the {_word(len(stand))} links that stand"
     need = f"at least {ARROW_SHARE:.0%} of the {support.unit}s that have the link agree on its direction"
     if n_arrows == 0:
-        return Finding(Topic.DIRECTIONS, f"Of {which}, none is drawn as an arrow, for which {need}.")
+        text = f"Of {which}, none is drawn as an arrow, for which {need}."
+        return Finding(Topic.DIRECTIONS, " ".join([text, *_doubts(stand)]))
     lines = len(stand) - n_arrows
     rest = f"; {number(lines, 'line')} without a head may point either way" if lines else ""
     verb = "is drawn as an arrow" if n_arrows == 1 else "are drawn as arrows"
-    return Finding(Topic.DIRECTIONS, f"Of {which}, {_word(n_arrows)} {verb}: {need}{rest}. {_CAUTION}")
+    text = f"Of {which}, {_word(n_arrows)} {verb}: {need}{rest}."
+    return Finding(Topic.DIRECTIONS, " ".join([text, *_doubts(stand), _CAUTION]))
+
+
+def _doubts(links: Sequence[Link]) -> list[str]:
+    """Why arrows are lines that hidden causes explain, where there are such."""
+    return [_BESIDE_HIDDEN] if any(link.doubted for link in links) else []

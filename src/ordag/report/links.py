@@ -36,6 +36,8 @@ class Link:
         Whether it joins two groups.
     has_sign : bool
         Whether weight and correlation have a sign; between a nominal variable and others they are sizes.
+    doubted : bool
+        Whether a better network with hidden causes does not have the arrow, which is then drawn as a line.
     contrast : str
         Of a link with a nominal variable, where the categories differ most, in words.
     """
@@ -52,6 +54,7 @@ class Link:
     beside: float | None = None
     has_sign: bool = True
     contrast: str = ""
+    doubted: bool = False
 
     @property
     def stands(self) -> bool:
@@ -86,6 +89,7 @@ def find_links(
             beside=None if beside is None else float(beside.support[i, j]),
             has_sign=not (network.is_nominal(i) or network.is_nominal(j)),
             contrast=contrast(network, i, j),
+            doubted=network.doubted is not None and bool(network.doubted[i, j]),
         )
         for i, j in np.argwhere(network.dag).tolist()
     ]

@@ -229,8 +229,11 @@ def _support(names: Sequence[str], links: Sequence[Link], support: EdgeSupport |
 
 
 def _arrows(names: Sequence[str], links: Sequence[Link], support: EdgeSupport | None) -> Check | None:
-    """Arrows of the estimate whose direction few resamples share: the link may be beyond doubt, its direction not."""
-    directed = [link for link in links if link.directed and link.stands]
+    """Arrows of the estimate whose direction few resamples share: the link may be beyond doubt, its direction not.
+
+    Those that a hidden cause makes doubtful are told of elsewhere.
+    """
+    directed = [link for link in links if link.directed and link.stands and not link.doubted]
     if support is None or not directed:
         return None
     topic, share = CheckTopic.ARROWS, f"{ARROW_SHARE:.0%} of the {support.unit}s that have the link"

@@ -656,13 +656,15 @@ def test_a_damaged_model_is_a_plain_failure(survey: Path, tmp_path: Path) -> Non
     assert isinstance(answer.exception, OrdagError)
 
 
-def test_demo_goes_from_data_to_report(tmp_path: Path) -> None:
+def test_demo_goes_from_data_to_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ordag.cli.demo.N_RESAMPLES", 3)
     answer = run("demo", "-o", tmp_path)
     assert answer.exit_code == 0, answer.output
     assert names_in(tmp_path) == RESULTS | {"data.csv", "levels.json"}
     assert "How far to trust it" in answer.output
-    declared = tmp_path / "levels.json"
-    again = run("fit", tmp_path / "data.csv", "--levels", declared, "--types", declared, "-o", tmp_path / "again")
+    assert "3 resamples" in answer.output
+    declared = ("--levels", tmp_path / "levels.json", "--types", tmp_path / "levels.json")
+    again = run("fit", tmp_path / "data.csv", *declared, "--boot", 3, "-o", tmp_path / "again")
     assert again.exit_code == 0, again.exception
     assert (tmp_path / "again" / "edges.csv").read_text() == (tmp_path / "edges.csv").read_text()
     assert run("demo", "-o", tmp_path).exit_code == 1

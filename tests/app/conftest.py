@@ -5,7 +5,7 @@ import pytest
 pytest.importorskip("starlette", reason="starlette is not installed (pip install 'ordag[app]')")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed (pip install 'ordag[app]')")
 
-from app.running import WELLBEING, Server
+from app.running import WELLBEING, Server, two_sites
 
 
 @pytest.fixture(scope="session")
@@ -22,6 +22,18 @@ def learned(server) -> str:
     server.edit(key, do="choices", choices={"n_resamples": 6})
     tiers = [["sex", "age"], ["educ", "income"]]
     server.edit(key, do="knowledge", knowledge={"tiers": tiers, "required": [], "forbidden": [["smoker", "cigs"]]})
+    state = server.learned(key)
+    assert state["analyses"][0]["state"] == "done", state["analyses"]
+    return key
+
+
+@pytest.fixture(scope="session")
+def grouped(server, tmp_path_factory) -> str:
+    """Key of a project with a finished analysis by groups: one link is in one of them only."""
+    path = tmp_path_factory.mktemp("groups") / "sites.csv"
+    path.write_text(two_sites())
+    key = server.upload(path)
+    server.edit(key, do="choices", choices={"groups": "site"})
     state = server.learned(key)
     assert state["analyses"][0]["state"] == "done", state["analyses"]
     return key

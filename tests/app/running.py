@@ -13,10 +13,25 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ordag.processes import environment, python
 
 WELLBEING = Path(__file__).resolve().parents[2] / "docs" / "tutorials" / "data" / "wellbeing.sav"
 PATIENCE = 120.0  # seconds for the longest piece of work, on a machine that is busy
+
+
+def two_sites() -> str:
+    """A chain of four items as CSV, whose last link the rows of one site lack."""
+    rng, lines = np.random.default_rng(3), ["q1,q2,q3,q4,site"]
+    for site, last in (("north", 0.9), ("south", 0.0)):
+        first = rng.normal(size=300)
+        second, other = first + 0.5 * rng.normal(size=300), rng.normal(size=(2, 300))
+        third = second + 0.5 * other[0]
+        fourth = last * third + 0.6 * other[1]
+        answers = np.digitize(np.stack([first, second, third, fourth], axis=1), [-1, 0, 1]) + 1
+        lines += [",".join([*map(str, row), site]) for row in answers.tolist()]
+    return "\n".join(lines) + "\n"
 
 
 class Server:

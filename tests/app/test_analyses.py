@@ -8,6 +8,7 @@ import time
 import urllib.error
 import zipfile
 
+import numpy as np
 import pytest
 
 from app.running import WELLBEING, Server, workers
@@ -46,6 +47,57 @@ def test_script_and_command_give_the_same_bytes(server, tmp_path) -> None:
 @pytest.mark.slow
 def test_script_and_command_give_the_same_bytes_with_resamples(server, learned, tmp_path) -> None:
     same_bytes_by_script_and_command(server, learned, tmp_path)
+
+
+def test_groups_differ_where_the_data_differ_and_nowhere_else(server, grouped) -> None:
+    view = server.ask(f"/api/projects/{grouped}/analyses/1/view")
+    assert [group["name"] for group in view["groups"]] == ["north", "south"]
+    north, south = ({frozenset((link["start"], link["end"])) for link in group["links"]} for group in view["groups"])
+    assert [node["name"] for node in view["groups"][0]["drawing"]["nodes"]] == ["q1", "q2", "q3", "q4"]
+    assert north - south == {frozenset((2, 3))}
+    assert south <= north
+    assert "2 of them in all groups alike" in view["said"]
+
+
+def test_a_script_repeats_groups_to_the_byte(server, grouped, tmp_path) -> None:
+    unpacked(server, grouped, tmp_path)
+    subprocess.run(python("analysis.py"), cwd=tmp_path, check=True)
+    for name in ("model-1.json", "model-2.json", "edges.csv"):
+        assert (tmp_path / name).read_bytes() == server.raw(f"/api/projects/{grouped}/analyses/1/files/{name}")
+    assert (tmp_path / "command.txt").read_text().startswith("ordag groups sites.csv")
+
+
+def test_an_answer_is_set_in_the_network_of_a_group(server, grouped) -> None:
+    last = [
+        server.ask(f"/api/projects/{grouped}/analyses/1/set", {"name": "q3", "answer": 3, "group": group})
+        for group in (1, 2)
+    ]
+    moved = [max(answers["outcomes"]["q4"]["high"]) for answers in last]
+    assert moved[0] > moved[1]
+    assert "Unknown file" in server.refusal(
+        f"/api/projects/{grouped}/analyses/1/set", {"name": "q3", "answer": 0, "group": 99}
+    )
+
+
+@pytest.mark.slow
+def test_hidden_causes_are_found_drawn_and_repeated(server, tmp_path) -> None:
+    path = tmp_path / "trait.csv"
+    rng = np.random.default_rng(1)
+    answers = np.digitize(rng.normal(size=(400, 1)) + 0.7 * rng.normal(size=(400, 5)), [-1, 0, 1]) + 1
+    path.write_text("\n".join([",".join("abcde"), *(",".join(map(str, row)) for row in answers.tolist())]) + "\n")
+    key = server.upload(path)
+    server.edit(key, do="choices", choices={"hidden": "auto", "n_resamples": 3})
+    server.learned(key)
+    nodes = server.ask(f"/api/projects/{key}/analyses/1/view")["drawing"]["nodes"]
+    assert sum(node["hidden"] for node in nodes) == 1
+    same_bytes_by_script_and_command(server, key, tmp_path)
+
+
+@pytest.mark.parametrize("choices", [{"hidden": 11}, {"hidden": "many"}, {"groups": "no such column"}, {"hidden": -1}])
+def test_choices_that_mean_nothing_are_refused(server, learned, choices) -> None:
+    before = server.ask(f"/api/projects/{learned}")["choices"]
+    assert server.refusal(f"/api/projects/{learned}/edit", {"do": "choices", "choices": choices})
+    assert server.ask(f"/api/projects/{learned}")["choices"] == before
 
 
 def test_knowledge_is_kept(server, learned) -> None:

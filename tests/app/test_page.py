@@ -82,6 +82,14 @@ def test_the_whole_way_with_a_messy_file(visit, server, tmp_path) -> None:
     page.wait_for_selector(".lane[data-place='2']")
     page.locator("#item-lifesat").drag_to(page.locator(".lane[data-place='2']"))
     page.wait_for_selector("[data-place='2'] #item-lifesat")
+    # An arrow drawn by hand, taken away, and drawn again.
+    draw(page, "smoker", "health")
+    page.wait_for_selector(".rule.forbidden:has-text('smoker → health')")
+    page.locator(".drawn .cross").click(force=True)
+    page.wait_for_selector(".rule", state="detached")
+    page.click("#draw-required")
+    draw(page, "age", "health")
+    page.wait_for_selector(".rule.required:has-text('age → health')")
     picture(page, "knowledge")
     # Learn; the picture comes by itself, supports follow.
     server.edit(key_of(page), do="choices", choices={"n_resamples": 6})
@@ -110,6 +118,21 @@ def test_the_whole_way_with_a_messy_file(visit, server, tmp_path) -> None:
         assert {"analysis.py", "command.txt", "columns.toml", "tiers.json", "wellbeing.sav"} == set(packed.namelist())
     model = json.loads((tmp_path / "model.json").read_text())
     assert "help1" not in json.dumps(model)
+
+
+def draw(page, start, end) -> None:
+    """Draw a line from one item to another."""
+    boxes = [page.locator(f".arrow-node[data-name='{name}']") for name in (start, end)]
+    boxes[0].scroll_into_view_if_needed()
+    places = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in map(box_of, boxes)]
+    page.mouse.move(*places[0])
+    page.mouse.down()
+    page.mouse.move(*places[1], steps=4)
+    page.mouse.up()
+
+
+def box_of(locator):
+    return locator.bounding_box()
 
 
 def download(page, selector, path):
@@ -255,6 +278,38 @@ def test_the_page_says_that_the_server_is_gone_and_goes_on_with_the_next(visit, 
         assert answers(page) == shown
     finally:
         again.stop()
+
+
+def test_groups_are_compared_side_by_side_and_in_one_drawing(visit, grouped) -> None:
+    page = visit(f"{grouped}/see")
+    page.wait_for_selector("#network .node")
+    assert "in all groups alike" in page.locator("#see-head").inner_text()
+    page.click("#tab-compare")
+    page.wait_for_selector("#network-other .node")
+    assert page.locator("#network-difference .difference-same").count() == 2
+    assert page.locator("#network-difference .difference-here").count() == 1
+    assert page.locator(".difference.here td").first.inner_text().startswith("q3")
+    x = [page.locator(f"#network-{which} .node").first.get_attribute("transform") for which in ("mine", "other")]
+    assert x[0] == x[1]
+    page.select_option("#group", "1")
+    page.wait_for_selector("#network-difference .difference-other")
+    page.click("#go-take")
+    page.wait_for_selector("[id='get-model-2.json']")
+
+
+def test_an_arrow_that_makes_no_sense_is_ruled_out_where_it_is_seen(visit, server, learned, tmp_path) -> None:
+    path = tmp_path / "again.ordag"
+    path.write_bytes(server.raw(f"/api/projects/{learned}/archive"))
+    key = server.upload(path)
+    view = server.ask(f"/api/projects/{key}/analyses/1/view")
+    names = [node["name"] for node in view["drawing"]["nodes"]]
+    start, end = next((edge["start"], edge["end"]) for edge in view["drawing"]["edges"] if edge["directed"])
+    page = visit(f"{key}/see")
+    page.locator(f".node[data-node='{start}']").click()
+    page.click("#doubts")
+    page.locator("[data-part='doubts'] li", has_text=f"{names[start]} → {names[end]}").locator("button").click()
+    page.wait_for_selector("text=is ruled out")
+    assert [names[start], names[end]] in server.ask(f"/api/projects/{key}")["knowledge"]["forbidden"]
 
 
 @pytest.mark.slow

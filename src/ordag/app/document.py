@@ -13,6 +13,7 @@ from ordag.errors import RequirementError, unknown_option
 SUPPORTS = ("resamples", "posterior", "none")
 MODELS = ("latent", "auto")
 MOST_RESAMPLES = 2000
+MOST_HIDDEN = 10
 
 Edge = tuple[str, str]
 
@@ -45,12 +46,30 @@ class Background:
 
 @dataclass(frozen=True)
 class HowToLearn:
-    """How to learn: the family of models, what supports are counted on, how many resamples, and the seed."""
+    """How to learn.
+
+    Attributes
+    ----------
+    model
+        The family of models.
+    support
+        What supports of links are counted on.
+    n_resamples
+        How many resamples.
+    seed
+        Of all that is drawn.
+    hidden
+        How many hidden causes, or "auto" for as many as the data speak for.
+    groups
+        The column whose groups get a network each, learned together; None for one network of all rows.
+    """
 
     model: str = "latent"
     support: str = "resamples"
     n_resamples: int = 50
     seed: int = 0
+    hidden: int | str = 0
+    groups: str | None = None
 
     def __post_init__(self) -> None:
         if self.model not in MODELS:
@@ -61,16 +80,28 @@ class HowToLearn:
             raise RequirementError("the number of resamples", f"be from 1 to {MOST_RESAMPLES}")
         if not 0 <= self.seed < 2**32:
             raise RequirementError("the seed", "be from 0 to 4294967295")
+        if self.hidden != "auto" and not (isinstance(self.hidden, int) and 0 <= self.hidden <= MOST_HIDDEN):
+            raise RequirementError("the number of hidden causes", f"be auto, or from 0 to {MOST_HIDDEN}")
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether one network of the latent model is learned: supports are counted for that only."""
+        return self.model == "latent" and self.groups is None
 
     @property
     def n_boot(self) -> int:
-        """How many resamples are drawn; supports are counted for the latent model only."""
-        return self.n_resamples if self.support == "resamples" and self.model == "latent" else 0
+        """How many resamples are drawn."""
+        return self.n_resamples if self.support == "resamples" and self.is_plain else 0
 
     @property
     def is_bayesian(self) -> bool:
         """Whether the posterior is sampled."""
-        return self.support == "posterior" and self.model == "latent"
+        return self.support == "posterior" and self.is_plain
+
+    @property
+    def n_hidden(self) -> int | str:
+        """How many hidden causes are looked for; the posterior is over graphs without any."""
+        return self.hidden if self.is_plain and not self.is_bayesian else 0
 
 
 @dataclass(frozen=True)
@@ -80,6 +111,15 @@ class Document:
     plan: TablePlan
     knowledge: Background = field(default_factory=Background)
     choices: HowToLearn = field(default_factory=HowToLearn)
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """The columns that take part."""
+        return tuple(name for name in self.plan.items if name != self.choices.groups)
+
+    def known(self) -> dict[str, Any]:
+        """What is known of them, as arguments of `ordag.OSEM`."""
+        return self.knowledge.among(self.items).arguments()
 
 
 def to_plain(document: Document) -> dict[str, Any]:

@@ -135,11 +135,21 @@ def _knowledge(document: Document, edit: Mapping[str, Any], seen: Summaries) -> 
 
 def _choices(document: Document, edit: Mapping[str, Any], seen: Summaries) -> Document:
     """How to learn."""
-    del seen
     given = edit["choices"]
-    types = {"n_resamples": int, "seed": int, "model": str, "support": str}
-    changes: dict[str, Any] = {name: types[name](value) for name, value in given.items()}
+    changes: dict[str, Any] = {name: _CHOICES[name](value) for name, value in given.items()}
+    if (groups := changes.get("groups")) is not None and groups not in seen:
+        raise unknown_option("column", groups, list(seen))
     return replace(document, choices=replace(document.choices, **changes))
+
+
+_CHOICES: dict[str, Callable[[Any], Any]] = {
+    "n_resamples": int,
+    "seed": int,
+    "model": str,
+    "support": str,
+    "hidden": lambda value: value if value == "auto" else int(value),
+    "groups": lambda value: None if value is None else str(value),
+}
 
 
 _ACTIONS: dict[str, Callable[[Document, Mapping[str, Any], Summaries], Document]] = {

@@ -2,7 +2,7 @@
 """What an analysis leaves in its folder: the picture that the page draws, and the files to take away."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import cast
@@ -15,6 +15,7 @@ from ordag.app.words import PAGE
 from ordag.data.encoding.encode import Encoded
 from ordag.errors import OrdagWarning
 from ordag.files import atomic_path, write_text
+from ordag.groups.split import MOST_GROUPS
 from ordag.model import FittedNetwork
 from ordag.model.export import edges_frame
 from ordag.plots.fonts import fonts_for
@@ -28,6 +29,13 @@ from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 
 VIEW, MODEL = "view.json", "model.json"
+
+
+def model_of(group: int) -> str:
+    """The file of the network of a group, numbered from 1; 0 for the one network of all rows."""
+    return f"model-{group}.json" if group else MODEL
+
+
 # What can be taken away: file, and its type.
 FILES = {
     "report.html": "text/html; charset=utf-8",
@@ -37,6 +45,7 @@ FILES = {
     "edges.csv": "text/csv; charset=utf-8",
     "tables.html": "text/html; charset=utf-8",
     MODEL: "application/json",
+    **{model_of(number): "application/json" for number in range(1, MOST_GROUPS + 1)},
     "columns.toml": "application/toml",
     "posterior.json": "application/json",
 }
@@ -75,8 +84,18 @@ class Found:
 
 def write_picture(found: Found, folder: Path) -> None:
     """The network, and what the page shows of it."""
-    content = found.content()
-    view = {
+    found.network.save(folder / MODEL, force=True)
+    write_view(picture_of(found.content()), folder)
+
+
+def write_view(view: Mapping[str, object], folder: Path) -> None:
+    """What the page shows of an analysis."""
+    write_text(folder / VIEW, json.dumps(view, ensure_ascii=False), force=True)
+
+
+def picture_of(content: Content) -> dict[str, object]:
+    """What the page shows of one network."""
+    return {
         "title": content.title,
         "size": content.size,
         "drawing": asdict(drawing(content)),
@@ -93,8 +112,6 @@ def write_picture(found: Found, folder: Path) -> None:
         "n_resamples": 0 if content.support is None else content.support.n_resamples,
         "unit": content.unit,
     }
-    found.network.save(folder / MODEL, force=True)
-    write_text(folder / VIEW, json.dumps(view, ensure_ascii=False), force=True)
 
 
 def _words(content: Content) -> dict[str, object] | None:
@@ -111,23 +128,22 @@ def write_results(found: Found, folder: Path) -> None:
     network.export(folder / "edges.csv", format="edges", force=True)
     write_text(folder / "report.html", render(found.content()), force=True)
     write_text(folder / "tables.html", _tables(found), force=True)
-    _write_figures(network, folder)
+    with fonts_for(network.names):
+        write_figure(cast(Figure, network.plot().figure), folder)
     found.encoded.plan.to_toml(folder / "columns.toml", force=True)
     if isinstance(found.support, Posterior):
         found.support.save(folder / "posterior.json", force=True)
 
 
-def _write_figures(network: FittedNetwork, folder: Path) -> None:
-    """The drawing as vector graphics, for print and in pixels."""
-    with fonts_for(network.names):
-        figure = cast(Figure, network.plot().figure)
-        try:
-            write_text(folder / "network.svg", as_svg(figure), force=True)
-            for ending in ("pdf", "png"):
-                with atomic_path(folder / f"network.{ending}") as path:
-                    figure.savefig(path, format=ending, dpi=_DPI, bbox_inches="tight")
-        finally:
-            plt.close(figure)
+def write_figure(figure: Figure, folder: Path) -> None:
+    """A drawing as vector graphics, for print and in pixels."""
+    try:
+        write_text(folder / "network.svg", as_svg(figure), force=True)
+        for ending in ("pdf", "png"):
+            with atomic_path(folder / f"network.{ending}") as path:
+                figure.savefig(path, format=ending, dpi=_DPI, bbox_inches="tight")
+    finally:
+        plt.close(figure)
 
 
 def _tables(found: Found) -> str:

@@ -19,11 +19,12 @@ from starlette.routing import Route
 
 from ordag.app import archive
 from ordag.app.assets import MAIN, assets
-from ordag.app.document import Document, from_plain
+from ordag.app.document import from_plain
 from ordag.app.guard import REPORT_POLICY, UPLOADS
+from ordag.app.pace import expected_seconds
 from ordag.app.project import Analysis, Project
 from ordag.app.questions import what_if
-from ordag.app.results import FILES, MODEL
+from ordag.app.results import FILES, VIEW, model_of
 from ordag.app.script import command_of, script_of
 from ordag.app.suggestions import first_items
 from ordag.app.words import PAGE
@@ -172,9 +173,12 @@ async def _view(bench: Workbench, request: Request) -> Response:
 
 async def _set(bench: Workbench, request: Request) -> Response:
     (project, analysis), asked = _analysis(bench, request), await _body(request)
-    if not isinstance(asked.get("answer"), int):
-        raise RequirementError("the answer", "be a number")
-    network = await asyncio.to_thread(FittedNetwork.load, project.folder_of(analysis) / MODEL)
+    group = asked.get("group", 0)
+    if not isinstance(asked.get("answer"), int) or not isinstance(group, int):
+        raise RequirementError("answer and group", "be numbers")
+    if (name := model_of(group)) not in FILES:
+        raise unknown_option("file", name, FILES)
+    network = await asyncio.to_thread(FittedNetwork.load, project.folder_of(analysis) / name)
     return JSONResponse(await asyncio.to_thread(what_if, network, str(asked.get("name")), asked["answer"]))
 
 
@@ -210,7 +214,7 @@ async def _repeat(bench: Workbench, request: Request) -> Response:
         named = {"columns.toml": plan.read_text("utf-8")}
     named["analysis.py"] = script_of(document, project.data.file_name, f"{project.name}: {analysis.name}")
     named["command.txt"] = command_of(document, project.data.file_name) + "\n"
-    if tiers := document.knowledge.among(document.plan.items).arguments()["tiers"]:
+    if tiers := document.known()["tiers"]:
         named["tiers.json"] = json.dumps({"tiers": tiers}, ensure_ascii=False)
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -268,7 +272,8 @@ def _state(bench: Workbench, project: Project) -> Response:
             "clusters": document.plan.clusters,
             "knowledge": asdict(document.knowledge.among(document.plan.items)),
             "first": first_items(document.plan),
-            "choices": _choices(document),
+            "choices": {**asdict(document.choices), "is_plain": document.choices.is_plain},
+            "expected": expected_seconds(len(document.items), project.data.n_rows, document.choices),
             "undo": len(project.done),
             "redo": len(project.undone),
             "analyses": [_about(analysis, project) for analysis in project.analyses],
@@ -276,11 +281,6 @@ def _state(bench: Workbench, project: Project) -> Response:
             "remarks": list(project.remarks),
         }
     )
-
-
-def _choices(document: Document) -> dict[str, Any]:
-    chosen = document.choices
-    return {"model": chosen.model, "support": chosen.support, "n_resamples": chosen.n_resamples, "seed": chosen.seed}
 
 
 def _about(analysis: Analysis, project: Project) -> dict[str, Any]:
@@ -294,6 +294,7 @@ def _about(analysis: Analysis, project: Project) -> dict[str, Any]:
         "n_boot": document.choices.n_boot,
         "message": analysis.message,
         "is_current": document == project.document,
+        "is_pictured": (project.folder_of(analysis) / VIEW).is_file(),
         "files": [name for name in FILES if (project.folder_of(analysis) / name).is_file()],
     }
 

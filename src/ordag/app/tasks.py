@@ -3,7 +3,6 @@
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,10 +11,11 @@ from joblib import parallel_config
 
 from ordag import OSEM, GraphPrior, bootstrap
 from ordag.app import results
+from ordag.app.by_group import learn_by_group
 from ordag.app.document import Background, Document, from_plain, to_plain
 from ordag.app.script import command_of
 from ordag.app.summaries import summaries_of
-from ordag.app.words import PAGE
+from ordag.app.words import PAGE, remarked
 from ordag.app.worker import Teller
 from ordag.checks.durations import durations_in
 from ordag.checks.remarks import remark_on_look
@@ -28,7 +28,7 @@ from ordag.data.reading.loading import load
 from ordag.data.reading.sources import open_source
 from ordag.datasets import describe
 from ordag.datasets import load as load_dataset
-from ordag.errors import OrdagWarning, RepairWarning, collected_warnings, warn
+from ordag.errors import warn
 from ordag.families.fitting import fit_model
 from ordag.files import write_text
 from ordag.model import recorded
@@ -46,7 +46,7 @@ def look_at(teller: Teller, *, data: str, survey: bool = False) -> dict[str, Any
     """Plan and summaries of the columns of a file, which for the embedded survey is written first."""
     path = Path(data)
     teller.stage("reading")
-    with _remarks() as remarks:
+    with remarked() as remarks:
         source = open_source(_write_survey(path) if survey else load(path))
         teller.stage("planning")
         kinds = describe(SURVEY).kinds if survey else None
@@ -71,7 +71,10 @@ def learn(
     """The network of an analysis: a picture first, then supports as they come in, then everything to take away."""
     del analysis
     decided, target = from_plain(document), Path(folder)
-    with _remarks() as remarks:
+    if decided.choices.groups is not None:
+        learn_by_group(teller, decided, Path(data), target, name)
+        return
+    with remarked() as remarks:
         teller.stage("reading")
         encoded = read_planned(load(data), Options(columns=decided.plan))
         teller.stage("learning")
@@ -98,6 +101,7 @@ def fitted(document: Document, encoded: Encoded) -> OSEM:
     estimator = OSEM(
         **document.knowledge.among(encoded.table.names).arguments(),
         prior=GraphPrior(average=True) if choices.is_bayesian else None,
+        hidden=choices.n_hidden,
         n_jobs=-1,
         random_state=choices.seed,
     )
@@ -136,12 +140,3 @@ def _write_survey(path: Path) -> Any:
     frame = load_dataset(SURVEY)
     write_frame(frame, path)
     return frame
-
-
-@contextmanager
-def _remarks() -> Iterator[list[OrdagWarning]]:
-    """What the library remarks on within the block, each remark once; merged levels are among the checks."""
-    kept: list[OrdagWarning] = []
-    with collected_warnings() as collected:
-        yield kept
-    kept += [remark for remark in dict.fromkeys(collected) if not isinstance(remark, RepairWarning)]

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The words of messages on the page, where options are called what the page calls them."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ordag.errors import OrdagWarning, RepairWarning, collected_warnings
 from ordag.messages.python import PYTHON
 from ordag.messages.remedies import (
     Act,
@@ -51,3 +55,12 @@ class PageVoice(Voice):
 
 
 PAGE = PageVoice()
+
+
+@contextmanager
+def remarked() -> Iterator[list[OrdagWarning]]:
+    """What the library remarks on within the block, each remark once; merged levels are among the checks."""
+    kept: list[OrdagWarning] = []
+    with collected_warnings() as collected:
+        yield kept
+    kept += [remark for remark in dict.fromkeys(collected) if not isinstance(remark, RepairWarning)]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from matplotlib.figure import Figure
 
 from ordag.data import write_text
-from ordag.groups import GroupComparison
+from ordag.groups import GroupComparison, JointNetworks
 from ordag.model.display import counted
 from ordag.report.pages import PageFigure, PageTable, closed, page_of
 
@@ -39,6 +39,16 @@ def group_page(found: GroupComparison, title: str) -> str:
     sizes = ", ".join(f"{group}: {size:g} rows" for group, size in found.sizes.items())
     size = f"{counted(len(found.names), 'variable')}; {sizes}; {counted(found.n_permutations, 'permutation')}"
     return page_of(title, size, found.paragraphs(), list(_figures(found)), list(_tables(found)))
+
+
+def together_page(found: JointNetworks, title: str, size: str) -> str:
+    """Groups that were learned together as one page of text."""
+    caption = "Learned together: links are shared unless the data say otherwise, and those that differ are highlighted."
+    with closed(found.plot()) as figure:
+        figures = [PageFigure.of("Networks of the groups", caption, figure)]
+    said = "Small groups borrow strength from each other, so a difference that is drawn is one that the data ask for."
+    links = PageTable.of("Links", "Those that differ come first.", found.links)
+    return page_of(title, size, [said], figures, [links])
 
 
 def _figures(found: GroupComparison) -> Iterator[PageFigure]:

@@ -1,7 +1,7 @@
 // The plan of the columns: a table to look through, and beside it one column to decide about.
 import { draggable, h, icon, say, show } from "./dom.js";
 import { server } from "./server.js";
-import { t } from "./words.js";
+import { count, t } from "./words.js";
 
 export const KINDS = ["ordinal", "binary", "continuous", "count", "nominal"];
 const ROLES = ["item", "aside", "group", "weight", "cluster", "identifier"];
@@ -24,7 +24,7 @@ export function render(root, app) {
 function head(app, memory) {
   const unsure = app.project.columns.filter(FILTERS.unsure).length, { name, rows, here } = app.project.data;
   return h("div", { class: "head" }, h("div", {}, h("h1", {}, t("columns.title")),
-    h("p", {}, t("columns.lead", { items: app.items().length, all: app.project.columns.length, rows, name }), " ", unsure ? h("strong", {}, t("columns.unsure", { n: unsure })) : t("columns.sure"))),
+    h("p", {}, t("columns.lead", { items: app.items().length, all: app.project.columns.length, rows: count(rows), name }), " ", unsure ? h("strong", {}, t("columns.unsure", { n: unsure })) : t("columns.sure"))),
   h("div", { class: "row-of" }, !here && missingData(app),
     h("button", { type: "button", id: "preview", "aria-expanded": String(memory.preview), onclick: () => { memory.preview = !memory.preview; app.render(); } }, icon("table"), t("columns.preview"))));
 }
@@ -35,9 +35,9 @@ function missingData(app) {
 }
 
 function preview(app) {
-  const columns = [...app.seen.values()].filter(column => column.preview.length).slice(0, 60);
+  const columns = [...app.seen.values()].filter(column => column.preview.length).slice(0, 60), wordings = new Map(app.project.columns.map(column => [column.name, column.wording]));
   return h("section", { class: "card flush scroll", tabindex: 0, "aria-label": t("columns.preview") }, h("table", { class: "preview" },
-    h("thead", {}, h("tr", {}, columns.map(column => h("th", { scope: "col" }, column.name)))),
+    h("thead", {}, h("tr", {}, columns.map(column => h("th", { scope: "col" }, column.name, h("span", { class: "under" }, wordings.get(column.name) || ""))))),
     h("tbody", {}, (columns[0]?.preview || []).map((_, row) => h("tr", {}, columns.map(column => h("td", {}, column.preview[row])))))));
 }
 
@@ -70,7 +70,7 @@ function table(app, memory, shown) {
   const cell = (column, k) => h("tr", { class: [column.role === "item" ? "" : "off", column.name === memory.open ? "open" : ""].join(" "), "data-column": column.name, onclick: event => { if (!event.target.closest("input, select, button")) { memory.open = column.name; app.render(); } } },
     h("td", { class: "tick" }, h("input", { type: "checkbox", id: `pick-${k}-${column.name}`, "aria-label": t("columns.pick", { name: column.name }), checked: memory.picked.has(column.name), onchange: () => { memory.picked.has(column.name) ? memory.picked.delete(column.name) : memory.picked.add(column.name); app.render(); } })),
     h("td", { class: "kind" }, h("span", { class: `kind-mark ${column.kind || "none"}`, title: column.kind ? t(`kind.${column.kind}`) : t("kind.none") }, icon(column.kind || "none"), h("span", { class: "hidden-text" }, column.kind ? t(`kind.${column.kind}`) : t("kind.none")))),
-    h("th", { scope: "row" }, h("button", { type: "button", class: "name", id: `open-${column.name}`, "aria-expanded": String(column.name === memory.open), "aria-controls": "column", onclick: () => { memory.open = column.name; app.render(); } }, column.name), h("span", { class: "under" }, column.wording || "")),
+    h("th", { scope: "row" }, h("button", { type: "button", class: "name", id: `open-${column.name}`, "aria-expanded": String(column.name === memory.open), "aria-controls": "column", onclick: () => { memory.open = column.name; app.render(); } }, column.name), h("span", { class: "under two-lines", title: column.wording || null }, column.wording || "")),
     h("td", { class: "spark-cell" }, spark(app, column)),
     h("td", { class: "why" }, column.certainty === "unsure" ? h("span", { class: "badge" }, icon("warn"), t("columns.check")) : null, h("span", {}, column.why)),
     h("td", {}, h("span", { class: `role ${column.role}` }, t(`role.${column.role}`))));

@@ -1,6 +1,9 @@
 // What is known of the graph: layers of items from causes to effects, and single arrows.
+import { arrowCanvas } from "./arrows.js";
 import { draggable, h, icon, say, show } from "./dom.js";
 import { t } from "./words.js";
+
+const MOST_DRAWN = 40; // items beyond which a drawing or a table of all arrows is too large to find one in
 
 export function render(root, app) {
   const memory = app.memory.knowledge ??= { from: "", to: "", rule: "forbidden", matrix: false };
@@ -11,6 +14,8 @@ export function render(root, app) {
 
 const put = (app, changes) => app.edit({ do: "knowledge", knowledge: { ...app.project.knowledge, ...changes } });
 const wording = (app, name) => app.project.columns.find(column => column.name === name)?.wording || "";
+
+const short = text => text.length > 30 ? `${text.slice(0, 29)}…` : text;
 
 function suggestion(app) {
   const { tiers } = app.project.knowledge, placed = new Set(tiers.flat());
@@ -42,7 +47,7 @@ function layers(app) {
       if (to === null) return;
       event.preventDefault();
       if (to <= shown.length - 1) move(name, to);
-    } }, icon("grip"), name);
+    } }, icon("grip"), name, h("small", {}, short(wording(app, name))));
     draggable(element, element, { targets: ".lane", drop: lane => move(name, +lane.dataset.place) });
     return element;
   };
@@ -56,30 +61,36 @@ function layers(app) {
 }
 
 function arrows(app, memory) {
-  const names = app.items().map(column => column.name), { required, forbidden } = app.project.knowledge;
+  const names = app.items().map(column => column.name), { tiers, required, forbidden } = app.project.knowledge, placed = new Set(tiers.flat());
   const pick = (id, value, label) => h("select", { id, value, "aria-label": label, onchange: event => { memory[id] = event.target.value; app.render(); } }, h("option", { value: "" }, `${label} …`), names.map(name => h("option", { value: name }, name)));
-  const add = event => {
-    event.preventDefault();
-    const edge = [memory.from, memory.to];
-    put(app, { required: memory.rule === "required" ? [...required, edge] : required, forbidden: memory.rule === "forbidden" ? [...forbidden, edge] : forbidden });
-  };
-  const rule = kind => (edge, k) => h("li", { class: `rule ${kind}` }, h("span", {}, edge[0], " → ", edge[1]), h("em", {}, t(`knowledge.${kind}`)),
-    h("button", { type: "button", class: "bare", id: `${kind}-${k}`, "aria-label": t("knowledge.remove", { from: edge[0], to: edge[1] }), onclick: () => put(app, { [kind]: app.project.knowledge[kind].filter(other => other !== edge) }) }, icon("close")));
-  return h("section", { class: "card", "aria-labelledby": "arrows" }, h("h2", { id: "arrows" }, t("knowledge.arrows")), h("p", { class: "fine" }, t("knowledge.arrows.about")),
-    h("form", { class: "row-of", onsubmit: add }, pick("from", memory.from, t("knowledge.from")), h("span", { "aria-hidden": "true" }, "→"), pick("to", memory.to, t("knowledge.to")),
-      h("select", { id: "rule", value: memory.rule, "aria-label": t("knowledge.rule"), onchange: event => { memory.rule = event.target.value; } }, ["forbidden", "required"].map(kind => h("option", { value: kind }, t(`knowledge.${kind}`)))),
-      h("button", { type: "submit", id: "add-rule", disabled: !memory.from || !memory.to || memory.from === memory.to }, icon("plus"), t("knowledge.add.rule"))),
-    h("ul", { class: "rules" }, required.map(rule("required")), forbidden.map(rule("forbidden"))),
-    names.length <= 40 ? h("details", { open: memory.matrix, ontoggle: event => { memory.matrix = event.target.open; } }, h("summary", { id: "matrix-open" }, t("knowledge.matrix")), matrix(app, names)) : null);
+  const rules = ["required", "forbidden"].flatMap(kind => app.project.knowledge[kind].map(edge => [kind, ...edge]));
+  const add = (from, to) => put(app, { ...without(app, from, to), [memory.rule]: [...without(app, from, to)[memory.rule], [from, to]] });
+  const drop = (kind, from, to) => put(app, without(app, from, to));
+  const listed = ([kind, from, to], k) => h("li", { class: `rule ${kind}` }, h("span", {}, from, " → ", to), h("em", {}, t(`knowledge.${kind}`)),
+    h("button", { type: "button", class: "bare", id: `rule-${k}`, "aria-label": t("knowledge.remove", { from, to }), onclick: () => drop(kind, from, to) }, icon("close")));
+  const mode = kind => h("button", { type: "button", id: `draw-${kind}`, class: `chip ${kind}`, "aria-pressed": String(memory.rule === kind), onclick: () => { memory.rule = kind; app.render(); } }, icon(kind === "required" ? "check" : "close"), t(`knowledge.${kind}`));
+  return h("section", { class: "card", "aria-labelledby": "arrows" }, h("div", { class: "row-of" }, h("h2", { id: "arrows" }, t("knowledge.arrows")), h("span", { class: "chips", role: "group", "aria-label": t("knowledge.rule") }, ["forbidden", "required"].map(mode))),
+    h("p", { class: "fine" }, t("knowledge.arrows.about")),
+    names.length <= MOST_DRAWN ? arrowCanvas({ rows: [...tiers.filter(tier => tier.length), names.filter(name => !placed.has(name))].filter(row => row.length), wording: name => wording(app, name), rules, put: add, drop }) : null,
+    rules.length ? h("ul", { class: "rules" }, rules.map(listed)) : null,
+    h("details", { open: memory.byName, ontoggle: event => { memory.byName = event.target.open; } }, h("summary", { id: "by-name" }, t("knowledge.by.name")),
+      h("form", { class: "row-of left", onsubmit: event => { event.preventDefault(); add(memory.from, memory.to); } }, pick("from", memory.from, t("knowledge.from")), h("span", { "aria-hidden": "true" }, "→"), pick("to", memory.to, t("knowledge.to")),
+        h("button", { type: "submit", id: "add-rule", disabled: !memory.from || !memory.to || memory.from === memory.to }, icon("plus"), t("knowledge.add.rule"), ": ", t(`knowledge.${memory.rule}`)))),
+    names.length <= MOST_DRAWN ? h("details", { open: memory.matrix, ontoggle: event => { memory.matrix = event.target.open; } }, h("summary", { id: "matrix-open" }, t("knowledge.matrix")), matrix(app, names)) : null);
+}
+
+// The rules but those on one arrow.
+function without(app, from, to) {
+  const rest = edges => edges.filter(edge => edge[0] !== from || edge[1] !== to), { required, forbidden } = app.project.knowledge;
+  return { required: rest(required), forbidden: rest(forbidden) };
 }
 
 // One cell an arrow, row to column; each press goes on from free to forbidden to required.
 function matrix(app, names) {
   const { required, forbidden } = app.project.knowledge, has = (edges, i, j) => edges.some(edge => edge[0] === i && edge[1] === j);
   const press = (i, j) => {
-    const rest = edges => edges.filter(edge => edge[0] !== i || edge[1] !== j);
-    const isForbidden = has(forbidden, i, j), isRequired = has(required, i, j);
-    put(app, { forbidden: isForbidden || isRequired ? rest(forbidden) : [...forbidden, [i, j]], required: isForbidden ? [...required, [i, j]] : rest(required) });
+    const next = has(forbidden, i, j) ? "required" : has(required, i, j) ? null : "forbidden", rest = without(app, i, j);
+    put(app, next ? { ...rest, [next]: [...rest[next], [i, j]] } : rest);
   };
   const cell = (i, j) => {
     const kind = has(required, i, j) ? "required" : has(forbidden, i, j) ? "forbidden" : "allowed";

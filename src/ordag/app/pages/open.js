@@ -1,7 +1,7 @@
 // The first page: drop a file, try the survey, go on with a project.
 import { h, icon, notice, show } from "./dom.js";
 import { server } from "./server.js";
-import { t } from "./words.js";
+import { count, t } from "./words.js";
 
 const state = { projects: null, busy: "" };
 
@@ -57,7 +57,7 @@ function recent(root, app) {
   if (!state.projects || !state.projects.length) return null;
   return h("section", { "aria-labelledby": "recent" }, h("h2", { id: "recent" }, t("open.recent")), h("ul", { class: "projects" }, state.projects.map(project => h("li", {},
     h("a", { class: "tile", href: `#${project.key}/${project.analyses ? "see" : "columns"}` }, icon("folder"), h("span", {}, h("strong", {}, project.name),
-      h("small", {}, t("open.about", { rows: project.rows, columns: project.columns, n: project.analyses })))),
+      h("small", {}, t("open.about", { rows: count(project.rows), columns: project.columns, n: project.analyses })))),
     h("button", { type: "button", class: "bare", id: `delete-${project.key}`, "aria-label": t("open.delete", { name: project.name }), title: t("open.delete", { name: project.name }), onclick: () => remove(root, app, project) }, icon("trash"))))));
 }
 

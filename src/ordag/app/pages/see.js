@@ -1,14 +1,14 @@
 // The network to look at and to ask: the drawing and the answers to evidence are those of the report.
 import { Drawing, answersOf, changesCard, correlationMatrix, distributions, itemCard, nCoordinates, percent } from "./report.js";
-import { h, icon, notice, say, show } from "./dom.js";
+import { h, notice, say, show } from "./dom.js";
 import { server } from "./server.js";
+import { pictures } from "./compare.js";
 import { progress } from "./learn.js";
+import { parts } from "./parts.js";
 import { t } from "./words.js";
 
-const PARTS = ["findings", "trust", "effects", "links", "compare"];
-
 export function render(root, app) {
-  const memory = app.memory.see ??= {}, analyses = app.project.analyses.filter(analysis => analysis.files.includes("model.json"));
+  const memory = app.memory.see ??= {}, analyses = app.project.analyses.filter(analysis => analysis.is_pictured);
   if (!analyses.length) {
     show(root, h("div", { class: "empty" }, h("h1", {}, t("see.none")), h("p", {}, t("see.none.about")), h("a", { class: "primary", href: `#${app.key}/learn`, id: "to-learn" }, t("step.learn"))), app.project.job ? progress(app) : null);
     return;
@@ -24,8 +24,10 @@ export function render(root, app) {
   }
   show(document.getElementById("see-head"), head(app, analyses, analysis));
   if (!memory.view) return;
-  if (isNew || !memory.stage || memory.stage.view !== memory.view) memory.stage = new Stage(document.getElementById("see-stage"), app, analysis, memory.view, memory.stage);
-  parts(app, analyses, analysis);
+  memory.group = Math.min(memory.group ?? 0, pictures(memory.view).length - 1);
+  const view = pictures(memory.view)[memory.group];
+  if (isNew || !memory.stage || memory.stage.view !== view) memory.stage = new Stage(document.getElementById("see-stage"), app, analysis, view, memory.stage);
+  parts(app, analyses, analysis, view);
 }
 
 async function fetchView(root, app, analysis, stamp) {
@@ -41,9 +43,11 @@ async function fetchView(root, app, analysis, stamp) {
 }
 
 function head(app, analyses, analysis) {
-  const memory = app.memory.see;
-  return [h("div", { class: "head" }, h("div", {}, h("h1", {}, t("see.title")), h("p", {}, memory.view ? memory.view.size : t("see.loading"), analysis.is_current ? "" : h("em", {}, ` · ${t("state.older")}`))),
-    h("div", { class: "row-of" }, h("label", { class: "field inline" }, t("see.analysis"), h("select", { id: "analysis", value: analysis.key, onchange: event => { Object.assign(memory, { key: event.target.value, view: null, stamp: null }); app.render(); } }, analyses.map(one => h("option", { value: one.key }, one.name)))),
+  const memory = app.memory.see, groups = memory.view?.groups, shown = groups ? groups[memory.group ?? 0] : memory.view;
+  const choice = (id, label, value, options, chosen) => h("label", { class: "field inline" }, label, h("select", { id, value, onchange: event => { chosen(event.target.value); app.render(); } }, options.map(([key, name]) => h("option", { value: key }, name))));
+  return [h("div", { class: "head" }, h("div", {}, h("h1", {}, t("see.title")), h("p", {}, shown ? shown.size : t("see.loading"), groups ? ` · ${memory.view.said}` : "", analysis.is_current ? "" : h("em", {}, ` · ${t("state.older")}`))),
+    h("div", { class: "row-of" }, analyses.length > 1 ? choice("analysis", t("see.analysis"), analysis.key, analyses.map(one => [one.key, one.name]), key => Object.assign(memory, { key, view: null, stamp: null, group: 0 })) : null,
+      groups ? choice("group", t("see.group"), memory.group ?? 0, groups.map((group, k) => [k, group.name]), k => { memory.group = +k; }) : null,
       h("a", { class: "primary", id: "next", href: `#${app.key}/take` }, t("see.next")))),
   app.project.job ? progress(app) : null];
 }
@@ -56,14 +60,25 @@ class Stage {
     this.correlation = correlationMatrix(nCoordinates(data.nodes), data.correlation);
     this.build(root);
     this.drawing = new Drawing(this.svg, data, node => this.choose(node));
-    if (before) before.data.nodes.forEach((node, j) => { if (data.nodes[j]?.name === node.name && before.moved) Object.assign(data.nodes[j], { x: node.x, y: node.y }); });
-    if (before?.moved) { this.moved = true; this.drawing.route(); }
+    this.place(before);
     this.svg.addEventListener("pointerup", () => { this.moved = true; });
     const kept = before && before.data.nodes.length === data.nodes.length ? before.state : null;
     this.state = { chosen: kept?.chosen ?? null, evidence: kept?.evidence ?? new Map(), relations: kept?.relations ?? new Map(), baseline: this.predict(new Map()), all: false };
     this.state.current = this.predict(this.state.evidence) || this.state.baseline;
     this.filter();
     this.update();
+  }
+
+  // Items stay where they were put; those of another group are where they are in the one before.
+  place(before) {
+    const isOther = before?.analysis.key === this.analysis.key && before.view.name !== this.view.name;
+    this.moved = Boolean(before?.moved);
+    if (!this.moved && !isOther) return;
+    const places = new Map(before.data.nodes.map(node => [node.name, node]));
+    for (const node of this.data.nodes) if (places.has(node.name)) Object.assign(node, { x: places.get(node.name).x, y: places.get(node.name).y });
+    if (isOther) this.data.edges.forEach(edge => { edge.bends = []; });
+    this.drawing.route();
+    this.drawing.fit();
   }
 
   build(root) {
@@ -120,7 +135,7 @@ class Stage {
     drawing.showLevels(state.current, state.evidence);
     this.focusOn();
     const cards = state.chosen === null ? [h("section", { class: "card hint" }, h("h2", {}, t("see.select")), h("p", { class: "wording" }, t("see.select.about")))]
-      : [itemCard(state.chosen, state, drawing, (...asked) => this.suppose(...asked)), this.data.nodes[state.chosen].hidden ? null : this.interventions()].filter(Boolean);
+      : [itemCard(state.chosen, state, drawing, (...asked) => this.suppose(...asked)), ...this.data.nodes[state.chosen].hidden ? [] : [this.interventions(), this.doubts()]].filter(Boolean);
     if (state.evidence.size) cards.push(changesCard(state, drawing, state.all, () => { state.all = !state.all; this.update(); }));
     show(this.panel, cards);
     this.clear.disabled = state.evidence.size === 0;
@@ -170,12 +185,23 @@ class Stage {
     const ask = async () => {
       result.replaceChildren(t("see.loading"));
       try {
-        const found = await server.set(this.app.key, this.analysis.key, node.name, +pick.value);
+        const found = await server.set(this.app.key, this.analysis.key, node.name, +pick.value, this.app.memory.see.view.groups ? this.app.memory.see.group + 1 : 0);
         result.replaceChildren(this.setTable(j, answers[+pick.value], found));
       } catch (error) { result.replaceChildren(error.message); }
     };
     return h("section", { class: "card", "data-part": "what-if" }, h("h3", {}, t("see.what.title")), h("p", { class: "wording" }, t("see.what.about")),
       h("div", { class: "row-of" }, h("span", {}, t("see.what.set", { name: node.name })), pick, h("button", { type: "button", id: "what-if", onclick: ask }, t("see.what.ask"))), result);
+  }
+
+  // Arrows at the chosen item, each of which can be ruled out before the network is learned again.
+  doubts() {
+    const j = this.state.chosen, { nodes } = this.data, known = () => this.app.project.knowledge;
+    const arrows = this.data.edges.filter(edge => edge.directed && !edge.loading && (edge.start === j || edge.end === j)).map(edge => [nodes[edge.start].name, nodes[edge.end].name]);
+    if (!arrows.length) return null;
+    const isOut = ([from, to]) => known().forbidden.some(edge => edge[0] === from && edge[1] === to);
+    const rule = async edge => { if (await this.app.edit({ do: "knowledge", knowledge: { ...known(), forbidden: [...known().forbidden, edge] } })) { notice(t("see.doubt.done", { from: edge[0], to: edge[1] }), "good"); this.update(); } };
+    return h("details", { class: "card", "data-part": "doubts" }, h("summary", { id: "doubts" }, t("see.doubt")), h("p", { class: "wording" }, t("see.doubt.about")),
+      h("ul", { class: "doubts" }, arrows.map((edge, k) => h("li", {}, h("span", {}, `${edge[0]} → ${edge[1]}`), isOut(edge) ? h("em", {}, t("knowledge.forbidden")) : h("button", { type: "button", id: `doubt-${k}`, onclick: () => rule(edge) }, t("see.doubt.out"))))));
   }
 
   setTable(j, answer, found) {
@@ -200,88 +226,5 @@ class Stage {
 
 function legend(view) {
   const line = kind => { const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg"), path = document.createElementNS("http://www.w3.org/2000/svg", "path"); svg.setAttribute("width", 34); svg.setAttribute("height", 10); svg.setAttribute("aria-hidden", "true"); path.setAttribute("class", kind); path.setAttribute("d", "M1 5H33"); svg.append(path); return svg; };
-  return h("ul", { class: "legend", "aria-label": t("see.legend") }, ["positive", "negative", "bridging"].map(kind => h("li", {}, line(kind), t(`legend.${kind}`))), h("li", {}, view.n_resamples ? t("legend.arrow.agreed", { unit: t(`unit.${view.unit}`) }) : t("legend.arrow")), view.n_resamples ? h("li", {}, t("legend.faint")) : null, h("li", {}, t("legend.weight")), h("li", {}, t("legend.strip")));
-}
-
-function parts(app, analyses, analysis) {
-  const memory = app.memory.see, chosen = memory.part || "findings", { view } = memory;
-  const tab = part => h("button", { type: "button", role: "tab", id: `tab-${part}`, "aria-selected": String(part === chosen), "aria-controls": "part", tabindex: part === chosen ? 0 : -1, onclick: () => { memory.part = part; app.render(); }, onkeydown: event => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    memory.part = PARTS[(PARTS.indexOf(part) + step + PARTS.length) % PARTS.length];
-    app.render();
-    document.getElementById(`tab-${memory.part}`).focus();
-  } }, t(`see.${part}`));
-  const content = { findings, trust, effects, links, compare }[chosen];
-  show(document.getElementById("see-parts"), h("div", { role: "tablist", class: "tabs", "aria-label": t("see.parts") }, PARTS.map(tab)), h("section", { id: "part", role: "tabpanel", "aria-labelledby": `tab-${chosen}`, tabindex: 0 }, content(view, app, analyses, analysis)));
-}
-
-const findings = view => h("div", { class: "findings" }, view.findings.map(finding => h("div", { class: "finding" }, h("h3", {}, finding.topic), h("p", {}, finding.text), finding.lines.length ? h("ul", {}, finding.lines.map(line => h("li", {}, line))) : null)));
-
-const trust = view => h("div", {}, h("dl", { class: "checks" }, view.checks.map(check => h("div", { class: `check ${check.verdict}` }, h("dt", {}, h("span", { class: "mark", "aria-hidden": "true" }, { good: "✓", note: "i", caution: "!" }[check.verdict]), check.topic, h("span", { class: "verdict" }, t(`verdict.${check.verdict}`))), h("dd", {}, check.text)))), misfits(view));
-
-function misfits(view) {
-  if (!view.misfits.length) return null;
-  const bar = cell => h("td", { title: t("see.cell", { observed: percent(cell.observed), expected: percent(cell.expected) }) }, h("span", { class: "bar" }, h("span", { class: "fill", style: { width: `${cell.bar}%` } }), h("span", { class: "before", style: { left: `${cell.mark}%` } })), h("span", { class: "hidden-text" }, t("see.cell", { observed: percent(cell.observed), expected: percent(cell.expected) })));
-  return h("div", {}, h("h3", {}, t("see.misfits")), h("p", { class: "note" }, t("see.misfits.about")), h("div", { class: "misfits" }, view.misfits.map(pair => h("table", { class: "misfit" }, h("caption", {}, t("see.pair", { down: pair.first, across: pair.second })), h("thead", {}, h("tr", {}, h("td", {}), pair.heads.map(name => h("th", { scope: "col" }, name)))), h("tbody", {}, pair.rows.map(([name, cells]) => h("tr", {}, h("th", { scope: "row" }, name), cells.map(bar))))))));
-}
-
-const change = (effect, value) => effect.what ? `${value < 0 ? "−" : "+"}${Math.abs(100 * value).toFixed(0)}` : `${value < 0 ? "−" : "+"}${Math.abs(value).toPrecision(3)}`;
-
-function effects(view) {
-  if (!view.effects.length) return h("p", {}, t("see.effects.none"));
-  return h("div", {}, h("p", {}, t("see.effects.about")), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("see.effects") }, h("table", {}, h("thead", {}, h("tr", {}, ["see.effects.set", "see.what.outcome", "see.effects.change", "see.effects.interval", "see.effects.open"].map(key => h("th", { scope: "col" }, t(key))))),
-    h("tbody", {}, view.effects.map(effect => h("tr", {}, h("th", { scope: "row" }, effect.cause, h("span", { class: "under-name" }, `${effect.start} → ${effect.end}`)), h("td", {}, effect.outcome, effect.what ? h("span", { class: "under-name" }, `= ${effect.what}`) : null), h("td", { class: "number" }, change(effect, effect.change)), h("td", { class: "number" }, `${change(effect, effect.low)} … ${change(effect, effect.high)}`), h("td", { class: "number" }, `${change(effect, effect.lowest)} … ${change(effect, effect.highest)}`)))))));
-}
-
-function links(view) {
-  const name = k => view.drawing.nodes[k].name, number = (value, link) => link.has_sign ? `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}` : value.toFixed(2);
-  if (!view.links.length) return h("p", {}, t("see.links.none"));
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("see.links") }, h("table", {}, h("thead", {}, h("tr", {}, [t("see.link"), t("see.weight.column"), t("see.correlation"), view.n_resamples ? t("see.support", { unit: t(`unit.${view.unit}`) }) : null, view.n_resamples ? t("see.way") : null].filter(Boolean).map(text => h("th", { scope: "col" }, text)))),
-    h("tbody", {}, view.links.map(link => h("tr", {}, h("th", { scope: "row" }, `${name(link.start)} ${{ arrow: "→", line: "—", weak: "- -" }[link.standing]} ${name(link.end)}`), h("td", { class: "number" }, number(link.weight, link)), h("td", { class: "number" }, number(link.correlation, link)), view.n_resamples ? h("td", { class: "number" }, percent(link.support)) : null, view.n_resamples ? h("td", { class: "number" }, percent(link.way)) : null)))));
-}
-
-// Two analyses side by side, and in which links they differ.
-function compare(view, app, analyses, analysis) {
-  const memory = app.memory.see, others = analyses.filter(one => one.key !== analysis.key);
-  if (!others.length) return h("p", {}, t("see.compare.none"));
-  const other = others.find(one => one.key === memory.other) || others[0];
-  if (memory.otherStamp !== `${other.key}/${other.n_supported}`) {
-    memory.otherStamp = `${other.key}/${other.n_supported}`;
-    memory.otherView = null;
-    server.view(app.key, other.key).then(found => { memory.otherView = found; app.render(); }).catch(error => notice(error.message));
-  }
-  const pick = h("label", { class: "field inline" }, t("see.compare.with"), h("select", { id: "other", value: other.key, onchange: event => { memory.other = event.target.value; app.render(); } }, others.map(one => h("option", { value: one.key }, one.name))));
-  if (!memory.otherView) return h("div", {}, pick, t("see.loading"));
-  const mine = keyed(view), theirs = keyed(memory.otherView), all = [...new Set([...mine.keys(), ...theirs.keys()])];
-  const kind = key => !mine.has(key) ? "other" : !theirs.has(key) ? "here" : mine.get(key).way === theirs.get(key).way ? "same" : "turned";
-  const rank = { here: 0, other: 1, turned: 2, same: 3 }, cell = (map, key) => map.has(key) ? `${map.get(key).text} (${map.get(key).weight.toFixed(2)})` : "–";
-  setTimeout(() => small(document.getElementById("network-other"), memory.otherView));
-  return h("div", {}, pick, h("p", {}, t("see.compare.sum", { same: all.filter(key => kind(key) === "same").length, turned: all.filter(key => kind(key) === "turned").length, here: all.filter(key => kind(key) === "here").length, other: all.filter(key => kind(key) === "other").length })),
-    h("figure", { class: "other" }, h("figcaption", {}, other.name), svgOf("network-other", other.name)),
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("see.compare") }, h("table", {}, h("thead", {}, h("tr", {}, [t("see.compare.kind"), analysis.name, other.name].map(text => h("th", { scope: "col" }, text)))), h("tbody", {}, all.sort((a, b) => rank[kind(a)] - rank[kind(b)]).map(key => h("tr", { class: `difference ${kind(key)}` }, h("th", { scope: "row" }, t(`see.compare.${kind(key)}`)), h("td", {}, cell(mine, key)), h("td", {}, cell(theirs, key))))))));
-}
-
-function svgOf(id, label) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.id = id;
-  svg.setAttribute("role", "group");
-  svg.setAttribute("aria-label", label);
-  return svg;
-}
-
-function small(svg, view) {
-  if (!svg || svg.childElementCount) return;
-  const data = structuredClone(view.drawing), drawing = new Drawing(svg, data, node => drawing.highlight(node));
-  const correlation = correlationMatrix(nCoordinates(data.nodes), data.correlation);
-  drawing.showLevels(distributions(data.nodes, correlation, []), new Map());
-}
-
-// Links by their two names, in whichever order.
-function keyed(view) {
-  const name = k => view.drawing.nodes[k].name;
-  return new Map(view.drawing.edges.map(edge => {
-    const [a, b] = [name(edge.start), name(edge.end)];
-    return [[a, b].sort().join("\n"), { way: edge.directed ? `${a}\n${b}` : "", text: `${a} ${edge.directed ? "→" : "—"} ${b}`, weight: edge.weight }];
-  }));
+  return h("ul", { class: "legend", "aria-label": t("see.legend") }, ["positive", "negative", "bridging"].map(kind => h("li", {}, line(kind), t(`legend.${kind}`))), h("li", {}, view.n_resamples ? t("legend.arrow.agreed", { unit: t(`unit.${view.unit}`) }) : t("legend.arrow")), view.n_resamples ? h("li", {}, t("legend.faint")) : null, h("li", {}, t("legend.weight")), view.drawing.nodes.some(node => node.hidden) ? h("li", {}, h("span", { class: "circle", "aria-hidden": "true" }), t("legend.circle")) : null, h("li", {}, t("legend.strip")));
 }

@@ -23,3 +23,10 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 export const has = key => key in fallback;
+export const count = n => n.toLocaleString(language);
+
+// A duration as one would say it.
+export function span(seconds) {
+  const minutes = Math.round(seconds / 60);
+  return seconds < 20 ? t("span.seconds") : seconds < 45 ? t("span.half") : t("span.minutes", { n: Math.max(minutes, 1) });
+}

@@ -2,11 +2,13 @@
 """A data file becomes a table of codes, by the same route as a frame."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 
 from ordag.data.columns.edits import DeclaredColumns, Options
+from ordag.data.columns.plan import TablePlan
 from ordag.data.declarations import DeclaredKinds, DeclaredLevels
 from ordag.data.encoding.encode import Encoded, encode_source
 from ordag.data.reading.loading import Layout, Loaded, PathName, load
@@ -98,3 +100,23 @@ def read_planned(loaded: Loaded, options: Options) -> Encoded:
 def groups_in(loaded: Loaded, column: str, encoded: Encoded) -> "pd.Series[Any]":
     """One column of a file for the rows that its table has."""
     return loaded.frame[column].loc[encoded.kept]
+
+
+def read_grouped(loaded: Loaded, by: str, plan: TablePlan) -> "tuple[Encoded, pd.Series[Any]]":
+    """Table of a file by its plan without one column, which names the group of each row; none where it has no answer.
+
+    Examples
+    --------
+    >>> from ordag.data import ColumnPlan
+    >>> frame = pd.DataFrame({"sleep": [0, 1, 1], "mood": [1, 0, 1], "site": ["north", "south", "refused"]})
+    >>> columns = [ColumnPlan(name, "item", "binary", (0, 1)) for name in ("sleep", "mood")]
+    >>> plan = TablePlan((*columns, ColumnPlan("site", "item", missing=("refused",))))
+    >>> encoded, groups = read_grouped(Loaded(frame), "site", plan)
+    >>> encoded.table.names, groups.tolist()
+    (('sleep', 'mood'), ['north', 'south', None])
+    """
+    column = plan[by]
+    others = replace(plan, columns=tuple(replace(each, role="group") if each == column else each for each in plan))
+    encoded = read_planned(loaded, Options(columns=others))
+    groups = groups_in(loaded, by, encoded).astype(object)
+    return encoded, groups.mask(groups.isin(column.missing), None)

@@ -260,7 +260,7 @@ def draw_margins(margins: Margins, counts: npt.NDArray[np.float64], rng: np.rand
         cuts.append(edges)
         scales[column] *= np.sqrt(counts[column] / rng.chisquare(max(counts[column] - 1.0, 1.0)))
         means[column] += scales[column] / np.sqrt(counts[column]) * rng.standard_normal()
-    return Margins(tuple(cuts), means, scales)
+    return replace(margins, cuts=tuple(cuts), means=means, scales=scales)
 
 
 def _representatives(

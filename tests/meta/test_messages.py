@@ -130,7 +130,7 @@ CLASSES: dict[type[Message], Message] = {
         remarks.RowNames(),
         remarks.EmptyColumns(1),
         remarks.InfiniteEntries({"age": 2}),
-        remarks.FarFromNormal({"income": 8.8}, {"income": (0.0, 0.68)}),
+        remarks.NormalScores({"income": 8.8}, {"income": (0.0, 0.68)}),
         remarks.FirstSheetRead("Log", ["Data 2"]),
         remarks.RowsWithoutWeight(2),
         remarks.WholeSurveyWeights("w", 1000, 400.0),

@@ -440,7 +440,7 @@ def table_of_measures(values):
     return encode({"a": np.arange(len(values)) % 3, "b": values}, columns=plan)
 
 
-@pytest.mark.filterwarnings("ignore::ordag.remarks.FarFromNormal")
+@pytest.mark.filterwarnings("ignore::ordag.remarks.NormalScores")
 @pytest.mark.parametrize(
     ("inserted", "codes"), [([999], "999"), ([-9], "-9"), ([888, 999], "888 and 999"), ([-1], "-1")]
 )
@@ -452,7 +452,7 @@ def test_codes_among_measures_are_named(rng, inserted, codes):
     assert f"b ({codes}) lie" in found.text
 
 
-@pytest.mark.filterwarnings("ignore::ordag.remarks.FarFromNormal")
+@pytest.mark.filterwarnings("ignore::ordag.remarks.NormalScores")
 @pytest.mark.parametrize("measure", ["ages", "incomes", "top_coded", "differences", "mostly_zero", "outlier", "weeks"])
 def test_ordinary_measures_are_no_codes(rng, measure):
     n = 500

@@ -82,7 +82,8 @@ def _table(plan: "TablePlan") -> "Table":
         table.add_column(heading, overflow="fold")
     for column in plan:
         doubt = "[yellow]unsure:[/] " if column.certainty == "unsure" else ""
-        cells = (column.name, column.role, column.kind or "", _listed(column.levels), _listed(column.missing))
+        kind = f"{column.kind}, by {column.values}" if column.values == "normal scores" else column.kind or ""
+        cells = (column.name, column.role, kind, _listed(column.levels), _listed(column.missing))
         table.add_row(*map(shown, cells), doubt + shown(column.why))
     return table
 
@@ -103,6 +104,7 @@ def _plain(column: "ColumnPlan") -> dict[str, object]:
         "kind": column.kind,
         "levels": list(column.levels),
         "missing": list(column.missing),
+        "values": column.values,
         "why": column.why,
         "certainty": column.certainty,
         "wording": column.wording,

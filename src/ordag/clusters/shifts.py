@@ -12,7 +12,7 @@ is taken out with the shifts: no more than as if a mean had been estimated for e
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -111,7 +111,7 @@ def _within(intercepts: Sequence[Intercepts], seen: Margins, pooled: Margins) ->
         if not one.cuts.size:
             means[column] += one.mean - seen.means[column]
             scales[column] *= one.scale / seen.scales[column]
-    return Margins(tuple(cuts), means, scales)
+    return replace(pooled, cuts=tuple(cuts), means=means, scales=scales)
 
 
 def shrunk_together(intercepts: Sequence[Intercepts]) -> tuple[Array, Array]:

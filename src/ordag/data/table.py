@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data import checks
+from ordag.data.curves import Curve, Curves
 from ordag.errors import warn
 from ordag.remarks import LevelsMerged
 
@@ -88,6 +89,9 @@ class OrdinalTable:
         (n_rows,) weight of each row, or None when all count once.
     clusters
         (n_rows,) number of the cluster that each row belongs to, or None when rows are independent.
+    curves
+        For each continuous column the curve by which its values are normal scores, None where they count as they are;
+        empty where all do.
 
     Examples
     --------
@@ -103,6 +107,7 @@ class OrdinalTable:
     continuous: npt.NDArray[np.float64]
     weights: npt.NDArray[np.float64] | None = None
     clusters: npt.NDArray[np.int32] | None = None
+    curves: Curves = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "codes", _read_only(self.codes, np.int16))
@@ -168,6 +173,12 @@ class OrdinalTable:
         return float(self.n_rows if self.weights is None else self.weights.sum())
 
     @property
+    def column_curves(self) -> tuple[Curve | None, ...]:
+        """For each column its curve, None where it has none."""
+        curves = iter(self.curves or (None,) * self.continuous.shape[1])
+        return tuple(next(curves) if kind == "continuous" else None for kind in self.kinds)
+
+    @property
     def missing(self) -> npt.NDArray[np.bool_]:
         """(n_rows, n_columns) mask of the missing entries."""
         return self.codes < 0
@@ -175,7 +186,7 @@ class OrdinalTable:
     def __reduce__(self) -> tuple[Any, ...]:
         # Built anew, so that the arrays are read-only on the other side too.
         arrays = self.codes, self.continuous, self.weights, self.clusters
-        return OrdinalTable, (self.names, self.kinds, self.levels, *arrays)
+        return OrdinalTable, (self.names, self.kinds, self.levels, *arrays, self.curves)
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{self.kinds.count(kind)} {kind}" for kind in KINDS if kind in self.kinds)
@@ -250,6 +261,7 @@ class OrdinalTable:
             levels=tuple(self.levels[j] for j in kept),
             codes=self.codes[:, kept],
             continuous=self.continuous[:, is_kept[numbers]],
+            curves=tuple(curve for curve, own in zip(self.curves, is_kept[numbers], strict=False) if own),
         )
 
     def repeated(self) -> "OrdinalTable":

@@ -18,7 +18,6 @@ from ordag.goodness.labels import band_labels
 from ordag.goodness.reference import Complement, averages, drawn_residuals, scaled_to_chi_squared
 from ordag.goodness.rows import completed_bands, drawn_bands, looked_at
 from ordag.graphs import dag_to_cpdag
-from ordag.latent import Margins
 from ordag.maximization import maximize
 from ordag.model import FitCheck, FittedNetwork, PairMisfit
 from ordag.model.fit_check import shares_of
@@ -132,7 +131,7 @@ def _with_order(network: FittedNetwork, table: OrdinalTable) -> tuple[FittedNetw
         names=tuple(network.names[column] for column in kept),
         kinds=tuple(network.kinds[column] for column in kept),
         levels=tuple(network.levels[column] for column in kept),
-        margins=Margins(tuple(margins.cuts[column] for column in kept), margins.means[kept], margins.scales[kept]),
+        margins=margins.of(kept),
         dag=dag,
         cpdag=dag_to_cpdag(dag),
         weights=parameters.weights,

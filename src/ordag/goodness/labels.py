@@ -20,7 +20,7 @@ def band_labels(network: FittedNetwork, column: int, cuts: npt.NDArray[np.float6
     """
     inner = cuts[np.isfinite(cuts)]
     if not network.levels[column]:
-        ends = [f"{network.margins.means[column] + network.margins.scales[column] * cut:.3g}" for cut in inner]
+        ends = [f"{value:.3g}" for value in network.margins.values_of(column, inner)]
         between = [f"{low} to {high}" for low, high in pairwise(ends)]
         return (f"up to {ends[0]}", *between, f"above {ends[-1]}") if ends else ("any",)
     names = [str(network.levels[column][code]) for code in network.declared_codes[column]]

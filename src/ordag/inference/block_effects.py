@@ -16,10 +16,16 @@ from scipy.special import logsumexp
 from ordag.expectation import integrate_rows, repeated_box, start_factors
 from ordag.expectation.cells import cell_probabilities
 from ordag.inference.conditions import level_boxes
+from ordag.kernels import normal
 from ordag.maximization import Parameters
 from ordag.model import FittedNetwork
 
 Array = npt.NDArray[np.float64]
+
+# Bands of a continuous outcome with a curve, and where its latent variable is in the middle of each.
+_N_BANDS = 128
+_BANDS = normal.quantile(np.stack([np.arange(_N_BANDS), np.arange(1, _N_BANDS + 1)], axis=1) / _N_BANDS)
+_MIDDLES = normal.quantile((np.arange(_N_BANDS) + 0.5) / _N_BANDS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,8 +61,10 @@ def block_effect(network: FittedNetwork, fit: Parameters, cause: int, outcome: i
     if not network.is_nominal(outcome):
         inside = covariance[: len(causes), : len(causes)]
         means = np.array([mean_within(box, inside) for box in boxes])
-        mean, unit = network.margins.means[outcome], network.margins.scales[outcome]
-        expected = mean + unit * (means @ slopes)[:, 0]
+        expected = network.margins.expected(outcome, (means @ slopes)[:, 0], 1.0)
+        if network.margins.curves[outcome] is not None:
+            shares = np.array([_shares(box, _BANDS[:, None], slopes, covariance) for box in boxes])
+            expected = shares @ network.margins.values_of(outcome, _MIDDLES)
     return SettingEffect(table, expected, float("nan"))
 
 

@@ -76,7 +76,7 @@ def single_interval(network: FittedNetwork, name: str, value: Label) -> Interval
     """Interval of one level, or the value of a continuous variable twice; comparisons and sets are refused."""
     column = network.index(name)
     if not network.levels[column]:
-        number = _standardised(network, column, value)
+        number = float(network.margins.latent_of(column, _number(network, column, value)))
         return number, number
     return _runs(network, column, [network.code(column, value)])[0]
 
@@ -216,14 +216,14 @@ def _value_interval(network: FittedNetwork, column: int, condition: Condition) -
         raise InputTypeError(repr(name), "is continuous: give a value, '>= value' or Between(low, high), not a set")
     else:
         low = high = condition
-    lower = -np.inf if low is None else _standardised(network, column, low)
-    upper = np.inf if high is None else _standardised(network, column, high)
+    lower = -np.inf if low is None else _number(network, column, low)
+    upper = np.inf if high is None else _number(network, column, high)
     if lower > upper:
         raise InputValueError(f"the interval of {name!r}", f"is empty: {condition!r}")
-    return lower, upper
+    return network.margins.between(column, lower, upper)
 
 
-def _standardised(network: FittedNetwork, column: int, value: Label) -> float:
+def _number(network: FittedNetwork, column: int, value: Label) -> float:
     try:
         number = float(value)
     except (TypeError, ValueError) as error:
@@ -232,4 +232,4 @@ def _standardised(network: FittedNetwork, column: int, value: Label) -> float:
         raise InputValueError(
             f"the value of {network.names[column]!r}", "is not a number", "leave the variable out instead"
         )
-    return float((number - network.margins.means[column]) / network.margins.scales[column])
+    return number

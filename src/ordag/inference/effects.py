@@ -37,6 +37,7 @@ from ordag.model import FittedNetwork
 from ordag.model.display import Shown, counted
 
 _ROUNDING = 1e-12  # of probabilities and slopes
+_N_POINTS = 64  # within an interval of a cause whose outcome is a curve
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -270,12 +271,13 @@ def _single_effect(
     """The effect where cause and outcome have a single latent coordinate each."""
     starts = network.coordinates.blocks.starts
     slope, variance = latent_effect(fit, starts[cause], starts[outcome])
-    mean, unit = network.margins.means[outcome], network.margins.scales[outcome]  # 0 and 1 of an ordinal outcome
-    return SettingEffect(
-        _level_table(network, outcome, intervals, slope, variance),
-        mean + unit * slope * _interval_means(intervals),
-        slope,
-    )
+    table = _level_table(network, outcome, intervals, slope, variance)
+    if network.margins.curves[outcome] is None:
+        moved = network.margins.expected(outcome, slope * _interval_means(intervals), 1.0)
+    else:
+        causes = _points_within(intervals)
+        moved = network.margins.expected(outcome, slope * causes, np.sqrt(variance)).mean(axis=1)
+    return SettingEffect(table, moved, slope)
 
 
 def latent_effect(parameters: Parameters, cause: int, outcome: int) -> tuple[float, float]:
@@ -295,8 +297,7 @@ def _settings(network: FittedNetwork, column: int, values: Sequence[float] | Non
     if levels:
         return levels
     if values is None:
-        mean, scale = network.margins.means[column], network.margins.scales[column]
-        return tuple(float(mean + step * scale) for step in (-1, 0, 1))
+        return tuple(network.margins.values_of(column, [-1.0, 0.0, 1.0]).tolist())
     if not len(values):
         raise InputValueError(f"values of {name!r}", "are empty", "give at least one")
     return tuple(float(value) for value in values)
@@ -330,6 +331,14 @@ def _interval_means(intervals: npt.NDArray[np.float64]) -> npt.NDArray[np.float6
     mass = interval_probability(low, high)
     inside = (normal.pdf(low) - normal.pdf(high)) / np.where(mass > 0, mass, 1.0)
     return np.where(low == high, low, inside)
+
+
+def _points_within(intervals: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Points that stand for a standard normal variable within each interval, in equal shares of it."""
+    shares = (np.arange(_N_POINTS) + 0.5) / _N_POINTS
+    low, high = normal.cdf(intervals[:, :1]), normal.cdf(intervals[:, 1:])
+    inside = normal.quantile(low + shares * (high - low))
+    return np.where(intervals[:, :1] == intervals[:, 1:], intervals[:, :1], inside)
 
 
 def short_label(level: Label) -> str:

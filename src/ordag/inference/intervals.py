@@ -182,8 +182,8 @@ def _ends(network: FittedNetwork, cause: str) -> tuple[Label, Label]:
     column = network.index(cause)
     if levels := network.levels[column]:
         return levels[0], levels[-1]
-    mean, scale = float(network.margins.means[column]), float(network.margins.scales[column])
-    return mean - scale, mean + scale
+    low, high = network.margins.values_of(column, [-1.0, 1.0]).tolist()
+    return low, high
 
 
 def _shares(weights: npt.ArrayLike | None, n: int) -> Array:

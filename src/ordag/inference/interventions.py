@@ -14,7 +14,6 @@ from dataclasses import replace
 import numpy as np
 
 from ordag.graphs import dag_to_cpdag
-from ordag.latent import Margins
 from ordag.maximization import maximize, standardize
 from ordag.model import FittedNetwork
 from ordag.model.coordinates import among_variables
@@ -72,7 +71,7 @@ def _cut(network: FittedNetwork, blocks: Sequence[list[int]]) -> FittedNetwork:
         hidden = HiddenNodes(hidden.names, dag, cut.weights, np.zeros_like(cut.weights), cut.noise)
     return replace(
         network,
-        margins=Margins(cuts, network.margins.means, scales),
+        margins=replace(network.margins, cuts=cuts, scales=scales),
         dag=dag[:n, :n],
         cpdag=dag_to_cpdag(np.ascontiguousarray(dag[:n, :n])),
         weights=cut.weights[:n, :n],

@@ -86,8 +86,10 @@ def observe(network: FittedNetwork, latent: Latent) -> OrdinalTable:
     for column, declared in enumerate(network.declared_codes):
         if declared.size:
             codes[:, column] = declared[codes[:, column]]
-    continuous = margins.means + margins.scales * latent[:, network.coordinates.blocks.starts]
-    return OrdinalTable(network.names, network.kinds, network.levels, codes, continuous[:, margins.is_continuous])
+    starts = network.coordinates.blocks.starts
+    values = [margins.values_of(j, latent[:, starts[j]]) for j in np.flatnonzero(margins.is_continuous).tolist()]
+    continuous = np.column_stack(values) if values else np.empty((len(latent), 0))
+    return OrdinalTable(network.names, network.kinds, network.levels, codes, continuous)
 
 
 def _truncated_block(

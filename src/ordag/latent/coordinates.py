@@ -27,6 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data import Levels, OrdinalTable
+from ordag.data.curves import Curve
 from ordag.graphs import Blocks
 from ordag.kernels import normal
 from ordag.latent.thresholds import Cuts, Margins
@@ -126,6 +127,7 @@ class Coordinates:
         if self.is_plain:
             return table
         codes, numbers = [], []
+        curves: list[Curve | None] = []
         continuous = iter(table.continuous.T)
         for column, order in enumerate(self.orders):
             own = table.codes[:, column]
@@ -134,10 +136,12 @@ class Coordinates:
                 shown = own[:, None] == np.array(order[:-1], dtype=np.int16)
                 numbers.append(np.where(seen, _uncorrelated(shown, table.row_weights * seen[:, 0]), np.nan))
                 codes.append(np.where(seen, np.int16(0), np.int16(-1)).repeat(len(order) - 1, axis=1))
+                curves += [None] * (len(order) - 1)
                 continue
             codes.append(own[:, None])
             if table.kinds[column] == "continuous":
                 numbers.append(next(continuous)[:, None])
+                curves.append(table.column_curves[column])
         return replace(
             table,
             names=self._names(table.names, table.levels),
@@ -145,6 +149,7 @@ class Coordinates:
             levels=self._per_coordinate(table.levels, ()),
             codes=np.hstack(codes),
             continuous=np.hstack(numbers),
+            curves=tuple(curves),
         )
 
     def joined(self, codes: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
@@ -170,8 +175,8 @@ class Coordinates:
         if self.is_plain:
             return margins
         first = self.blocks.starts
-        cuts = [self._cuts(column, margins) for column in self._columns]
-        return Margins(tuple(cuts), margins.means[first], margins.scales[first])
+        cuts = tuple(self._cuts(column, margins) for column in self._columns)
+        return replace(margins.of(first), cuts=cuts)
 
     @property
     def _columns(self) -> range:

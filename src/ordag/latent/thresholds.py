@@ -4,10 +4,11 @@
 Level ``l`` of an ordinal column is observed when its latent standard normal variable falls between the column's cuts
 ``l - 1`` and ``l`` (the outermost being -inf and +inf), and the cuts are estimated once, from the column alone (Luo,
 Moffa and Kuipers, "Learning Bayesian networks from ordinal data", the equation of the thresholds). A continuous column
-is its own latent variable, up to a mean and a scale. `Margins` holds both kinds, and everything after it works on the
-standardised latent scale.
+is its own latent variable, up to a mean and a scale, or stands for it by a curve where its shape is far from a bell
+(`ordag.data.curves`). `Margins` holds all kinds, and everything after it works on the standardised latent scale.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy.typing as npt
 
 from ordag.data import OrdinalTable
 from ordag.data.checks import no_nominal
+from ordag.data.curves import Curves
 from ordag.errors import InputValueError, OptionError
 from ordag.kernels import normal
 from ordag.messages import Advise, Column
@@ -32,13 +34,19 @@ class Margins:
     cuts
         One array per column: the inner cuts of an ordinal column, empty for a continuous one.
     means, scales
-        Per column: a continuous value ``x`` stands for the latent value ``(x - mean) / scale``; 0 and 1 for ordinal
-        columns.
+        Per column: a continuous value ``x``, or its normal score where the column has a curve, stands for the latent
+        value ``(x - mean) / scale``; 0 and 1 for ordinal columns.
+    curves
+        Per column, the curve between its values and normal scores; None where values count as they are. Empty: none.
     """
 
     cuts: tuple[Cuts, ...]
     means: npt.NDArray[np.float64]
     scales: npt.NDArray[np.float64]
+    curves: Curves = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "curves", self.curves or (None,) * len(self.cuts))
 
     @property
     def n_columns(self) -> int:
@@ -52,13 +60,59 @@ class Margins:
 
     def standardised(self, table: OrdinalTable) -> npt.NDArray[np.float64]:
         """Latent values of the continuous columns, (n_rows, n_continuous), NaN where missing."""
-        chosen = self.is_continuous
-        values: npt.NDArray[np.float64] = (table.continuous - self.means[chosen]) / self.scales[chosen]
-        return values
+        columns = zip(np.flatnonzero(self.is_continuous), table.continuous.T, strict=True)
+        found = [self.latent_of(int(column), values) for column, values in columns]
+        return np.column_stack(found) if found else np.empty((table.n_rows, 0))
+
+    def latent_of(self, column: int, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """Latent values of some values of a continuous column."""
+        curve, given = self.curves[column], np.asarray(values, dtype=np.float64)
+        scores = given if curve is None else curve.scores_of(given)
+        return np.asarray((scores - self.means[column]) / self.scales[column])
+
+    def values_of(self, column: int, latent: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """Values of a continuous column that latent values stand for.
+
+        Examples
+        --------
+        >>> Margins((np.empty(0),), np.array([50.0]), np.array([10.0])).values_of(0, [-1.0, 0.0]).tolist()
+        [40.0, 50.0]
+        """
+        curve, scores = self.curves[column], self.means[column] + self.scales[column] * np.asarray(latent)
+        return np.asarray(scores if curve is None else curve.values_of(scores))
+
+    def expected(self, column: int, means: npt.ArrayLike, deviations: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """Mean value of a continuous column where its latent variable has other means and deviations."""
+        curve = self.curves[column]
+        centres = self.means[column] + self.scales[column] * np.asarray(means)
+        if curve is None:
+            return np.asarray(centres)
+        return curve.expected(centres, self.scales[column] * np.asarray(deviations))
+
+    def between(self, column: int, low: float, high: float) -> tuple[float, float]:
+        """The latent values of a continuous column that stand for values from `low` to `high`, both included.
+
+        Those of a single value are one, or many where rows share the value.
+        """
+        ends = np.array([low, high])
+        if (curve := self.curves[column]) is not None:
+            ends = np.array([curve.ends_of(low)[0], curve.ends_of(high)[1]])
+            if low < high:  # what lies beyond the outer points is included
+                ends = np.where([low < curve.values[0], high > curve.values[-1]], [-np.inf, np.inf], ends)
+        lower, upper = (ends - self.means[column]) / self.scales[column]
+        return float(lower), float(upper)
+
+    def of(self, columns: Sequence[int] | npt.NDArray[np.intp]) -> "Margins":
+        """The margins of some columns, in their order."""
+        chosen = [int(column) for column in columns]
+        cuts, curves = tuple(self.cuts[column] for column in chosen), tuple(self.curves[column] for column in chosen)
+        return Margins(cuts, self.means[chosen], self.scales[chosen], curves)
 
 
 def estimate_thresholds(table: OrdinalTable, smoothing: float = 0.0) -> Margins:
     """Margins of every column: cuts of the ordinal ones, mean and standard deviation of the continuous ones.
+
+    Those of a column with a curve are of its normal scores.
 
     Missing entries are left out column by column and row weights count as frequencies. Standard deviations are those of
     maximum likelihood (divisor N).
@@ -83,15 +137,17 @@ def estimate_thresholds(table: OrdinalTable, smoothing: float = 0.0) -> Margins:
     no_nominal("this method", table.names, table.kinds)
     cuts: list[Cuts] = []
     means, scales = np.zeros(table.n_columns), np.ones(table.n_columns)
+    curves = table.column_curves
     continuous = iter(table.continuous.T)
     for column, n_levels in enumerate(table.n_levels):
         if table.kinds[column] == "continuous":
-            values = next(continuous)
+            values, curve = next(continuous), curves[column]
+            values = values if curve is None else curve.scores_of(values)
             means[column], scales[column] = _location_and_scale(values, table.weights, table.names[column])
             cuts.append(np.empty(0))
         else:
             cuts.append(_cuts(table.codes[:, column], table.weights, n_levels, smoothing, table.names[column]))
-    return Margins(tuple(cuts), means, scales)
+    return Margins(tuple(cuts), means, scales, curves)
 
 
 def _cuts(codes: npt.NDArray[np.int16], weights: Weights, n_levels: int, smoothing: float, name: str) -> Cuts:

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data import Kind, Label, Levels
+from ordag.data.curves import Curve
 from ordag.errors import InputValueError, RequirementError, RequirementTypeError
 from ordag.graphs import Adjacency
 from ordag.hidden import CauseEvidence
@@ -42,6 +43,7 @@ class _Column:
     mean: float
     scale: float
     noise: float
+    curve: Curve | None = None
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,7 @@ def network(fields: Mapping[str, Any]) -> FittedNetwork:
             tuple(column.cuts for column in columns),
             np.array([column.mean for column in columns]),
             np.array([column.scale for column in columns]),
+            tuple(column.curve for column in columns),
         ),
         dag=graph.dag,
         cpdag=graph.cpdag,
@@ -176,7 +179,8 @@ def _column(fields: Mapping[str, Any], name: str) -> _Column:
     none, no_codes = np.empty(0), np.empty(0, dtype=np.int16)
     if kind == "continuous":
         mean, scale = (number(fields.get(field), f"{field} of {name}") for field in ("mean", "scale"))
-        return _Column(kind, (), no_codes, no_codes, none, mean, scale, noise)
+        curve = optional(_curve, fields.get("curve"), f"curve of {name}")
+        return _Column(kind, (), no_codes, no_codes, none, mean, scale, noise, curve)
     return _Column(
         kind=kind,
         levels=tuple(_label(label, f"level of {name}") for label in entries(fields.get("levels"), f"levels of {name}")),
@@ -190,6 +194,15 @@ def _column(fields: Mapping[str, Any], name: str) -> _Column:
         scale=1.0,
         noise=noise,
     )
+
+
+def _curve(value: object, what: str) -> Curve:
+    """The points of a curve, which never falls."""
+    fields = record(value, what)
+    latent, values = (np.array(numbers(fields.get(part), what)) for part in ("latent", "values"))
+    if not 2 <= len(latent) == len(values) or any((np.diff(part) < 0).any() for part in (latent, values)):
+        raise RequirementError(what, "have as many values as scores, two at least, neither falling")
+    return Curve(latent, values)
 
 
 def _label(value: object, what: str) -> Label:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ordag.data import write_text
+from ordag.data.curves import Curve
 from ordag.errors import FileError, InputValueError, OrdagError, RequirementError
 from ordag.files.bounds import bytes_of_regular
 from ordag.maximization import standardize
@@ -124,7 +125,8 @@ def _variable(network: FittedNetwork, column: int) -> dict[str, Any]:
     }
     if not network.levels[column]:
         margins = network.margins
-        return {**common, "mean": float(margins.means[column]), "scale": float(margins.scales[column])}
+        moments = {"mean": float(margins.means[column]), "scale": float(margins.scales[column])}
+        return {**common, **moments, **_curve(margins.curves[column])}
     return {
         **common,
         "levels": list(plain_levels(network.names[column], network.levels[column])),
@@ -132,6 +134,11 @@ def _variable(network: FittedNetwork, column: int) -> dict[str, Any]:
         "declared_codes": network.declared_codes[column].tolist(),
         "cuts": network.margins.cuts[column].tolist(),
     }
+
+
+def _curve(curve: Curve | None) -> dict[str, Any]:
+    """The points of a curve; nothing where values count as they are."""
+    return {} if curve is None else {"curve": {"latent": curve.latent.tolist(), "values": curve.values.tolist()}}
 
 
 def _edge(network: FittedNetwork, i: int, j: int) -> dict[str, Any]:

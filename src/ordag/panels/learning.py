@@ -214,7 +214,7 @@ def tied_margins(margins: Margins, table: OrdinalTable, n_waves: int) -> Margins
     means, variances = margins.means.reshape(n_waves, n), margins.scales.reshape(n_waves, n) ** 2
     scales = np.sqrt(variances.mean(axis=0) + means.var(axis=0))
     cuts = tuple(normal.quantile(np.mean(below[item::n], axis=0)) for item in range(n))
-    return Margins(cuts * n_waves, np.tile(means.mean(axis=0), n_waves), np.tile(scales, n_waves))
+    return Margins(cuts * n_waves, np.tile(means.mean(axis=0), n_waves), np.tile(scales, n_waves), margins.curves)
 
 
 def _shares_below(cuts: Cuts, codes: npt.NDArray[np.int16], n_levels: int) -> Cuts:

@@ -76,6 +76,7 @@ class Panel:
             rows.levels * n_waves,
             codes.reshape(n_persons, -1),
             numbers.reshape(n_persons, -1),
+            curves=rows.curves * n_waves,
         )
 
     def merged_alike(self) -> MergedLevels:

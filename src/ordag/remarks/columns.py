@@ -56,8 +56,8 @@ class ManyCounts(InferenceWarning):
         )
 
 
-class FarFromNormal(InferenceWarning):
-    """Continuous columns whose values are far from normally distributed, though the model takes them as normal.
+class NormalScores(InferenceWarning):
+    """Continuous columns far from a bell that count by their normal scores, and are shown in their own values.
 
     `skewness` is by column; `heaps` has the commonest value and its share where that is a heap.
     """
@@ -68,11 +68,15 @@ class FarFromNormal(InferenceWarning):
         for name, value in skewness.items():
             heap = f", {heaps[name][1]:.0%} at one value" if name in heaps else ""
             parts.append(f"{name!r} (skewness {value:.1f}{heap})")
+        whose = "its values are" if len(parts) == 1 else "their values are"
         super().__init__(
-            "the values of",
-            f"{listed(parts, ', ')} are far from a normal distribution, as which continuous columns are modelled; "
-            "their links may be off",
-            remedies=[Advise("take logarithms"), Advise("bin the values into levels before the fit")],
+            listed(parts, ", "),
+            f"counts by normal scores, since {whose} far from a bell; results are in the values themselves"
+            if len(parts) == 1
+            else f"count by normal scores, since {whose} far from a bell; results are in the values themselves",
+            remedies=[
+                If("values are to count as they are", Advise('write values = "as they are" into columns.toml')),
+            ],
         )
 
 

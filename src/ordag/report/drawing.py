@@ -38,7 +38,8 @@ class Node:
     `cuts` are the inner cut points, none for a continuous item and for a hidden cause.
 
     `first` is the first of its latent coordinates. A nominal item has several: `asked` are positions of its categories
-    in the order in which the coordinates ask for them, and `cuts` the thresholds of the coordinates.
+    in the order in which the coordinates ask for them, and `cuts` the thresholds of the coordinates. `curve` has the
+    normal scores and the values of the points of a continuous item with a curve, and is empty otherwise.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Node:
     cuts: tuple[float, ...]
     mean: float
     scale: float
+    curve: tuple[tuple[float, ...], ...]
     x: float
     y: float
     width: float
@@ -114,6 +116,7 @@ def drawing(content: Content) -> Drawing:
             cuts=_rounded(np.concatenate([behind.thresholds[place] for place in blocks.of(j)])),
             mean=float(network.margins.means[j]),
             scale=float(network.margins.scales[j]),
+            curve=() if curve is None else (_rounded(curve.latent), tuple(curve.values.tolist())),
             x=round(float(places[j, 0]), 1),
             y=round(float(places[j, 1]), 1),
             width=round(float(sizes[j, 0]), 1),
@@ -121,7 +124,7 @@ def drawing(content: Content) -> Drawing:
             first=int(blocks.starts[j]),
             asked=network.coordinates.orders[j],
         )
-        for j, item in enumerate(content.items)
+        for j, (item, curve) in enumerate(zip(content.items, network.margins.curves, strict=True))
     )
     circles = tuple(_circle(cause, len(nodes) + k, places[len(nodes) + k]) for k, cause in enumerate(content.causes))
     loadings = tuple(_loading(each, len(nodes), _bends(arrangement, each)) for each in _loadings(content))

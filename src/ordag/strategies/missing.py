@@ -13,6 +13,7 @@ nothing changes.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -165,7 +166,7 @@ def _moved(
             share * (seen.scales[column] ** 2 + (seen.means[column] - centres[column]) ** 2)
             + (1 - share) * (weights @ (moved + (expected - centres[column]) ** 2))
         )
-    return Margins(tuple(cuts), centres, scales)
+    return replace(margins, cuts=tuple(cuts), means=centres, scales=scales)
 
 
 def _moved_cuts(

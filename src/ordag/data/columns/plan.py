@@ -15,10 +15,12 @@ from ordag.files import write_text
 Role: TypeAlias = Literal["item", "weight", "cluster", "group", "identifier", "aside"]
 PlannedKind: TypeAlias = Literal["ordinal", "binary", "continuous", "nominal", "count"]
 Certainty: TypeAlias = Literal["sure", "likely", "unsure"]
+ValuesAs: TypeAlias = Literal["normal scores", "as they are"]
 
 ROLES: tuple[str, ...] = get_args(Role)
 PLANNED_KINDS: tuple[str, ...] = get_args(PlannedKind)
 CERTAINTIES: tuple[str, ...] = get_args(Certainty)
+VALUES_AS: tuple[str, ...] = get_args(ValuesAs)
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,9 @@ class ColumnPlan:
         What was asked, if the file tells.
     blank
         The level that an empty entry stands for, if it is an answer: "not ticked".
+    values
+        What the values of a continuous column count as: ``"as they are"``, or ``"normal scores"`` where their shape is
+        far from a bell. None: as their shape asks for.
     """
 
     name: str
@@ -57,6 +62,7 @@ class ColumnPlan:
     certainty: Certainty = "sure"
     wording: str | None = None
     blank: Label | None = None
+    values: ValuesAs | None = None
 
     @property
     def is_item(self) -> bool:

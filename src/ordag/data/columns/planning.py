@@ -12,6 +12,7 @@ from ordag.data.columns.observed import Observed, observe
 from ordag.data.columns.plan import ColumnPlan, TablePlan
 from ordag.data.columns.reasons import DECISIONS, Ground, Reason
 from ordag.data.columns.relations import ordered_by_data, repetitions, sharing, ticked_options
+from ordag.data.columns.shape import shape_of
 from ordag.data.columns.totals import totals
 from ordag.data.missing.detected import no_answers
 from ordag.data.reading.sources import Source, open_source
@@ -95,7 +96,7 @@ def _planned(seen: Mapping[str, Observed], edits: Edits, kinds: Mapping[str, str
     if edits.nominal:
         own = set() if edits.plan is None else {column.name for column in edits.plan}
         plans = {name: plan if name in own else _as_nominal(plan) for name, plan in plans.items()}
-    columns = [_with_missing(plans[name], edits.missing.get(name, ())) for name in seen]
+    columns = [_with_values(seen[name], _with_missing(plans[name], edits.missing.get(name, ()))) for name in seen]
     return TablePlan(tuple(columns), edits.weights, edits.clusters)
 
 
@@ -184,3 +185,13 @@ def _as_nominal(plan: ColumnPlan) -> ColumnPlan:
 def _with_missing(plan: ColumnPlan, entries: Levels) -> ColumnPlan:
     """A plan with the entries that somebody named as no answer."""
     return replace(plan, missing=tuple(dict.fromkeys((*entries, *plan.missing))))
+
+
+def _with_values(observed: Observed, plan: ColumnPlan) -> ColumnPlan:
+    """The plan of a measurement with what its values count as, unless that is said."""
+    is_number = plan.kind == "continuous" or (plan.kind == "count" and not plan.levels)
+    if not (plan.is_item and is_number and plan.values is None):
+        return plan
+    values = observed.without(plan.missing).scores
+    shape = None if values is None else shape_of(values)
+    return replace(plan, values="normal scores" if shape is not None and shape.is_far_from_normal else "as they are")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from ordag.data import checks
-from ordag.data.columns.plan import CERTAINTIES, PLANNED_KINDS, ROLES, ColumnPlan, TablePlan
+from ordag.data.columns.plan import CERTAINTIES, PLANNED_KINDS, ROLES, VALUES_AS, ColumnPlan, TablePlan
 from ordag.data.columns.reasons import Ground, Reason
 from ordag.data.declarations import parse_file
 from ordag.data.table import Label
@@ -23,10 +23,11 @@ _HEAD = """\
 #   kind       ordinal, binary, continuous, count, nominal (has no order)
 #   levels     the answers from lowest to highest
 #   missing    entries that stand for no answer; to keep one, move it to the levels
+#   values     of a continuous column: "as they are", or by their ranks, "normal scores"
 #   certainty  sure, likely, unsure: look at the unsure ones
 """
 _USE = "use"  # of the weights that count, and of the clusters
-_KEYS = ("role", _USE, "kind", "levels", "missing", "blank", "certainty", "reason", "wording")
+_KEYS = ("role", _USE, "kind", "levels", "missing", "blank", "values", "certainty", "reason", "wording")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -65,6 +66,7 @@ def _section(column: ColumnPlan, *, used: bool) -> str:
         "levels": list(column.levels) or None,
         "missing": list(column.missing) or None,
         "blank": column.blank,
+        "values": column.values,
         "certainty": column.certainty,
         "reason": [column.reason.ground.value, *column.reason.details],
         "wording": column.wording,
@@ -83,7 +85,7 @@ def _column(name: str, entry: Mapping[str, Any]) -> ColumnPlan:
     role = _one_of(f"role of column {name!r}:", entry.get("role", "item"), ROLES)
     if role == "item" and kind in ("ordinal", "binary") and levels:
         checks.declared_levels(name, levels)
-    wording = entry.get("wording")
+    wording, values = entry.get("wording"), entry.get("values")
     return ColumnPlan(
         name,
         cast("Any", role),
@@ -94,6 +96,7 @@ def _column(name: str, entry: Mapping[str, Any]) -> ColumnPlan:
         cast("Any", _one_of(f"certainty of column {name!r}:", entry.get("certainty", "sure"), CERTAINTIES)),
         None if wording is None else str(wording),
         entry.get("blank"),
+        None if values is None else cast("Any", _one_of(f"values of column {name!r}:", values, VALUES_AS)),
     )
 
 

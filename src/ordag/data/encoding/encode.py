@@ -18,10 +18,10 @@ from ordag.data.columns.plan import ColumnPlan, TablePlan
 from ordag.data.columns.planning import plan_source
 from ordag.data.columns.reasons import DECISIONS, Ground
 from ordag.data.columns.remarks import remark_on_plan
-from ordag.data.columns.shape import remark_on_shapes
 from ordag.data.declarations import DeclaredKinds, DeclaredLevels
 from ordag.data.encoding.column import EncodedColumn, as_numbers, encode_column
 from ordag.data.encoding.new_rows import columns_present, same_width
+from ordag.data.encoding.scores import with_curves
 from ordag.data.missing.codes import is_customary
 from ordag.data.reading.sources import Source, Values, open_source
 from ordag.data.table import Codes, Kind, Label, Levels, OrdinalTable, kind_of
@@ -203,8 +203,7 @@ def encode_source(source: Source, options: Options, weights: npt.ArrayLike | Non
         table = replace(table, weights=checks.row_weights(weights, source.n_rows, kept))
     if n_blank:
         warn(RowsWithoutAnswers(n_blank))
-    table = table if kept.all() else table.rows(kept)
-    remark_on_shapes(table)
+    table = with_curves(table if kept.all() else table.rows(kept), {column.name: column.values for column in plan})
     if plan.clusters is not None:
         table = table.with_clusters(_labels_in(source, plan.clusters)[kept])
     return Encoded(table, plan, kept, source)

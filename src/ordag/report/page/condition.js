@@ -133,8 +133,25 @@ function levelShares(cuts, means, residual, weights) {
   return { shares: [...below, 1].map((value, k) => Math.max(value - (k ? below[k - 1] : 0), 0)) };
 }
 
+// The value of a continuous item that a latent value stands for: a score, or what a curve has in its place.
+function valueOf(node, latent) {
+  const score = node.mean + node.scale * latent, [scores, values] = node.curve;
+  if (!scores) return score;
+  const k = scores.findIndex(other => other >= score);
+  if (k <= 0) return k ? values[values.length - 1] : values[0];
+  return values[k - 1] + (values[k] - values[k - 1]) * (score - scores[k - 1]) / (scores[k] - scores[k - 1]);
+}
+
+const WITHIN = Array.from({ length: 41 }, (_, k) => quantile((k + 0.5) / 41)); // stand for a normal variable
+
 function moments(node, means, residual, weights) {
+  const points = node.curve.length && residual ? WITHIN : [0];
   let mean = 0, square = 0;
-  means.forEach((value, s) => { mean += weights[s] * value; square += weights[s] * value * value; });
-  return { mean: node.mean + node.scale * mean, deviation: node.scale * Math.sqrt(Math.max(square - mean * mean, 0) + residual * residual) };
+  means.forEach((centre, s) => points.forEach(point => {
+    const value = valueOf(node, centre + residual * point), weight = weights[s] / points.length;
+    mean += weight * value;
+    square += weight * value * value;
+  }));
+  const inside = node.curve.length ? 0 : node.scale * residual;
+  return { mean, deviation: Math.sqrt(Math.max(square - mean * mean, 0) + inside * inside) };
 }

@@ -40,7 +40,7 @@ function answersOf(node, relation = "exactly") {
   if (node.asked.length) return node.levels.map((label, k) => ({ k, label, text: `= ${label}`, words: label, bounds: categoryBounds(node, k) }));
   const ends = [-Infinity, ...node.cuts, Infinity];
   const exact = node.cuts.length ? node.levels.map((label, k) => ({ label, low: ends[k], high: ends[k + 1] }))
-    : [["low", -1.2816], ["middle", 0], ["high", 1.2816]].map(([word, value]) => ({ label: `${word} (${plain(node.mean + node.scale * value)})`, low: value, high: value }));
+    : [["low", -1.2816], ["middle", 0], ["high", 1.2816]].map(([word, value]) => ({ label: `${word} (${plain(valueOf(node, value))})`, low: value, high: value }));
   return exact.map(({ label, low, high }, k) => ({
     k, label, text: `${RELATIONS[relation]} ${label}`, words: relation === "exactly" ? label : `${relation} ${label}`,
     bounds: [{ coordinate: node.first, low: relation === "at most" ? -Infinity : low, high: relation === "at least" ? Infinity : high }],

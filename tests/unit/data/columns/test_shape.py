@@ -9,18 +9,18 @@ from scipy.stats import skew
 
 from ordag.data import encode
 from ordag.data.columns.shape import shape_of
-from ordag.remarks import FarFromNormal
+from ordag.remarks import NormalScores
 
 RNG = np.random.default_rng(4)
 NORMAL, SKEWED = RNG.normal(size=500), np.exp(1.5 * RNG.normal(size=500))
 HEAPED = np.where(RNG.random(500) < 0.7, 0.0, RNG.normal(5, 1, 500))
 
 
-def remarks_on(**columns: np.ndarray) -> list[FarFromNormal]:
+def remarks_on(**columns: np.ndarray) -> list[NormalScores]:
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
         encode(pd.DataFrame(columns), kinds=dict.fromkeys(columns, "continuous"))
-    return [each.message for each in found if isinstance(each.message, FarFromNormal)]
+    return [each.message for each in found if isinstance(each.message, NormalScores)]
 
 
 def test_a_normal_column_is_not_named():

@@ -61,7 +61,7 @@ def _cells(shape: Callable[[Values], Values], n_rows: int, seed: int) -> list[st
     as_is, scores = np.array(distances).T
     gain = scores - as_is
     error = gain.std(ddof=1) / np.sqrt(N_SETS)
-    taken = np.mean(np.array(straightness) < 0.98)
+    taken = np.mean(np.array(straightness) < 0.97)
     return [f"{np.mean(straightness):.3f}", f"{as_is.mean():.2f}", f"{scores.mean():.2f}",
             f"{gain.mean():+.2f} ± {error:.2f}", f"{taken:.0%}"]  # fmt: skip
 

@@ -64,20 +64,19 @@ class NormalScores(InferenceWarning):
 
     def __init__(self, skewness: Mapping[str, float], heaps: Mapping[str, tuple[float, float]]) -> None:
         self.skewness, self.heaps = dict(skewness), dict(heaps)
-        parts = []
-        for name, value in skewness.items():
-            heap = f", {heaps[name][1]:.0%} at one value" if name in heaps else ""
-            parts.append(f"{name!r} (skewness {value:.1f}{heap})")
-        whose = "its values are" if len(parts) == 1 else "their values are"
+        count, whose = ("counts", "its") if len(skewness) == 1 else ("count", "their")
         super().__init__(
-            listed(parts, ", "),
-            f"counts by normal scores, since {whose} far from a bell; results are in the values themselves"
-            if len(parts) == 1
-            else f"count by normal scores, since {whose} far from a bell; results are in the values themselves",
-            remedies=[
-                If("values are to count as they are", Advise('write values = "as they are" into columns.toml')),
-            ],
+            listed([f"{name!r}{_shape(value, heaps.get(name))}" for name, value in skewness.items()], ", "),
+            f"{count} by normal scores, since {whose} values are far from a bell; results are in the values themselves",
+            remedies=[If("the values are to count as they are", Advise('set values = "as they are" in columns.toml'))],
         )
+
+
+def _shape(skewness: float, heap: tuple[float, float] | None) -> str:
+    """What is far from a bell, in brackets; nothing where no number tells."""
+    parts = [f"skewness {skewness:.1f}"] if abs(skewness) >= 1 else []
+    parts += [f"{heap[1]:.0%} at one value"] if heap else []
+    return f" ({', '.join(parts)})" if parts else ""
 
 
 class ColumnsInferred(InferenceWarning):

@@ -13,6 +13,7 @@ from typer.testing import CliRunner, Result
 
 import ordag
 from ordag.cli.app import app
+from ordag.cli.resampling import Took
 from ordag.errors import OptionsClashError, OrdagError
 from ordag.messages.terminal import TERMINAL
 
@@ -940,3 +941,8 @@ def test_rows_of_clusters_are_fitted_within_them(tmp_path: Path) -> None:
     assert ordag.FittedNetwork.load(tmp_path / "out" / "model.json").n_edges <= 1
     refused = run(*given, "-o", tmp_path / "other", "--screen")
     assert isinstance(refused.exception, OptionsClashError)
+
+
+@pytest.mark.parametrize(("before", "left"), [(1.0, 30.0), (20.0, 25.0), (44.0, 15.0), (300.0, 15.0)])
+def test_resamples_take_what_is_left_of_a_minute(before: float, left: float) -> None:
+    assert Took(5.0, before).left == left

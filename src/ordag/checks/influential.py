@@ -67,8 +67,11 @@ def sensitivity(learner: "OSEM", network: FittedNetwork, table: OrdinalTable, sh
     """
     n_left_out = math.ceil(share * table.n_rows)
     kept = np.sort(np.argsort(pull(network, table), kind="stable")[: table.n_rows - n_left_out])
+    fitted, space = clone(learner), learner.search_space(table.names)
     with collected_warnings():  # the same as of the fit to all rows
-        other = clone(learner).fit(table.rows(kept)).network_
+        other = fitted.fit_within(
+            table.rows(kept), space, network if fitted.goes_on_from(table.n_columns) else None
+        ).network_
     before, after = (graph.dag | graph.dag.T for graph in (network, other))
     gone, come = (np.argwhere(np.triu(one & (1 - two))) for one, two in ((before, after), (after, before)))
     return Sensitivity(n_left_out, _named(network, gone), _named(network, come))

@@ -34,6 +34,7 @@ def demo(output: inputs.OutputFolder = Path("out/demo"), force: inputs.Force = F
     from ordag.cli.results import Findings, result_files, write_results
     from ordag.data import as_declarations, check_free, encode, summarize, write_frame, write_text
     from ordag.datasets import describe, load
+    from ordag.hints import better_with_hidden
 
     dataset, frame = describe("anes96"), load("anes96")
     data, levels = output / "data.csv", output / "levels.json"
@@ -45,11 +46,15 @@ def demo(output: inputs.OutputFolder = Path("out/demo"), force: inputs.Force = F
         learner = OSEM(random_state=0, n_jobs=-1)
         model = clone(learner).fit(table)
         resamples = resampling.Resampling(N_RESAMPLES, quick=False)
-        resampled, _ = resamples.drawn(learner, table, 0.0, jobs=-1, seed=0, as_json=False)
+        beside = better_with_hidden(model, table)
+        took = resampling.Took(0.0, 0.0)  # as many as were asked for are drawn
+        resampled, _ = resamples.drawn(learner, table, model.network_, took, jobs=-1, seed=0, as_json=False)
         moved = resampling.moved(learner, model.network_, table)
     write_frame(frame, data, force=force)
     write_text(levels, as_declarations(table), force=force)
     network = model.network_ if resampled is None else resampled.attached(model.network_)
+    if beside is not None:
+        network, remarks = beside.marked(network), [*remarks, beside.remark]
     findings = Findings(
         network, table, model.trace_, remarks, dataset.title, bootstrap=resampled, wordings=dataset.wordings
     )

@@ -106,9 +106,10 @@ def fit(
         table, flagged = rows.rows(encoded, estimator)
         began = time.monotonic()
         model = estimator.fit(table) if family == "latent" else fit_model(estimator, table, family)
-        took = time.monotonic() - began
+        fitted = time.monotonic()
         beside = _look(rows, model, encoded, table) if family == "latent" else None
-        resampled, told = resamples.drawn(plain, table, took, jobs=jobs, seed=seed, as_json=as_json)
+        took = resampling.Took(fitted - began, time.monotonic() - began)
+        resampled, told = resamples.drawn(plain, table, model.network_, took, jobs=jobs, seed=seed, as_json=as_json)
         moved = None if resampled is None else resampling.moved(plain, model.network_, table)
     network = inputs.with_choices(model.network_, encoded, choices, n_dropped=encoded.table.n_rows - table.n_rows)
     if resampled is not None:

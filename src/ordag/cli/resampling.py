@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from ordag.model import FittedNetwork
     from ordag.stability import Bootstrap
 
-SECONDS = 30.0
+# Resamples are drawn for so long; less if fit and looks took long, so that the whole command takes a minute, but not
+# less than the least.
+SECONDS, LEAST_SECONDS, SECONDS_BEFORE_AND_WITH = 30.0, 15.0, 45.0
 MOST = 100  # resamples that are drawn without being asked for; a share of links is then good to 5 points
 
 WIDEST = 50  # columns up to which the network is learned once more, without the most influential rows
@@ -33,6 +35,19 @@ Quick = Annotated[bool, typer.Option("--quick", help="Draw no resamples: which l
 
 
 @dataclass(frozen=True)
+class Took:
+    """Seconds of the fit, and of all that came before the resamples."""
+
+    fit: float
+    before: float
+
+    @property
+    def left(self) -> float:
+        """Seconds for resamples."""
+        return min(max(SECONDS_BEFORE_AND_WITH - self.before, LEAST_SECONDS), SECONDS)
+
+
+@dataclass(frozen=True)
 class Resampling:
     """What was asked for: a number of resamples, none, or what is usual, unless something else stands in for them."""
 
@@ -45,27 +60,43 @@ class Resampling:
             raise typer.BadParameter("draws none, but --boot asks for some.", param_hint="--quick")
 
     def drawn(
-        self, learner: "OSEM", table: "OrdinalTable", took: float, *, jobs: int, seed: int, as_json: bool
+        self,
+        learner: "OSEM",
+        table: "OrdinalTable",
+        network: "FittedNetwork",
+        took: "Took",
+        *,
+        jobs: int,
+        seed: int,
+        as_json: bool,
     ) -> tuple["Bootstrap | None", str]:
-        """The resamples, after a fit that took so many seconds, and what to tell of their number."""
+        """The resamples, beginning at the network of all rows, and what to tell of their number."""
         from ordag import bootstrap
 
         if self.quick or self.boot == 0 or (self.boot is None and self.replaced):
             return None, ""
-        if self.boot is None and took > SECONDS:
-            return None, f"No resamples were drawn, since the fit took {took:.0f} s; --boot 20 draws 20 of them."
-        n_boot, within = (MOST, SECONDS) if self.boot is None else (self.boot, None)
+        if self.boot is None and took.fit > SECONDS:
+            return None, f"No resamples were drawn, since the fit took {took.fit:.0f} s; --boot 20 draws 20 of them."
+        n_boot, within = (MOST, took.left) if self.boot is None else (self.boot, None)
         bar = inputs.shows_bar(as_json)
         if bar:
             say("Estimated. Now resamples are drawn, to see which links stand (--quick draws none).")
         found = bootstrap(
-            learner, table, n_boot, jobs, random_state=seed, keep_networks=True, within=within, verbose=bar
+            learner,
+            table,
+            n_boot,
+            jobs,
+            random_state=seed,
+            keep_networks=True,
+            within=within,
+            warm_start=True if self.replaced else network,
+            verbose=bar,
         )
         if within is None:
             return found, ""
         return (
             found,
-            f"{found.n_boot} resamples were drawn, at most {within:g} s long; --boot {found.n_boot} repeats it.",
+            f"{found.n_boot} resamples were drawn, at most {within:.0f} s long; --boot {found.n_boot} repeats it.",
         )
 
 

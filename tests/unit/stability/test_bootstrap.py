@@ -12,6 +12,7 @@ import joblib
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import clone
 
 import ordag
 from ordag.data import OrdinalTable
@@ -479,3 +480,11 @@ def test_a_bootstrap_ends_in_time_with_replicates_that_do_not_depend_on_it(frame
 def test_time_enough_changes_nothing(frame: pd.DataFrame) -> None:
     timed, plain = (ordag.bootstrap(LEARNER, frame, n_boot=3, n_jobs=1, within=w) for w in (1e6, None))
     assert np.array_equal(timed.cpdags, plain.cpdags)
+
+
+def test_the_network_of_all_rows_need_not_be_fitted_again():
+    data = ordag.simulate.ordinal_data(ordag.simulate.random_dag(5, 2, rng=1), 200, levels=3, rng=1)
+    learner = ordag.OSEM(random_state=3)
+    network = clone(learner).fit(data.frame).network_
+    again, given = (ordag.bootstrap(learner, data.frame, 3, 1, random_state=3, warm_start=at) for at in (True, network))
+    assert np.array_equal(again.cpdags, given.cpdags)

@@ -175,6 +175,7 @@ def _circle(cause: ShownCause, number: int, place: npt.NDArray[np.float64]) -> N
         height=DIAMETER,
         first=number,
         asked=(),
+        curve=(),
         hidden=True,
     )
 

@@ -23,16 +23,18 @@ constexpr std::size_t most_tried = 3;
 
 CumulativeScore::CumulativeScore(std::span<const std::int16_t> codes, std::span<const double> weights,
                                  std::vector<std::vector<double>> predictors, std::span<const int> n_levels, Link link,
-                                 double parameter_cost)
+                                 double parameter_cost, double parent_cost)
     : cells_(codes, weights.size(), n_levels),
       weights_(weights.begin(), weights.end()),
       predictors_(std::move(predictors)),
       parameter_cost_(parameter_cost),
+      parent_cost_(parent_cost),
       regression_(link) {}
 
 double CumulativeScore::local(int node, std::span<const int> parents) {
     group(node, parents);
-    return regression_.fit(rows_).log_likelihood - parameter_cost_ * (rows_.n_levels - 1 + rows_.n_predictors);
+    return regression_.fit(rows_).log_likelihood - parameter_cost_ * (rows_.n_levels - 1 + rows_.n_predictors) -
+           parent_cost_ * static_cast<double>(parents.size());
 }
 
 void CumulativeScore::gains(int node, std::span<const int> parents, std::span<const int> candidates,
@@ -46,7 +48,7 @@ void CumulativeScore::gains(int node, std::span<const int> parents, std::span<co
     const CumulativeScreen::Rows rows{grouped, groups, cells_.column(node), weights_};
     for (std::size_t k = 0; k < candidates.size(); ++k) {
         const int candidate = candidates[k];
-        const double cost = parameter_cost_ * n_columns(candidate);
+        const double cost = cost_of(candidate);
         const double expected =
             screen_.expected_gain(rows, cells_.column(candidate), cells_.n_levels(candidate), predictors_[candidate]);
         gains[k] = expected < least_expected * cost ? expected - cost : gain_of(node, sorted, candidate, base);
@@ -64,7 +66,7 @@ double CumulativeScore::gain_of(int node, std::span<const int> parents, int cand
     }
     start.slopes.insert(before, n_columns(candidate), 0.0);
     group(node, extended);
-    return regression_.fit(rows_, &start).log_likelihood - base.log_likelihood - parameter_cost_ * n_columns(candidate);
+    return regression_.fit(rows_, &start).log_likelihood - base.log_likelihood - cost_of(candidate);
 }
 
 double CumulativeScore::eliminate(int node, std::vector<int>& parents, std::span<const int> kept) {
@@ -90,7 +92,7 @@ double CumulativeScore::drop_one(int node, std::vector<int>& parents, std::span<
     int first = 0;
     for (std::size_t k = 0; k < parents.size(); ++k) {
         const int columns = n_columns(parents[k]);
-        const double cost = parameter_cost_ * columns;
+        const double cost = cost_of(parents[k]);
         const double expected = expected_loss(now, first, columns, factor);
         if (!std::binary_search(kept.begin(), kept.end(), parents[k]) && least_expected * expected < cost) {
             losses.push_back({expected - cost, k, first});
@@ -109,7 +111,7 @@ double CumulativeScore::drop_one(int node, std::vector<int>& parents, std::span<
         start.slopes.erase(start.slopes.begin() + loss.first, start.slopes.begin() + loss.first + columns);
         group(node, reduced);
         const CumulativeFit without = regression_.fit(rows_, &start);
-        const double rise = without.log_likelihood - now.log_likelihood + parameter_cost_ * columns;
+        const double rise = without.log_likelihood - now.log_likelihood + cost_of(parents[loss.at]);
         if (rise <= kTolerance) continue;
         parents = reduced;
         now = without;
@@ -147,6 +149,8 @@ CumulativeFit CumulativeScore::fit(int node, std::span<const int> parents) {
 int CumulativeScore::n_columns(int parent) const {
     return static_cast<int>(predictors_[parent].size()) / cells_.n_levels(parent);
 }
+
+double CumulativeScore::cost_of(int parent) const { return parameter_cost_ * n_columns(parent) + parent_cost_; }
 
 void CumulativeScore::group(int node, std::span<const int> parents) {
     const FamilyCells::Cells& cells = cells_.of(parents);

@@ -164,6 +164,7 @@ class CumulativeScore(LocalScore):
         n_levels: Sequence[int],
         logit: bool,
         parameter_cost: float,
+        parent_cost: float,
     ) -> None: ...
     def fit(self, node: int, parents: Sequence[int]) -> CumulativeFit: ...
 

@@ -21,8 +21,19 @@ Chances = npt.NDArray[np.float64]  # (n_rows,)
 _DRAWS_PER_ROW, _FEWEST, _MOST = 10, 5_000, 50_000
 
 
-def drawn_rows(network: FittedNetwork, table: OrdinalTable, rng: np.random.Generator) -> OrdinalTable:
+def drawn_rows(
+    network: FittedNetwork, table: OrdinalTable, rng: np.random.Generator, n_drawn: int | None = None
+) -> OrdinalTable:
     """Rows of a network, each with the missing entries of some row of a table; all its patterns take their turn.
+
+    Parameters
+    ----------
+    network, table
+        The network and the table.
+    rng
+        Source of the rows.
+    n_drawn
+        How many; None: so many that the chance of a single row can be small enough for a flag.
 
     Examples
     --------
@@ -32,7 +43,7 @@ def drawn_rows(network: FittedNetwork, table: OrdinalTable, rng: np.random.Gener
     >>> drawn.n_rows, drawn.missing.mean(axis=0).tolist()
     (5000, [0.0, 0.5])
     """
-    n_rows = min(max(_DRAWS_PER_ROW * table.n_rows, _FEWEST), _MOST)
+    n_rows = n_drawn or min(max(_DRAWS_PER_ROW * table.n_rows, _FEWEST), _MOST)
     drawn = observe(network, sample_latent(network, n_rows, {}, rng))
     like = np.resize(rng.permutation(table.n_rows), n_rows)
     return _with_gaps(drawn, table.missing[like])

@@ -28,8 +28,10 @@ Array = npt.NDArray[np.float64]
 Link = tuple[str, str]
 
 _LARGEST_SEED = 2**32
-# A look beside every fit takes so many rows, drawn at random, and so many columns at the most.
-_ROWS_OF_A_LOOK, _COLUMNS_OF_A_LOOK = 2_000, 100
+# A look beside every fit takes so many rows, drawn at random, and so many columns at the most. It speaks only where one
+# row in fifty has a flag, and so compares with fewer rows of the network than a screening, which looks for single rows.
+_ROWS_OF_A_LOOK, _COLUMNS_OF_A_LOOK = 1_000, 100
+_DRAWN_FOR_A_LOOK, _DRAWN_PER_COLUMN = 1_000, 20
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -167,7 +169,7 @@ def screen_table(
 def look(
     network: FittedNetwork, table: OrdinalTable, durations: Array | None, seed: int, *, n_threads: int = 1
 ) -> Flags | None:
-    """Flags of at most 2 000 rows under the network as it is; None for more than 100 columns.
+    """Flags of at most 1 000 rows under the network as it is; None for more than 100 columns.
 
     Parameters
     ----------
@@ -185,7 +187,8 @@ def look(
     rng = np.random.default_rng(seed)
     chosen = np.sort(rng.permutation(table.n_rows)[:_ROWS_OF_A_LOOK])
     part = None if durations is None else durations[chosen]
-    return flag_rows(network, table.rows(chosen), rng, part, n_threads=n_threads)
+    n_drawn = max(_DRAWN_FOR_A_LOOK, _DRAWN_PER_COLUMN * table.n_columns)
+    return flag_rows(network, table.rows(chosen), rng, part, n_drawn=n_drawn, n_threads=n_threads)
 
 
 def _fitted(estimator: OSEM, table: OrdinalTable) -> OSEM:

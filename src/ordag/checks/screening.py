@@ -51,6 +51,7 @@ def flag_rows(
     rng: np.random.Generator,
     durations: npt.NDArray[np.float64] | None = None,
     *,
+    n_drawn: int | None = None,
     n_threads: int = 1,
 ) -> Flags:
     """Rows that look like no answers under a network.
@@ -65,10 +66,12 @@ def flag_rows(
         Source of the rows that are drawn from the network for comparison.
     durations
         How long each row took, where that is known.
+    n_drawn
+        How many rows to compare with; None: enough to flag a single row.
     n_threads
         Threads to use; the result does not depend on it.
     """
-    drawn = drawn_rows(network, table, rng)
+    drawn = drawn_rows(network, table, rng, n_drawn)
     indices = {
         "same_answers": straightness(table, drawn, network.correlation),
         "improbable": misfit(network, table, drawn, n_threads=n_threads),

@@ -15,11 +15,11 @@ from sklearn.base import clone
 
 from ordag.data import OrdinalTable
 from ordag.errors import collected_warnings, warn
+from ordag.families import regressions, tables
 from ordag.families.comparison import DECISIVE_LEAD
 from ordag.families.contract import FamilyFit
 from ordag.families.latent import fit_of
 from ordag.families.registry import DEFAULT, FAMILIES
-from ordag.families.regressions import bic_at_once
 from ordag.families.rows import comparable_rows, splits
 from ordag.model import log_likelihood
 from ordag.options import as_threads
@@ -32,9 +32,9 @@ _MOST_COLUMNS, _MOST_ROWS = 50, 2_000
 # Complete rows needed to tell families apart.
 _FEWEST_ROWS = 100
 _FOLDS = 3
-# Nats by which a search may lift a family above what is seen at a glance. Networks that hold led by 40 and more in 12
-# sets of 500 and 2 000 rows.
-_NEAR = 10.0
+# Nats by which a search may lift regressions and tables above what is seen of them at a glance. Networks that hold led
+# by 40 and 400 and more in 12 sets of 500 and 2 000 rows.
+_NEAR, _NEAR_OF_TABLES = 10.0, 100.0
 
 
 @dataclass(frozen=True)
@@ -75,9 +75,9 @@ def better_family(fitted: OSEM, table: OrdinalTable) -> BetterFamily | None:
         if looked_at is None:
             return None
         rows = comparable_rows(looked_at)
-        own = _own_bic(fitted, looked_at, rows)
+        own = _own_bic(fitted, table, looked_at, rows)
         check = fitted.network_.fit_check
-        if (check is None or check.acceptable) and _at_a_glance(fitted, rows, rng) < own - _NEAR:
+        if (check is None or check.acceptable) and _at_a_glance(fitted, rows, rng) < own:
             return None
         others = _others(fitted, rows, rng)
         leader = max(others.values(), key=lambda fit: fit.bic(rows.total_weight))
@@ -105,17 +105,22 @@ def _rows_looked_at(table: OrdinalTable, rng: np.random.Generator) -> OrdinalTab
     return None if any(np.ptp(column) == 0 for column in rows.codes.T) else rows
 
 
-def _own_bic(fitted: OSEM, looked_at: OrdinalTable, rows: OrdinalTable) -> float:
+def _own_bic(fitted: OSEM, table: OrdinalTable, looked_at: OrdinalTable, rows: OrdinalTable) -> float:
     """BIC of the network for rows, given in its levels and in those that occur."""
-    values = log_likelihood(fitted.network_, looked_at, n_threads=as_threads(fitted.n_jobs))
-    return fit_of(fitted.network_, rows, float(rows.row_weights @ values)).bic(rows.total_weight)
+    known = fitted.network_.criteria.log_likelihood
+    if known is None or looked_at.n_rows < table.n_rows or fitted.max_rows not in ("auto", None):
+        values = log_likelihood(fitted.network_, looked_at, n_threads=as_threads(fitted.n_jobs))
+        known = float(rows.row_weights @ values)
+    return fit_of(fitted.network_, rows, known).bic(rows.total_weight)
 
 
 def _at_a_glance(fitted: OSEM, rows: OrdinalTable, rng: np.random.Generator) -> float:
-    """The highest BIC of another family, as far as it is seen at once."""
+    """The highest BIC of another family that a search may reach, as far as it is seen at once."""
     space = fitted.search_space(rows.names)
-    tables = FAMILIES["tables"](rows, space, rng, thorough=False).bic(rows.total_weight)
-    return max(tables, *(bic_at_once(coding, rows, space, rng) for coding in ("codes", "levels")))
+    return max(
+        regressions.bic_at_once(rows, space, rng) + _NEAR,
+        tables.bic_at_once(rows, space) + _NEAR_OF_TABLES,
+    )
 
 
 def _others(fitted: OSEM, rows: OrdinalTable, rng: np.random.Generator) -> Mapping[str, FamilyFit]:

@@ -64,12 +64,8 @@ class Bands:
         return np.stack([np.searchsorted(cuts, values) for cuts, values in zip(self.cuts, latent, strict=True)])
 
     def values(self, bands: npt.NDArray[np.intp]) -> Array:
-        """(..., n · n_functions, n_rows) values of all functions in given bands, (n, ..., n_rows)."""
-        found = np.empty((*bands.shape[1:-1], self.n_columns, self.n_functions, bands.shape[-1]))
-        for column, (by_band, held) in enumerate(zip(self.functions, bands, strict=True)):
-            for function, values in enumerate(by_band.T):
-                found[..., column, function, :] = values[held]
-        return found.reshape(*bands.shape[1:-1], -1, bands.shape[-1])
+        """(n · n_functions, n_rows) values of all functions in given bands, (n, n_rows)."""
+        return np.concatenate([by_band[held].T for by_band, held in zip(self.functions, bands, strict=True)])
 
 
 def bands_of(margins: Margins, n_rows: float, n_functions: int) -> Bands:

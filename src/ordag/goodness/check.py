@@ -15,7 +15,7 @@ from ordag.expectation import BoxArrays
 from ordag.goodness.bands import Bands, bands_of
 from ordag.goodness.expected import Expectation, expect
 from ordag.goodness.labels import band_labels
-from ordag.goodness.reference import Complement, averages, drawn_residuals, scaled_to_chi_squared
+from ordag.goodness.reference import Complement, Length, averages, expected_lengths, of_pairs, scaled_to_chi_squared
 from ordag.goodness.rows import completed_bands, drawn_bands, looked_at
 from ordag.graphs import dag_to_cpdag
 from ordag.maximization import maximize
@@ -91,13 +91,13 @@ def check_table(
     else:
         held = drawn_bands(network, bands, boxes.rows(chosen), rng)
     found = np.sqrt(n_rows) * complement.residual(averages(complement.expectation, held, rows.row_weights))
-    drawn = drawn_residuals(complement, network.correlation, n_rows, rng)
-    tests = scaled_to_chi_squared(np.sum(found**2), np.sum(drawn**2, axis=1))
+    total, of_each = expected_lengths(complement, network.correlation, n_rows, rng)
+    tests = scaled_to_chi_squared(np.sum(found**2), total)
     statistic, df = float(tests.statistic), float(tests.df)
     ratio = statistic / df
     low, high = (_noncentrality(statistic, df, share) for share in _INTERVAL)
     misfits = _misfits(
-        network, complement.expectation, _tables(bands, held, rows.row_weights), (found, drawn), n_rows, n_pairs
+        network, complement.expectation, _tables(bands, held, rows.row_weights), (found, of_each), n_rows, n_pairs
     )
     return FitCheck(
         statistic,
@@ -164,19 +164,15 @@ def _misfits(
     network: FittedNetwork,
     expectation: Expectation,
     observed: Array,
-    residuals: tuple[Array, Array],
+    residuals: tuple[Array, Length],
     n_rows: float,
     n_kept: int | None,
 ) -> tuple[PairMisfit, ...]:
     """The worst pairs, worst first."""
-    n_pairs, n_functions = len(expectation.first), expectation.bands.functions.shape[2]
-    found, drawn = (
-        np.sum(part[..., : n_pairs * n_functions**2].reshape(*part.shape[:-1], n_pairs, -1) ** 2, axis=-1)
-        for part in residuals
-    )
-    tests = scaled_to_chi_squared(found, drawn)
+    lengths, expected = np.sum(of_pairs(expectation, residuals[0]) ** 2, axis=-1), residuals[1]
+    tests = scaled_to_chi_squared(lengths, expected)
     p_values = chi2.sf(tests.statistic, tests.df)
-    sizes = np.sqrt(np.maximum(found - drawn.mean(axis=0), 0.0) / n_rows)
+    sizes = np.sqrt(np.maximum(lengths - expected.mean, 0.0) / n_rows)
     labels = [band_labels(network, column, cuts) for column, cuts in enumerate(expectation.bands.cuts)]
     order = np.lexsort((-tests.statistic / tests.df, p_values))
     return tuple(

@@ -46,6 +46,8 @@ class Expectation:
         Probabilities.
     mean : (n_coordinates,)
         Expected values; those of single functions are zero.
+    variance : (n_coordinates,)
+        Of a single row.
     gradient : (n_coordinates, n_parameters), sparse
         By the parameters of graph and margins.
     """
@@ -55,6 +57,7 @@ class Expectation:
     second: Positions
     cells: Array
     mean: Array
+    variance: Array
     gradient: sparse.csr_array
 
 
@@ -89,12 +92,18 @@ def expect(network: FittedNetwork, bands: Bands) -> Expectation:
         second,
         cells,
         np.append(mean.ravel(), np.zeros(n_single)),
+        np.append((_products(left**2, cells, right**2) - mean**2).ravel(), _variances(bands)),
         sparse.csr_array(np.hstack([gradient, by_margins])),
     )
 
 
 def _products(left: Array, cells: Array, right: Array) -> Array:
     return np.asarray(left.transpose(0, 2, 1) @ cells @ right)
+
+
+def _variances(bands: Bands) -> Array:
+    """Of single functions, whose mean is zero."""
+    return np.asarray(np.einsum("nb,nbf->nf", bands.shares, bands.single**2)).ravel()
 
 
 def _cells(bands: Bands, first: Positions, second: Positions, rho: Array) -> Array:

@@ -3,8 +3,13 @@
 
 Estimates move with the data. To first order they move expected values along the gradient of the network, so averages
 are compared after everything along it is taken out (the orthogonal complement of the Jacobian; Maydeu-Olivares and Joe
-2006): what is left does not depend on how the parameters were estimated. Its squared length is a quadratic form, whose
-mean and spread are those of tables drawn from the network, of the size of the data.
+2006): what is left does not depend on how the parameters were estimated. Let r be what a single row leaves, with
+covariance Γ. Over n independent rows the squared length of their sum, divided by n, has
+
+    mean tr Γ        variance 2 (n − 1) / n · tr Γ² + Var(|r|²) / n
+
+and is scaled to a chi-squared variable with these. Rows drawn from the network give tr Γ² and Var(|r|²). Before
+anything is taken out the network itself gives the mean, so that drawn rows need only tell what the gradient takes.
 """
 
 from dataclasses import dataclass
@@ -17,13 +22,9 @@ from ordag.goodness.expected import Expectation
 
 Array = npt.NDArray[np.float64]
 
-_N_TABLES = 200
-# Averages of more rows are as good as normal.
-_MOST_ROWS = 250
-# Tables are drawn in parts of so many entries, which hold little memory.
-_ENTRIES_AT_A_TIME = 100_000
-# Products of few tables at a time, whose values a cache can hold.
-_TABLES_AT_A_TIME = 4
+# Rows drawn, and products in all of them; the more columns, the more a single row tells of all.
+_FEWEST_ROWS, _MOST_ROWS = 200, 4_000
+_N_PRODUCTS = 250_000
 # Directions of the gradient of less than this share of the longest one are none.
 _NEGLIGIBLE = 1e-8
 # Of what can hardly vary, such as a table with one row of answers; none at all would divide by zero.
@@ -56,41 +57,93 @@ class Complement:
         return np.asarray(apart - (gradient @ (self.inverse @ (gradient.T @ apart.T))).T)
 
 
-def averages(expectation: Expectation, bands: npt.NDArray[np.intp], weights: Array | None = None) -> Array:
-    """(..., n_coordinates) average products of functions over rows in given bands, (n, ..., n_rows)."""
+def averages(expectation: Expectation, bands: npt.NDArray[np.intp], weights: Array) -> Array:
+    """(n_coordinates,) weighted averages of products of functions over rows in given bands, (n, n_rows)."""
+    of, share = expectation.bands, weights / weights.sum()
+    values = of.values(bands)
+    left, right = _sides(expectation)
+    pairs = (values @ (values * share).T)[left[:, :, None], right[:, None, :]]
+    return np.concatenate([pairs.ravel(), (_single(of, bands) @ share)])
+
+
+def products(expectation: Expectation, bands: npt.NDArray[np.intp]) -> Array:
+    """(n_rows, n_coordinates) the products of functions in each row."""
     of = expectation.bands
     values = of.values(bands)
-    weighted = values / bands.shape[-1] if weights is None else values * (weights / weights.sum())
-    flat = (*values.shape[:-2], -1)
-    products = (values @ np.swapaxes(weighted, -1, -2)).reshape(flat)
-    sides = (expectation.first, expectation.second)
-    left, right = (side[:, None] * of.n_functions + np.arange(of.n_functions) for side in sides)
-    pairs = products[..., (left[:, :, None] * values.shape[-2] + right[:, None, :]).ravel()]
-    return np.concatenate([pairs, _single(of, bands, weights).reshape(flat)], axis=-1)
+    left, right = _sides(expectation)
+    pairs = values[left][:, :, None, :] * values[right][:, None, :, :]
+    return np.concatenate([pairs.reshape(-1, bands.shape[-1]), _single(of, bands)]).T
 
 
-def _single(of: Bands, bands: npt.NDArray[np.intp], weights: Array | None) -> Array:
-    """(..., n, n_bands - 1) averages of single functions."""
-    by_row = np.full(bands.shape[-1], 1 / bands.shape[-1]) if weights is None else weights / weights.sum()
-    shares = np.stack([(bands == band) @ by_row for band in range(of.single.shape[1])])  # (n_bands, n, ...)
-    return np.asarray(np.einsum("bn...,nba->...na", shares, of.single))
+def _sides(expectation: Expectation) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """(n_pairs, K) twice: where the functions of each side of a pair stand among all."""
+    k = expectation.bands.n_functions
+    left, right = (side[:, None] * k + np.arange(k) for side in (expectation.first, expectation.second))
+    return left, right
 
 
-def drawn_residuals(complement: Complement, correlation: Array, n_rows: float, rng: np.random.Generator) -> Array:
-    """(n_tables, n_coordinates) residuals of tables of the network, times the root of their number of rows."""
-    n, size = len(correlation), int(min(max(n_rows, 1), _MOST_ROWS))
-    root = np.linalg.cholesky(correlation)
-    at_a_time = max(1, _ENTRIES_AT_A_TIME // (n * size))
-    parts = []
-    for first in range(0, _N_TABLES, at_a_time):
-        n_tables = min(at_a_time, _N_TABLES - first)
-        latent = root @ rng.standard_normal((n, n_tables * size))
-        held = complement.expectation.bands.of_latent(latent).reshape(n, n_tables, size)
-        parts += [
-            averages(complement.expectation, held[:, some : some + _TABLES_AT_A_TIME])
-            for some in range(0, n_tables, _TABLES_AT_A_TIME)
-        ]
-    return np.asarray(np.sqrt(size) * complement.residual(np.concatenate(parts)))
+def _single(of: Bands, bands: npt.NDArray[np.intp]) -> Array:
+    """(n · (n_bands - 1), n_rows) values of single functions."""
+    by_column = [functions[held].T for functions, held in zip(of.single, bands, strict=True)]
+    return np.concatenate(by_column)
+
+
+@dataclass(frozen=True, eq=False)
+class Length:
+    """Mean and variance of squared lengths of what rows of a network leave, over the root of their number."""
+
+    mean: Array
+    variance: Array
+
+
+def expected_lengths(
+    complement: Complement, correlation: Array, n_rows: float, rng: np.random.Generator
+) -> tuple[Length, Length]:
+    """The squared lengths that the network itself leaves: of all coordinates, and of those of each pair.
+
+    Parameters
+    ----------
+    complement
+        Of the gradient of the network.
+    correlation
+        Of its latent variables.
+    n_rows
+        Of the data.
+    rng
+        Source of the rows that are drawn.
+    """
+    expectation = complement.expectation
+    n_drawn = int(np.clip(_N_PRODUCTS // len(expectation.mean), _FEWEST_ROWS, _MOST_ROWS))
+    latent = np.linalg.cholesky(correlation) @ rng.standard_normal((len(correlation), n_drawn))
+    apart = products(expectation, expectation.bands.of_latent(latent)) - expectation.mean
+    left = complement.residual(apart)
+    # Drawn rows stray from the network before and after anything is taken out; the former is known, and removed.
+    known = expectation.variance - np.mean(apart**2, axis=0)
+    pairs = of_pairs(expectation, left)
+    total = _length(left[:, None, :], np.array([known.sum()]), n_rows)
+    return Length(total.mean[0], total.variance[0]), _length(pairs, of_pairs(expectation, known).sum(axis=-1), n_rows)
+
+
+def _length(rows: Array, known: Array, n_rows: float) -> Length:
+    """The same of (n_drawn, k, d) what drawn rows leave; `known` is to be added to the mean of each of the k."""
+    n_drawn, d = len(rows), rows.shape[-1]
+    squares = np.einsum("rkd,rkd->rk", rows, rows)
+    by_part = rows.transpose(1, 0, 2)
+    gram = by_part @ by_part.transpose(0, 2, 1) if d > n_drawn else by_part.transpose(0, 2, 1) @ by_part
+    # Over two different rows each: a row with itself is no estimate of tr Γ².
+    crossed = (np.einsum("kij,kij->k", gram, gram) - np.sum(squares**2, axis=0)) / (n_drawn * (n_drawn - 1))
+    n = max(n_rows, 1.0)
+    return Length(
+        np.maximum(squares.mean(axis=0) + known, 0.0),
+        2 * (n - 1) / n * np.maximum(crossed, 0.0) + squares.var(axis=0, ddof=1) / n,
+    )
+
+
+def of_pairs(expectation: Expectation, coordinates: Array) -> Array:
+    """(..., n_pairs, K · K) the coordinates of pairs."""
+    n_pairs = len(expectation.first)
+    n_of_pairs = n_pairs * expectation.bands.n_functions**2
+    return coordinates[..., :n_of_pairs].reshape(*coordinates.shape[:-1], n_pairs, -1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,23 +154,22 @@ class ChiSquared:
     df: Array
 
 
-def scaled_to_chi_squared(found: npt.ArrayLike, drawn: Array) -> ChiSquared:
-    """Squared lengths scaled such that mean and variance of the drawn ones are those of chi-squared variables.
+def scaled_to_chi_squared(found: npt.ArrayLike, expected: Length) -> ChiSquared:
+    """Squared lengths scaled such that mean and variance of the expected ones are those of chi-squared variables.
 
     Parameters
     ----------
     found
         Of the data, one or several.
-    drawn : (n_tables, ...)
-        Of tables of the network.
+    expected
+        Of rows of the network.
 
     Examples
     --------
-    >>> drawn = 3 * np.random.default_rng(1).chisquare(5, 100_000)
-    >>> scaled = scaled_to_chi_squared(30.0, drawn)
-    >>> scaled.statistic.round(1), scaled.df.round(1)
-    (np.float64(10.1), np.float64(5.0))
+    >>> scaled = scaled_to_chi_squared(30.0, Length(np.array(15.0), np.array(90.0)))
+    >>> float(scaled.statistic), float(scaled.df)
+    (10.0, 5.0)
     """
-    mean, variance = drawn.mean(axis=0), drawn.var(axis=0, ddof=1)
-    scale = np.maximum(variance, np.finfo(float).tiny) / np.maximum(2 * mean, np.finfo(float).tiny)
+    mean = np.asarray(expected.mean)
+    scale = np.maximum(expected.variance, np.finfo(float).tiny) / np.maximum(2 * mean, np.finfo(float).tiny)
     return ChiSquared(np.asarray(found) / scale, np.maximum(mean / scale, _LEAST_DF))

@@ -83,7 +83,13 @@ def bde(
 
 
 def cumulative(
-    codes: npt.NDArray[np.int16], weights: Vector, predictors: Sequence[Matrix], *, logit: bool, parameter_cost: float
+    codes: npt.NDArray[np.int16],
+    weights: Vector,
+    predictors: Sequence[Matrix],
+    *,
+    logit: bool,
+    parameter_cost: float,
+    parent_cost: float,
 ) -> CumulativeScore:
     """Cumulative regressions of (rows, nodes) codes; ``predictors[j][k]`` is what level k of parent j stands for."""
     return _core.CumulativeScore(
@@ -93,6 +99,7 @@ def cumulative(
         n_levels=[len(matrix) for matrix in predictors],
         logit=logit,
         parameter_cost=float(parameter_cost),
+        parent_cost=float(parent_cost),
     )
 
 

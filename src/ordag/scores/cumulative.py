@@ -6,7 +6,8 @@ With F the standard normal or the logistic distribution function,
     P(node <= k | parents) = F(threshold_k - sum over parents of slope * code),
 
 or, with ``coding="levels"``, one slope for each level of each parent but its lowest. The local score is the maximum of
-the log-likelihood less ``penalty * log(N) / 2`` for every threshold and slope: BIC.
+the log-likelihood less ``penalty * log(N) / 2`` for every threshold and slope: BIC; the extended one (Chen
+and Chen 2008) takes as much again of log(n − 1) for every parent, since it was chosen among so many.
 
 Other than for the latent Gaussian model, graphs of one equivalence class do not score the same: a cumulative regression
 of a on b is in general none of b on a. So the score tells directions that no independence tells, as far as the
@@ -75,6 +76,8 @@ class CumulativeScore(NativeScore):
         (N,) count of each row; None counts every row once.
     penalty
         Multiplies BIC's cost of every threshold and slope.
+    gamma
+        Weight of the extra cost of a parent under the extended BIC, between 0 and 1.
 
     Examples
     --------
@@ -96,6 +99,7 @@ class CumulativeScore(NativeScore):
         coding: Coding = "codes",
         weights: npt.ArrayLike | None = None,
         penalty: float = 1.0,
+        gamma: float = 0.0,
     ) -> None:
         for name, value, valid in (("link", link, get_args(Link)), ("coding", coding, get_args(Coding))):
             if value not in valid:
@@ -103,7 +107,7 @@ class CumulativeScore(NativeScore):
         table = checks.complete_codes(codes)
         counts = np.ones(len(table)) if weights is None else checks.row_weights(weights, len(table))
         self.link, self.coding = link, coding
-        self.penalty = positive("penalty", penalty, least=0)
+        self.penalty, self.gamma = positive("penalty", penalty, least=0), positive("gamma", gamma, least=0)
         self.n_rows = float(counts.sum())
         # Equal rows are counted once: every local score then passes over fewer rows.
         distinct, place = np.unique(table[counts > 0], axis=0, return_inverse=True)
@@ -119,6 +123,11 @@ class CumulativeScore(NativeScore):
     def parameter_cost(self) -> float:
         """What a threshold or slope costs in nats."""
         return self.penalty * math.log(self.n_rows) / 2
+
+    @property
+    def parent_cost(self) -> float:
+        """What a parent costs beside its slopes, in nats."""
+        return self.gamma * math.log(max(self.n_nodes - 1, 1))
 
     def design(self, node: int) -> npt.NDArray[np.float64]:
         """What a node is as a parent: one row for each of its observed levels, one column for each slope."""
@@ -146,7 +155,14 @@ class CumulativeScore(NativeScore):
         """The compiled score itself, which remembers no local score."""
         designs = [self.design(node) for node in range(self.n_nodes)]
         logit = self.link == "logit"
-        return kernels.cumulative(self.codes, self.weights, designs, logit=logit, parameter_cost=self.parameter_cost)
+        return kernels.cumulative(
+            self.codes,
+            self.weights,
+            designs,
+            logit=logit,
+            parameter_cost=self.parameter_cost,
+            parent_cost=self.parent_cost,
+        )
 
 
 def _observed_levels(

@@ -167,14 +167,14 @@ def run(world: str, n_rows: int, seed: int) -> tuple[float, ...]:
     check = fitted.network_.fit_check
     assert check is not None
     rows, space = comparable_rows(table), SearchSpace(table.names)
-    chosen = best_confirmed(rows, space, np.random.default_rng(0))
-    shd = {model: distance(chosen, model, dag) for model in FAMILIES}
+    compared = best_confirmed(rows, space, np.random.default_rng(0))
+    shd = {model: distance(compared, model, dag) for model in FAMILIES}
     return (
         float(check.significant),
         float(not check.acceptable),
         float(better_family(fitted, table) is not None),
         compare_patterns(fitted.cpdag_, dag).shd,
-        shd[chosen.best.model],
+        shd[compared.chosen.model],
         *shd.values(),
     )
 

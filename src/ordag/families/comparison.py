@@ -14,6 +14,7 @@ import pandas as pd
 from ordag.data import OrdinalTable, encode
 from ordag.errors import InputValueError, OptionError, collected_warnings, unknown_option
 from ordag.families.contract import FamilyFit
+from ordag.families.links import LinkPrice, link_price
 from ordag.families.registry import DEFAULT, FAMILIES, SEARCHED_TWICE
 from ordag.families.rows import comparable_rows, splits
 from ordag.graphs import skeleton
@@ -44,6 +45,8 @@ class ModelComparison(Shown):
         Number of rows compared on, by weight.
     left_out
         By family, log-likelihood of all rows, each by what was learned without its fold; empty without folds.
+    prices
+        By family other than *latent*, the links that it adds to those of *latent* and those that it spares.
     seconds
         Time that each family took.
     """
@@ -52,6 +55,7 @@ class ModelComparison(Shown):
     fits: Mapping[str, FamilyFit]
     n_rows: float
     left_out: Mapping[str, float]
+    prices: Mapping[str, LinkPrice]
     seconds: Mapping[str, float]
 
     def __getitem__(self, model: str) -> FamilyFit:
@@ -61,7 +65,7 @@ class ModelComparison(Shown):
 
     @property
     def frame(self) -> pd.DataFrame:
-        """One row per family: model, log_likelihood, n_parameters, bic, left_out_log_likelihood, n_edges."""
+        """One row per family, with log-likelihoods, parameters, BIC, edges, and the links added and spared."""
         rows = [
             {
                 "model": model,
@@ -70,6 +74,8 @@ class ModelComparison(Shown):
                 "bic": fit.bic(self.n_rows),
                 "left_out_log_likelihood": self.left_out.get(model, np.nan),
                 "n_edges": fit.n_edges,
+                "added": getattr(self.prices.get(model), "added", 0),
+                "spared": getattr(self.prices.get(model), "spared", 0),
             }
             for model, fit in self.fits.items()
         ]
@@ -85,11 +91,21 @@ class ModelComparison(Shown):
             return self.fits[DEFAULT] if doubted else best
         return default
 
-    def leads(self) -> dict[str, float]:
-        """By how much BIC of the best family exceeds that of each other one."""
+    @property
+    def chosen(self) -> FamilyFit:
+        """The family whose graph to take: the best, unless it describes better only with more links than *latent*.
+
+        More are those that it adds, between columns whose dependence *latent* sees, beyond those that it spares.
+        """
         best = self.best
-        rest = [fit for fit in self.fits.values() if fit is not best]
-        return {fit.model: best.bic(self.n_rows) - fit.bic(self.n_rows) for fit in rest}
+        price = self.prices.get(best.model)
+        return best if price is None or not price.is_too_high else self.fits[DEFAULT]
+
+    def leads(self) -> dict[str, float]:
+        """By how much BIC of the chosen family exceeds that of each other one."""
+        chosen = self.chosen
+        rest = [fit for fit in self.fits.values() if fit is not chosen]
+        return {fit.model: chosen.bic(self.n_rows) - fit.bic(self.n_rows) for fit in rest}
 
     @property
     def shared_links(self) -> list[tuple[str, str]]:
@@ -181,8 +197,16 @@ def compare_table(
         MappingProxyType(fits),
         table.total_weight,
         MappingProxyType(left_out),
+        MappingProxyType(_prices(table, fits)),
         MappingProxyType(seconds),
     )
+
+
+def _prices(table: OrdinalTable, fits: Mapping[str, FamilyFit]) -> dict[str, LinkPrice]:
+    if DEFAULT not in fits:
+        return {}
+    default = fits[DEFAULT].adjacency
+    return {model: link_price(table, default, fit.adjacency) for model, fit in fits.items() if model != DEFAULT}
 
 
 def _in_question(fits: Mapping[str, FamilyFit], n_rows: float) -> list[str]:

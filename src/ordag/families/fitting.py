@@ -41,7 +41,8 @@ def fit_model(estimator: OSEM, table: OrdinalTable, model: str = AUTO) -> OSEM:
         The encoded rows. Families are compared on those that are complete; parameters are fitted to all.
     model
         ``"latent"``, ``"codes"``, ``"dummies"``, ``"tables"``, or ``"auto"`` for the best of them by BIC: another than
-        ``"latent"`` only if it leads that by more than 5 nats, and also on rows that it has not learned from.
+        ``"latent"`` only if it leads that by more than 5 nats, also on rows that it has not learned from, and not with
+        more links than ``"latent"`` needs.
 
     Examples
     --------
@@ -61,15 +62,16 @@ def fit_model(estimator: OSEM, table: OrdinalTable, model: str = AUTO) -> OSEM:
     rows, space = comparable_rows(table), estimator.search_space(table.names)
     rng = as_generator(estimator.random_state)
     comparison = best_confirmed(rows, space, rng) if model == AUTO else compare_table(rows, (model,), space, 0, rng)
-    best = comparison.best
-    warn(ModelChosen(best.model, comparison.leads(), confirmed=bool(comparison.left_out)))
-    return estimator.fit(table) if best.model == DEFAULT else _fit_graph(estimator, table, best)
+    chosen = comparison.chosen
+    has_left_out, has_price = bool(comparison.left_out), comparison.best is not chosen
+    warn(ModelChosen(chosen.model, comparison.leads(), confirmed=has_left_out, by_links=has_price))
+    return estimator.fit(table) if chosen.model == DEFAULT else _fit_graph(estimator, table, chosen)
 
 
 def best_confirmed(rows: OrdinalTable, space: SearchSpace, rng: np.random.Generator) -> ModelComparison:
-    """All families compared; if another than the default leads, also the two on left-out rows."""
+    """All families compared; if another than the default would be chosen, also the two on left-out rows."""
     comparison = compare_table(rows, tuple(FAMILIES), space, 0, rng)
-    leader = comparison.best.model
+    leader = comparison.chosen.model
     if leader == DEFAULT:
         return comparison
     left_out = left_out_log_likelihoods(rows, (DEFAULT, leader), space, CONFIRMING_FOLDS, rng)

@@ -3,8 +3,8 @@
 
 First at a glance: regressions over a graph that costs nothing, and tables, which takes a small part of the time of a
 fit. Only where one of them comes near the network, or the network does not fit, are graphs of the others looked for. If
-one then leads the network by a margin of BIC, both are learned again from two thirds of the rows, and the lead must
-hold on the third that is left.
+one then leads the network by a margin of BIC, and not at the price of links, both are learned again from two thirds of
+the rows, and the lead must hold on the third that is left.
 """
 
 from collections.abc import Mapping
@@ -19,6 +19,7 @@ from ordag.families import regressions, tables
 from ordag.families.comparison import DECISIVE_LEAD
 from ordag.families.contract import FamilyFit
 from ordag.families.latent import fit_of
+from ordag.families.links import link_price
 from ordag.families.registry import DEFAULT, FAMILIES
 from ordag.families.rows import comparable_rows, splits
 from ordag.model import log_likelihood
@@ -82,7 +83,7 @@ def better_family(fitted: OSEM, table: OrdinalTable) -> BetterFamily | None:
         others = _others(fitted, rows, rng)
         leader = max(others.values(), key=lambda fit: fit.bic(rows.total_weight))
         lead = leader.bic(rows.total_weight) - own
-        if lead <= DECISIVE_LEAD:
+        if lead <= DECISIVE_LEAD or link_price(rows, fitted.network_.dag, leader.adjacency).is_too_high:
             return None
         left_out_lead = _left_out_lead(fitted, rows, leader.model, rng)
     return BetterFamily(leader.model, lead, left_out_lead) if left_out_lead > 0 else None

@@ -17,21 +17,26 @@ _MORE_ROWS = If("it should learn from more rows", Advise(("raise ", OptionName("
 
 
 class ModelChosen(OrdagWarning):
-    """The graph is that of a family of models; `leads` maps the others compared to their deficit in BIC."""
+    """The graph is that of a family of models; `leads` maps the others compared to their deficit in BIC.
 
-    def __init__(self, model: str, leads: Mapping[str, float], *, confirmed: bool) -> None:
-        self.model, self.leads, self.confirmed = model, dict(leads), confirmed
+    `by_links`: another describes the rows better, but only with more links.
+    """
+
+    def __init__(self, model: str, leads: Mapping[str, float], *, confirmed: bool, by_links: bool = False) -> None:
+        self.model, self.leads, self.confirmed, self.by_links = model, dict(leads), confirmed, by_links
         if not leads:
             super().__init__(f"the graph is the best of the model {model!r}", _MEANT[model])
             return
         next_best = min(leads, key=lambda other: leads[other])
         if leads[next_best] < 0:
-            doubt = "not on left-out rows" if confirmed else "too few to give up the default"
+            few = "not on left-out rows" if confirmed else "too few to give up the default"
+            doubt = "only with links that this one does without" if by_links else few
             lead = f"{next_best!r} leads it by {-leads[next_best]:.1f} nats of BIC, but {doubt}"
         else:
             lead = f"it leads {next_best!r} by {leads[next_best]:.1f} nats of BIC"
             lead += ", and on left-out rows too" if confirmed else ""
-        super().__init__(f"of {len(leads) + 1} models {model!r} describes the rows best", f"{_MEANT[model]}; {lead}")
+        does = "has the graph to trust" if by_links else "describes the rows best"
+        super().__init__(f"of {len(leads) + 1} models {model!r} {does}", f"{_MEANT[model]}; {lead}")
 
 
 class ModelOutdone(InferenceWarning):

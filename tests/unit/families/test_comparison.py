@@ -10,6 +10,7 @@ from ordag.data import OrdinalTable
 from ordag.errors import InputValueError
 from ordag.families import ModelComparison
 from ordag.families.comparison import compare_models
+from ordag.families.links import LinkPrice, link_price
 from ordag.remarks import IncompleteRowsLeftOut
 from ordag.search import SearchSpace
 from reference.families import regression_rows, table_rows
@@ -94,8 +95,25 @@ def test_codes_lead_on_left_out_rows_too(compared: ModelComparison) -> None:
 
 def test_a_family_that_loses_on_left_out_rows_is_not_the_best(compared: ModelComparison) -> None:
     against = dict(compared.left_out) | {"latent": compared.left_out["codes"] + 1}
-    doubted = ModelComparison(compared.names, compared.fits, compared.n_rows, against, compared.seconds)
-    assert doubted.best.model == "latent"
+    assert replace(compared, left_out=against).best.model == "latent"
+
+
+def test_the_graph_of_a_family_that_pays_for_its_lead_with_links_is_not_chosen(compared: ModelComparison) -> None:
+    for price, chosen in ((LinkPrice(3, 3), "codes"), (LinkPrice(4, 3), "latent")):
+        priced = replace(compared, prices={**compared.prices, "codes": price})
+        assert (priced.best.model, priced.chosen.model) == ("codes", chosen)
+
+
+def test_links_are_added_where_the_default_sees_them_and_spared_where_it_has_them() -> None:
+    rng = np.random.default_rng(2)
+    cause = rng.integers(0, 5, 500)
+    rising, turning = (np.digitize(shift + rng.normal(size=500), [1, 3]) for shift in (cause, (cause - 2) ** 2))
+    rows = OrdinalTable.from_codes(np.column_stack([cause, rising, turning]))
+    none, turning_only, both = np.zeros((3, 3), np.int8), np.zeros((3, 3), np.int8), np.zeros((3, 3), np.int8)
+    turning_only[0, 2] = both[0, 1] = both[0, 2] = 1
+    assert link_price(rows, none, turning_only) == LinkPrice(0, 0)
+    assert link_price(rows, turning_only, both) == LinkPrice(1, 0)
+    assert link_price(rows, both, none) == LinkPrice(0, 2)
 
 
 def test_a_lead_of_a_few_nats_does_not_displace_the_default(compared: ModelComparison) -> None:
@@ -103,7 +121,7 @@ def test_a_lead_of_a_few_nats_does_not_displace_the_default(compared: ModelCompa
     fits = dict(compared.fits)
     for raised, best in ((lead - 4.9, "latent"), (lead - 5.1, "codes")):
         close = replace(fits["latent"], log_likelihood=fits["latent"].log_likelihood + raised)
-        near = ModelComparison(compared.names, fits | {"latent": close}, N_ROWS, {}, compared.seconds)
+        near = replace(compared, fits=fits | {"latent": close}, left_out={})
         assert near.best.model == best
 
 

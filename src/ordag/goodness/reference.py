@@ -23,7 +23,7 @@ from ordag.goodness.expected import Expectation
 Array = npt.NDArray[np.float64]
 
 # Rows drawn, and products in all of them; the more columns, the more a single row tells of all.
-_FEWEST_ROWS, _MOST_ROWS = 200, 4_000
+_FEWEST_ROWS, _MOST_ROWS = 100, 4_000
 _N_PRODUCTS = 250_000
 # Directions of the gradient of less than this share of the longest one are none.
 _NEGLIGIBLE = 1e-8

@@ -128,6 +128,15 @@ def test_limits_can_be_raised(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     assert read_frame(tmp_path / "small.csv").shape == (2, 2)
 
 
+def test_limits_can_be_raised_at_the_command_line(attack, tmp_path: Path) -> None:
+    (tmp_path / "wide.csv").write_text(",".join(f"x{k}" for k in range(20_001)) + "\n")
+    refused = attack("columns", "wide.csv", "-o", "columns.toml")
+    assert "has 20,001 columns, and 20,000 are allowed" in refused.stderr
+    assert "--limits 10" in refused.stderr
+    assert "are allowed" not in attack("columns", "wide.csv", "-o", "columns.toml", "--limits", "10").stderr
+    assert attack("columns", "wide.csv", "-o", "columns.toml", "--limits", "0").returncode == 2
+
+
 def test_a_fit_for_which_there_is_no_memory_says_so_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     table = OrdinalTable.from_codes([[0, 1], [1, 0], [0, 0], [1, 1]] * 5)
     monkeypatch.setattr(memory, "available_bytes", lambda: 1000)

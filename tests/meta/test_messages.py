@@ -38,6 +38,7 @@ from ordag.messages import (
     Message,
     OptionName,
     Overwrite,
+    RaiseLimits,
     SetOption,
     Setting,
     UseFunction,
@@ -186,6 +187,7 @@ REMEDIES = (
     Overwrite(),
     UseMethod("bde"),
     UseFunction("ordag.bootstrap"),
+    RaiseLimits(10),
     Install("files"),
     InPython("call fit first"),
 )

@@ -13,6 +13,7 @@ from ordag.messages.remedies import (
     Install,
     LeaveOutColumns,
     MarkMissing,
+    RaiseLimits,
 )
 from ordag.messages.terminal import TerminalVoice
 from ordag.messages.voice import Voice
@@ -48,6 +49,8 @@ class PageVoice(Voice):
                 return f"mark {', '.join(codes)} as no answer in the step Columns"
             case LeaveOutColumns(columns):
                 return f"set {', '.join(columns)} aside in the step Columns"
+            case RaiseLimits(factor):
+                return f"start the page by `ordag app --limits {factor}`"
             case Install():
                 return TerminalVoice().act(remedy)
             case _:

@@ -14,6 +14,7 @@ from ordag.cli.fit import fit
 from ordag.cli.groups import groups
 from ordag.cli.impute import impute
 from ordag.cli.learn import learn
+from ordag.cli.limits import with_limits
 from ordag.cli.local_page import local_page
 from ordag.cli.methods import methods
 from ordag.cli.plan import plan
@@ -32,26 +33,27 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-COMMANDS: tuple[Callable[..., None], ...] = (
-    demo,
-    columns,
-    fit,
-    bootstrap,
-    groups,
-    waves,
-    plan,
-    predict,
-    impute,
-    report,
-    learn,
-    methods,
-    simulate,
-    study,
-    convert,
-)
-for command in COMMANDS:
-    app.command()(command)
-app.command("app")(local_page)
+# By name, in the order of the list.
+COMMANDS: dict[str, Callable[..., None]] = {
+    "demo": demo,
+    "app": with_limits(local_page),
+    "columns": with_limits(columns),
+    "fit": with_limits(fit),
+    "bootstrap": with_limits(bootstrap),
+    "groups": with_limits(groups),
+    "waves": with_limits(waves),
+    "plan": with_limits(plan),
+    "predict": with_limits(predict),
+    "impute": with_limits(impute),
+    "report": with_limits(report),
+    "learn": with_limits(learn),
+    "methods": methods,
+    "simulate": simulate,
+    "study": study,
+    "convert": with_limits(convert),
+}
+for name, command in COMMANDS.items():
+    app.command(name)(command)
 
 
 def _print_version(wanted: bool) -> None:

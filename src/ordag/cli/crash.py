@@ -55,8 +55,7 @@ def _command() -> list[str]:
     """The name of the command, which is the first argument if it is one."""
     from ordag.cli.app import COMMANDS
 
-    names = [command.__name__ for command in COMMANDS]
-    return [argument for argument in sys.argv[1:2] if argument in names]
+    return [argument for argument in sys.argv[1:2] if argument in COMMANDS]
 
 
 def _places(error: BaseException) -> list[tuple[str, int, str]]:

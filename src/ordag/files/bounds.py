@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""How large what is read may be, checked before memory is spent on it; ``ORDAG_LIMITS`` raises all limits at once.
+"""How large what is read may be, checked before memory is spent on it.
 
-A file may claim or unpack to anything. The limits are far beyond tables that can be learned from: the environment
-variable ``ORDAG_LIMITS`` multiplies them: 10 allows ten times as much.
+A file may claim or unpack to anything. The limits are far beyond tables that can be learned from. The environment
+variable ``ORDAG_LIMITS`` multiplies all of them, here and in child processes: 10 allows ten times as much. At the
+command line ``--limits`` sets it.
 """
 
 import math
@@ -11,7 +12,7 @@ import stat
 from pathlib import Path
 
 from ordag.errors import FileError
-from ordag.messages import Advise
+from ordag.messages import Advise, RaiseLimits
 
 # By what is counted: how many there may be.
 LIMITS = {
@@ -22,6 +23,7 @@ LIMITS = {
     "bytes of declarations": 16_000_000,
     "bytes of a saved result": 1_000_000_000,
     "keys": 200_000,
+    "arrows": 1_000_000,
     "levels of nesting": 100,
 }
 VARIABLE = "ORDAG_LIMITS"
@@ -32,11 +34,8 @@ class TooLargeError(FileError):
 
     def __init__(self, path: str | os.PathLike[str], counted: str, n_found: int, limit: int) -> None:
         self.counted, self.n_found, self.limit = counted, n_found, limit
-        super().__init__(
-            path,
-            f"has {n_found:,} {counted}, and {limit:,} are allowed",
-            remedies=[Advise("check the file"), Advise(f"set the environment variable {VARIABLE} to a factor")],
-        )
+        found = f"has {n_found:,} {counted}, and {limit:,} are allowed"
+        super().__init__(path, found, remedies=[Advise("check the file"), enough(counted, n_found)])
 
 
 def within(path: str | os.PathLike[str], counted: str, n_found: int) -> None:
@@ -52,6 +51,17 @@ def within(path: str | os.PathLike[str], counted: str, n_found: int) -> None:
     limit = most(counted)
     if n_found > limit:
         raise TooLargeError(path, counted, n_found, limit)
+
+
+def enough(counted: str, n_found: int) -> RaiseLimits:
+    """The remedy that allows so much, by a power of ten: what is found may be all that was read, and not all there is.
+
+    Examples
+    --------
+    >>> enough("columns", 30_000)
+    RaiseLimits(factor=10)
+    """
+    return RaiseLimits(int(10 ** max(math.ceil(math.log10(n_found / LIMITS[counted])), 1)))
 
 
 def most(counted: str) -> int:
@@ -98,9 +108,20 @@ def within_nesting(path: str | os.PathLike[str], value: object) -> None:
         ]
 
 
-def _factor() -> float:
+def as_factor(text: str) -> float | None:
+    """The factor that a text gives, at least 1; None if it gives none.
+
+    Examples
+    --------
+    >>> as_factor("10"), as_factor("0.5"), as_factor("all")
+    (10.0, None, None)
+    """
     try:
-        factor = float(os.environ.get(VARIABLE, "1"))
+        factor = float(text)
     except ValueError:
-        return 1.0
-    return factor if factor >= 1 and math.isfinite(factor) else 1.0
+        return None
+    return factor if factor >= 1 and math.isfinite(factor) else None
+
+
+def _factor() -> float:
+    return as_factor(os.environ.get(VARIABLE, "1")) or 1.0

@@ -13,6 +13,7 @@ from ordag.messages.remedies import (
     LeaveOutOptions,
     MarkMissing,
     Overwrite,
+    RaiseLimits,
     SetOption,
     UseFunction,
     UseMethod,
@@ -40,7 +41,7 @@ class PythonVoice(Voice):
         """The name with its module."""
         return name
 
-    def act(self, remedy: Act) -> str:
+    def act(self, remedy: Act) -> str:  # noqa: C901  # one case for each remedy
         """What to pass, call or drop."""
         match remedy:
             case DeclareLevels(column):
@@ -61,6 +62,8 @@ class PythonVoice(Voice):
                 return f"learn by a method such as ordag.learn(frame, {name!r})" if name else _ANY_METHOD
             case UseFunction(name, purpose):
                 return f"use {name}{purpose and ' ' + purpose}"
+            case RaiseLimits(factor):
+                return f"set the environment variable ORDAG_LIMITS to {factor}"
             case Install(extra):
                 return f"install ordag[{extra}]"
             case InPython(text):

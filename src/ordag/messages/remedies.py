@@ -74,6 +74,13 @@ class UseFunction:
 
 
 @dataclass(frozen=True)
+class RaiseLimits:
+    """Allow more of what is counted before a file is read, by a factor."""
+
+    factor: int
+
+
+@dataclass(frozen=True)
 class Install:
     """Install an extra of the package."""
 
@@ -113,6 +120,7 @@ Act: TypeAlias = (
     | Overwrite
     | UseMethod
     | UseFunction
+    | RaiseLimits
     | Install
     | InPython
 )

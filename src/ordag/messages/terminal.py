@@ -16,6 +16,7 @@ from ordag.messages.remedies import (
     LeaveOutOptions,
     MarkMissing,
     Overwrite,
+    RaiseLimits,
     SetOption,
     UseFunction,
     UseMethod,
@@ -96,7 +97,7 @@ class TerminalVoice(Voice):
         """The command in place of the function, if there is one."""
         return f"`{COMMANDS[name]}`" if name in COMMANDS else name
 
-    def act(self, remedy: Act) -> str:
+    def act(self, remedy: Act) -> str:  # noqa: C901  # one case for each remedy
         """The option to use."""
         match remedy:
             case DeclareLevels(column):
@@ -117,6 +118,8 @@ class TerminalVoice(Voice):
                 return f"use `ordag learn --method {name}`" if name else "see `ordag methods` for what each takes"
             case UseFunction(name, purpose):
                 return f"use {self.function(name)}{purpose and ' ' + purpose}" if name in COMMANDS else ""
+            case RaiseLimits(factor):
+                return f"use --limits {factor}"
             case Install(extra):
                 return f"run  pip install 'ordag[{extra}]'"
             case InPython():

@@ -14,6 +14,7 @@ from scipy.special import logsumexp, ndtr, ndtri
 
 from ordag.data import write_text
 from ordag.errors import FileError, InputValueError, OptionError, OrdagError, RequirementError
+from ordag.files import parsed_json
 from ordag.graphs import Adjacency, descendants
 from ordag.graphs.averaging import direction_shares
 from ordag.inference import EffectInterval, effect_interval
@@ -185,7 +186,7 @@ class Posterior(Shown):
         """The posterior in a file that `save` wrote."""
         text = read_saved(path, "posterior")
         try:
-            record = json.loads(text)
+            record = parsed_json(text)
             if not isinstance(record, dict) or (record.get("format"), record.get("version")) != (FORMAT, 1):
                 raise InputValueError("it", f'has no "format": "{FORMAT}" of version 1', "was it written by ordag?")
             networks = tuple(from_record(network) for network in record["networks"])
@@ -194,7 +195,7 @@ class Posterior(Shown):
             known = {key: float("nan" if value is None else value) for key, value in record["diagnostics"].items()}
             diagnostics = Diagnostics(**known)  # type: ignore[arg-type]
             return cls(networks, weights, replace(diagnostics, n_regions=int(diagnostics.n_regions)))
-        except (AttributeError, KeyError, TypeError, ValueError, RecursionError, OrdagError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError, OrdagError) as error:
             raise FileError(path, ("cannot be read as a posterior: ", Cause(error))) from error
 
     def _shown(self) -> tuple[str, pd.DataFrame]:

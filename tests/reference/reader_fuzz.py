@@ -8,6 +8,7 @@ import gzip
 import io
 import json
 import resource
+import shutil
 import signal
 import sys
 import tempfile
@@ -22,13 +23,25 @@ import numpy as np
 import pandas as pd
 
 from ordag import FittedNetwork
+from ordag.app import archive, project
+from ordag.app.document import from_plain
+from ordag.app.routes import _state
+from ordag.app.summaries import SeenColumn
+from ordag.app.tasks import look_at
+from ordag.app.workbench import Workbench
+from ordag.app.worker import Teller
 from ordag.cli.inputs import read_tiers
-from ordag.data import read, write_frame
+from ordag.confirm.reading import named_graph, placed
+from ordag.data import plan_columns, read, write_frame
 from ordag.errors import OrdagError
+from ordag.files.together import MANIFEST, changed_since, written_together
+from ordag.posterior import Posterior
 from ordag.stability.journal import Origin, Replicate, opened
+from ordag.study import find_study, read_rows, summarize
+from ordag.study.rows import appending
 
 SECONDS = 10  # of computing, more than a thousand times what a valid file takes
-MEMORY = 4 << 30  # bytes of address space, of which libraries map half before they begin
+MEMORY = 2 << 30  # bytes that an attempt may take beside what the process has when it begins
 ODD_BYTES = [b"", b"\0", b"\xff", b"\xff\xff\xff\xff", b"\xff\xff\xff\x7f", b'"', b"\n", b"\r", b",", b"\t",
              b"[", b"}", b"=", b"nan", b"1e999", b"-1",
              b"9" * 40, b"\xef\xbb\xbf", "é".encode(), b"\xed\xa0\x80", b"?"]  # fmt: skip
@@ -45,6 +58,36 @@ yes = 'binary'
 """
 ORIGIN = Origin(("mood", "sleep", "é"), "0" * 64, "", "osem", 1)
 TIERS = '{"tiers": [["age"], ["sleep", "mood"], ["yes"]]}'
+# By ending: a graph over the columns in a notation of another program.
+GRAPHS = {
+    "dagitty": """dag "of mood" { // drawn by hand
+age [exposure,pos="-1,0.5"]
+"mood" [outcome]
+age -> {sleep mood}; /* and */
+sleep -> "mood"
+yes <- mood
+}
+""",
+    "dot": """strict digraph G {
+  rankdir = LR; node [shape="box", label="a \\"b\\""]
+  age -> sleep -> mood [weight=2];
+  # a remark
+  age → yes
+}
+""",
+    "lavaan": "# regressions\nmood ~ 0.4*age + b1*sleep\nsleep + yes ~ 1 + age; mood ~ yes\n",
+    "txt": "[age][yes|age][sleep|age]\n[mood|sleep:yes]",
+    "gml": """graph [
+  directed 1
+  node [ id 0 label "age" graphics [ x 1.5 y -2 ] ]
+  node [ id 1 label "&#121;es" ]
+  node [ id 2 label "mood" ]
+  edge [ source 0 target 2 weight 0.5 ]
+]
+""",
+    "edges.csv": "from,to,weight\nage,mood,0.5\nsleep,mood,-1\nyes,age,2\n",
+}
+TEXTS = {"toml": TOML, "json": json.dumps(DECLARED), "tiers.json": TIERS, **GRAPHS}
 FORMATS = (
     "csv",
     "tsv",
@@ -55,9 +98,15 @@ FORMATS = (
     "dta",
     "toml",
     "json",
+    "columns.toml",
     "tiers.json",
+    *GRAPHS,
     "model.json",
+    "posterior.json",
     "replicates.jsonl",
+    "recovery.jsonl",
+    "manifest.json",
+    "ordag",
 )
 
 
@@ -82,20 +131,60 @@ def network() -> FittedNetwork:
 
 def valid(ending: str, folder: Path) -> bytes:
     """Content of a file that can be read."""
-    if ending in {"toml", "json", "tiers.json"}:
-        return {"toml": TOML, "json": json.dumps(DECLARED), "tiers.json": TIERS}[ending].encode()
+    if ending in TEXTS:
+        return TEXTS[ending].encode()
     path = folder / f"valid.{ending}"
-    if ending == "model.json":
-        network().save(path, force=True)
-        return path.read_bytes()
-    if ending == "replicates.jsonl":
-        with opened(path, ORIGIN) as journal:
-            for number in range(3):
-                made = network() if number == 2 else None
-                journal.add(Replicate(number, network().cpdag, merged=False, n_redrawn=0, settled=True, network=made))
-        return path.read_bytes()
-    write_frame(frame(), path, force=True)
+    path.unlink(missing_ok=True)
+    match ending:
+        case "model.json":
+            network().save(path)
+        case "replicates.jsonl":
+            _write_replicates(path)
+        case "recovery.jsonl":
+            _write_row(path)
+        case "columns.toml":
+            plan_columns(frame()).to_toml(path)
+        case "manifest.json":
+            with written_together([folder / "a", folder / "b"], force=True) as temporary:
+                for part in temporary.values():
+                    part.write_text("done")
+            path = folder / MANIFEST
+        case "ordag":
+            _pack_project(path, folder)
+        case _:
+            write_frame(frame(), path)
     return path.read_bytes()
+
+
+def _write_replicates(path: Path) -> None:
+    with opened(path, ORIGIN) as journal:
+        for number in range(3):
+            made = network() if number == 2 else None
+            journal.add(Replicate(number, network().cpdag, merged=False, n_redrawn=0, settled=True, network=made))
+
+
+def _write_row(path: Path) -> None:
+    from ordag.study.measure import measure
+
+    trials = [trial for trial in find_study("recovery").trials("smoke") if trial.variant.method == "bge"]
+    with appending(path) as append:
+        append(measure(trials[0]))
+
+
+def _pack_project(path: Path, folder: Path) -> None:
+    """A project with its data and an analysis."""
+    home = folder / "project"
+    home.mkdir()
+    write_frame(frame(), home / "data.csv")
+    found = look_at(Teller(io.StringIO()), data=str(home / "data.csv"))
+    seen = {entry["name"]: SeenColumn.of_plain(entry) for entry in json.loads((home / project.SEEN).read_bytes())}
+    data = project.DataFile("data.csv", "survey.csv", "0" * 64, found["n_rows"], found["n_columns"])
+    made = project.Project("k", home, "Moods", data, from_plain(found["document"]), seen)
+    begun = made.begin_analysis("first")
+    (made.folder_of(begun) / "model.json").write_text("{}")
+    made.change_analysis(begun.key, state="done")
+    archive.pack(made, path, with_data=True)
+    shutil.rmtree(home)
 
 
 def spoiled(content: bytes, rng: np.random.Generator) -> bytes:
@@ -125,7 +214,7 @@ def input_of(ending: str, content: bytes, rng: np.random.Generator) -> bytes:
     try:
         if ending == "csv.gz" and rng.random() < 0.5:
             return gzip.compress(spoiled(gzip.decompress(content), rng))
-        if ending == "xlsx" and rng.random() < 0.7:
+        if ending in {"xlsx", "ordag"} and rng.random() < 0.7:
             return _with_spoiled_part(content, rng)
     except (OSError, EOFError, ValueError, NotImplementedError, RuntimeError, zlib.error, zipfile.BadZipFile):
         pass  # spoiled before, so that it cannot be unpacked
@@ -150,17 +239,7 @@ def attempt(ending: str, content: bytes, folder: Path) -> str:
     path.write_bytes(content)
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
-        if ending == "tiers.json":
-            read_tiers(path)
-        elif ending == "model.json":
-            FittedNetwork.load(path)
-        elif ending == "replicates.jsonl":
-            with opened(path, ORIGIN):
-                pass
-        elif ending in {"toml", "json"}:
-            read(folder / "survey.csv", levels=path, kinds=path)
-        else:
-            read(path)
+        _read(ending, path, folder)
     except OrdagError as error:
         return f"refused: {type(error).__name__}"
     except BaseException:
@@ -170,6 +249,46 @@ def attempt(ending: str, content: bytes, folder: Path) -> str:
     return "read"
 
 
+def _read(ending: str, path: Path, folder: Path) -> None:
+    match ending:
+        case "tiers.json":
+            read_tiers(path)
+        case "model.json":
+            FittedNetwork.load(path)
+        case "posterior.json":
+            Posterior.load(path)
+        case "replicates.jsonl":
+            with opened(path, ORIGIN):
+                pass
+        case "recovery.jsonl":
+            read_rows(path)
+            shutil.copy(path, folder / "recovery.jsonl")
+            summarize(find_study("recovery"), folder)
+        case "manifest.json":
+            shutil.copy(path, folder / MANIFEST)
+            changed_since(folder)
+        case "ordag":
+            _open_project(path, folder / "opened")
+        case "toml" | "json":
+            read(folder / "survey.csv", levels=path, kinds=path)
+        case "columns.toml":
+            read(folder / "survey.csv", columns=path)
+        case _ if ending in GRAPHS:
+            placed(named_graph(path, ()), ["mood", "sleep", "age", "yes"])
+        case _:
+            read(path)
+
+
+def _open_project(path: Path, folder: Path) -> None:
+    """As the page opens a project that was saved, and shows it."""
+    try:
+        folder.mkdir()
+        archive.unpack(path, folder)
+        _state(Workbench(folder.parent), project.load(folder))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def limit() -> None:
     """From now on an attempt that takes too long is an error, and so is one that takes too much memory."""
 
@@ -177,7 +296,8 @@ def limit() -> None:
         raise TimeoutError(f"no answer within {SECONDS} seconds")
 
     signal.signal(signal.SIGPROF, too_long)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    taken = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (taken + MEMORY, taken + MEMORY))
 
 
 def main(ending: str, first: int, count: int) -> None:

@@ -3,10 +3,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, cast
+from typing import Any
 
 from ordag.data import ColumnPlan, TablePlan
-from ordag.data.columns.plan import CERTAINTIES, PLANNED_KINDS, ROLES
+from ordag.data.columns.plan import CERTAINTIES, PLANNED_KINDS, ROLES, plain_labels
 from ordag.data.columns.reasons import Ground, Reason
 from ordag.errors import RequirementError, unknown_option
 
@@ -169,10 +169,10 @@ def _column(plain: Mapping[str, Any]) -> ColumnPlan:
         str(plain["name"]),
         plain["role"],
         plain["kind"],
-        tuple(plain["levels"]),
-        tuple(plain["missing"]),
+        plain_labels("levels of a column", plain["levels"]),
+        plain_labels("missing entries of a column", plain["missing"]),
         Reason(Ground(ground), tuple(map(str, details))),
         plain["certainty"],
-        plain["wording"],
-        cast("Any", plain["blank"]),
+        None if plain["wording"] is None else str(plain["wording"]),
+        None if plain["blank"] is None else plain_labels("the blank entry of a column", [plain["blank"]])[0],
     )

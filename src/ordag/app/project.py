@@ -10,15 +10,17 @@ import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from types import UnionType
+from typing import Any, TypeVar, get_origin, get_type_hints
 
 from ordag.app.document import Document, from_plain, to_plain
 from ordag.app.edits import edited
 from ordag.app.summaries import SeenColumn
 from ordag.errors import FileError, RequirementError, unknown_option
-from ordag.files import write_text
+from ordag.files import parsed_json, write_text
 from ordag.files.bounds import bytes_of_regular, within_nesting
 
+_Stored = TypeVar("_Stored")
 FORMAT = 1
 PROJECT, SEEN, ANALYSES = "project.json", "seen.json", "analyses"
 MOST_UNDONE = 100
@@ -161,10 +163,12 @@ def load(folder: Path) -> Project:
     if not isinstance(plain, dict) or plain.get("format") != FORMAT or not isinstance(seen, list):
         raise FileError(folder / PROJECT, "is no project of this version of ordag")
     try:
-        data = DataFile(**plain["data"])
+        data = _typed(DataFile, plain["data"])
         if Path(data.file).name != data.file:
             raise RequirementError("the data of a project", "lie in its folder")
-        analyses = tuple(Analysis(**analysis) for analysis in plain["analyses"])
+        analyses = tuple(_typed(Analysis, analysis) for analysis in plain["analyses"])
+        for analysis in analyses:
+            from_plain(analysis.document)
         if not all(analysis.key.isdecimal() and analysis.key.isascii() for analysis in analyses):
             raise RequirementError("analyses of a project", "be numbered")
         project = Project(
@@ -194,11 +198,20 @@ def projects_in(home: Path) -> Iterator[Path]:
 
 def _read(path: Path) -> Any:
     try:
-        value = json.loads(bytes_of_regular(path, "bytes of a saved result"))
+        value = parsed_json(bytes_of_regular(path, "bytes of a saved result"))
     except (OSError, ValueError) as error:
         raise FileError(path, "cannot be read as a project") from error
     within_nesting(path, value)
     return value
+
+
+def _typed(kind: type[_Stored], plain: Mapping[str, Any]) -> _Stored:
+    """A stored record whose entries are of the types that they should be."""
+    made = kind(**plain)
+    for name, hint in get_type_hints(kind).items():
+        if not isinstance(getattr(made, name), hint if isinstance(hint, UnionType) else get_origin(hint) or hint):
+            raise TypeError(name)
+    return made
 
 
 def _settled(analysis: Analysis, folder: Path) -> Analysis:

@@ -52,11 +52,21 @@ class SeenColumn:
 
     @classmethod
     def of_plain(cls, plain: dict[str, Any]) -> "SeenColumn":
-        """The summary that was stored."""
+        """The summary that was stored; TypeError if it is none."""
         listed: dict[str, Any] = {
             key: tuple(value) if isinstance(value, list) else value for key, value in plain.items()
         }
-        return cls(**listed)
+        made = cls(**listed)
+        of_texts = (made.name, *made.preview)
+        of_numbers = (made.n_distinct, made.n_seen, made.n_rows, *made.counts, *made.histogram)
+        if not (
+            all(isinstance(text, str) for text in of_texts)
+            and all(isinstance(number, int) for number in of_numbers)
+            and all(isinstance(entry, str | int | float) for entry in made.entries)
+            and all(isinstance(end, int | float | None) for end in (made.low, made.high))
+        ):
+            raise TypeError("no summary of a column")
+        return made
 
     def listed(self, column: ColumnPlan) -> tuple[Label, ...]:
         """Every entry that the page names: those of the data, and what the plan names beside them."""

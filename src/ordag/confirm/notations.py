@@ -10,9 +10,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ordag.errors import InputValueError
+from ordag.files.bounds import enough, most
 from ordag.messages import Advise
 
 Arrow = tuple[str, str]
+_GRAPH = "the graph"
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,8 @@ def parse_graph(text: str) -> NamedGraph:
 
 _TOKEN = re.compile(
     r"""\s*(?:
-        (?P<comment>//[^\n]*|\#[^\n]*|/\*.*?\*/) |
+        (?P<comment>//[^\n]*|\#[^\n]*) |
+        (?P<block>/\*) |
         (?P<options>\[(?:[^\]"]|"[^"]*")*\]) |
         (?P<setting>\w+\s*=\s*(?:"[^"]*"|[^\s;]+)) |
         (?P<edge><->|--|->|<-|@->|@-@|→|←) |
@@ -86,18 +89,19 @@ def _arrows(text: str) -> NamedGraph:
             continue
         nodes += [name for group in chain[::2] for name in group]
         for left, (edge,), right in zip(chain[::2], chain[1::2], chain[2::2], strict=False):
+            _check_number(len(arrows) + len(left) * len(right))
             arrows += _joined(left, edge, right)
     return NamedGraph.of(nodes, arrows)
 
 
 def _within_braces(text: str) -> str:
     """The body of ``dag NAME {…}``, or the whole text where no such head stands in front."""
-    found = re.match(r"\s*(?:strict\s+)?(\w+)[^{\n]*\{(.*)\}\s*$", text, re.DOTALL)
-    if found is None or found[1] not in _HEADS:
+    head, text = re.match(r"\s*(?:strict\s+)?(\w+)\b[^{\n]*\{", text), text.rstrip()
+    if head is None or head[1] not in _HEADS or not text.endswith("}"):
         return text
-    if found[1] not in {"dag", "digraph"}:
-        raise InputValueError("the graph", f"is a {found[1]}", "it must be directed and without cycles (dag, digraph)")
-    return found[2]
+    if head[1] not in {"dag", "digraph"}:
+        raise InputValueError(_GRAPH, f"is a {head[1]}", "it must be directed and without cycles (dag, digraph)")
+    return text[head.end() : -1]
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str]]:
@@ -106,19 +110,21 @@ def _tokens(text: str) -> Iterator[tuple[str, str]]:
     while position < len(text):
         found = _TOKEN.match(text, position)
         newline = "\n" in text[position : found.start(found.lastgroup) if found and found.lastgroup else None]
-        if found is None or found.lastgroup is None:
+        kind = None if found is None else found.lastgroup
+        # The end of a remark is looked for here, once: a pattern would look for it from every beginning of one.
+        end = text.find("*/", found.end()) + 2 if found is not None and kind == "block" else 2
+        if found is None or kind is None or end < 2:
             line = text.count("\n", 0, position) + 1
             raise InputValueError(
-                "the graph",
+                _GRAPH,
                 f"cannot be read in line {line}",
                 remedies=[Advise('put names with spaces or signs into double quotes: "sleep quality" -> mood')],
             )
         if newline:
             yield "mark", "\n"
-        kind = "word" if found.lastgroup == "quoted" else found.lastgroup
-        if kind not in {"comment", "options", "setting"}:
-            yield kind, found[found.lastgroup]
-        position = found.end()
+        if kind in {"edge", "mark", "quoted", "word"}:
+            yield "word" if kind == "quoted" else kind, found[kind]
+        position = end if kind == "block" else found.end()
 
 
 def _chains(tokens: list[tuple[str, str]]) -> Iterator[list[list[str]]]:
@@ -130,7 +136,8 @@ def _chains(tokens: list[tuple[str, str]]) -> Iterator[list[list[str]]]:
         if kind == "mark" and text == "{":
             group = []
         elif kind == "mark" and text == "}" and group is not None:
-            chain, group = [*chain, group], None
+            chain.append(group)
+            group = None
         elif group is not None:
             group += [text] if kind == "word" else []
         elif kind == "edge" or (kind == "word" and after_edge):
@@ -141,12 +148,19 @@ def _chains(tokens: list[tuple[str, str]]) -> Iterator[list[list[str]]]:
             chain = [[text]] if kind == "word" else []
 
 
+def _check_number(n_arrows: int) -> None:
+    """Raise an error before more arrows are made than are allowed: braces join all with all."""
+    if n_arrows > most("arrows"):
+        found = f"has {n_arrows:,} arrows, and {most('arrows'):,} are allowed"
+        raise InputValueError(_GRAPH, found, remedies=[Advise("check the graph"), enough("arrows", n_arrows)])
+
+
 def _joined(left: list[str], edge: str, right: list[str]) -> list[Arrow]:
     if edge in _BACKWARD:
         left, right = right, left
     elif edge not in _FORWARD:
         raise InputValueError(
-            "the graph",
+            _GRAPH,
             f"joins {left[0]!r} and {right[0]!r} by {edge!r}",
             "every link must be an arrow",
             remedies=[Advise("decide on a direction, or give the common cause a column of its own")],
@@ -161,19 +175,21 @@ def _lavaan(text: str) -> NamedGraph:
     for line in re.split(r"[\n;]", re.sub(r"[#!][^\n]*", "", text)):
         if not line.strip():
             continue
-        found = re.match(r"^\s*(.+?)\s*(=~|~~|~\*~|\||~)\s*(.*)$", line)
-        if found is None or found[2] != "~":
-            sign = found[2] if found else line.strip()[:20]
+        sign = re.search(r"=~|~~|~\*~|\||~", line)
+        if sign is None or sign[0] != "~" or not line[: sign.start()].strip():
+            shown = sign[0] if sign else line.strip()[:20]
             raise InputValueError(
-                "the graph",
-                f"holds {sign!r}",
+                _GRAPH,
+                f"holds {shown!r}",
                 "only regressions (y ~ x) describe a DAG among columns",
                 remedies=[Advise("leave out variances and thresholds, which are estimated anyway")],
             )
         targets, sources = (
-            [re.sub(r"^.*\*", "", term).strip() for term in part.split("+")] for part in (found[1], found[3])
+            [term.rpartition("*")[2].strip() for term in part.split("+")]
+            for part in (line[: sign.start()], line[sign.end() :])
         )
         sources = [source for source in sources if source not in {"", "0", "1"}]
+        _check_number(len(arrows) + len(targets) * len(sources))
         nodes += [*targets, *sources]
         arrows += [(source, target) for target in targets for source in sources]
     return NamedGraph.of(nodes, arrows)
@@ -186,6 +202,6 @@ def _bnlearn(text: str) -> NamedGraph:
         "".join(f"[{node}{f'|{parents}' if parents else ''}]" for node, parents in parts)
         != "".join(text.split("\n")).strip()
     ):
-        raise InputValueError("the graph", "is no model string", "it must read like [a][b|a][c|a:b]")
+        raise InputValueError(_GRAPH, "is no model string", "it must read like [a][b|a][c|a:b]")
     arrows = [(parent, node) for node, parents in parts for parent in parents.split(":") if parent]
     return NamedGraph.of((node for node, _ in parts), arrows)

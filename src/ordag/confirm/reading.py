@@ -10,7 +10,8 @@ import pandas as pd
 
 from ordag.characters import from_spreadsheet
 from ordag.confirm.notations import NamedGraph, parse_graph
-from ordag.errors import FileError, InputTypeError, InputValueError, unknown_option
+from ordag.data import read_frame
+from ordag.errors import FileError, InputTypeError, InputValueError, OrdagError, unknown_option
 from ordag.files.bounds import bytes_of_regular
 from ordag.graphs import Adjacency, as_dag
 from ordag.messages import Advise
@@ -122,13 +123,15 @@ def _from_gml(path: Path, content: str) -> NamedGraph:
 
     try:
         return _from_networkx(networkx.parse_gml(content))
-    except networkx.NetworkXError as error:
+    except OrdagError:
+        raise
+    except Exception as error:  # whatever the library raises on a damaged file
         raise FileError(path, "is no graph in GML") from error
 
 
 def _from_edges(path: Path) -> NamedGraph:
     """A table of edges with the columns ``from`` and ``to``, as ``edges.csv``."""
-    frame = pd.read_csv(path, dtype=str, keep_default_na=False)
+    frame = read_frame(path, variables=())  # as it is written: a name may be 1 or NA
     if not {"from", "to"} <= set(frame.columns):
         raise FileError(path, "has no columns 'from' and 'to'", "a table of edges has one row for each arrow")
     return NamedGraph.of([], zip(frame["from"].map(from_spreadsheet), frame["to"].map(from_spreadsheet), strict=True))

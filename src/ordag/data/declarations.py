@@ -24,6 +24,7 @@ from typing import Any, TypeAlias
 from ordag.data import checks
 from ordag.data.table import Label, OrdinalTable
 from ordag.errors import FileError, InputValueError
+from ordag.files import parsed_json
 from ordag.files.bounds import bytes_of_regular, within_nesting
 from ordag.messages import Advise, Cause, File, OptionName
 
@@ -108,7 +109,7 @@ def parse_file(what: str, path: Path) -> Any:
     named = (OptionName(what), " file ", File(path))
     try:
         text = bytes_of_regular(path, "bytes of declarations").decode("utf-8")
-        found = json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
+        found = parsed_json(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
         within_nesting(path, found)
         return found
     except FileError:
@@ -119,7 +120,7 @@ def parse_file(what: str, path: Path) -> Any:
         raise InputValueError(named, f"is not UTF-8 text (byte {error.start})") from None
     except ValueError as error:
         raise InputValueError(named, ("is not valid TOML or JSON: ", Cause(error))) from None
-    except RecursionError:
+    except RecursionError:  # of TOML
         raise InputValueError(named, "is nested too deeply") from None
 
 

@@ -6,7 +6,7 @@ whole lines, `lock` keeps others out. Everything that is written goes through on
 """
 
 from ordag.files.atomic import atomic_path, check_free, make_folder, write_text
-from ordag.files.lines import appending, whole_lines
+from ordag.files.lines import appending, parsed_json, whole_lines
 from ordag.files.lock import BusyError, file_locked, folder_locked
 from ordag.files.together import changed_since, written_together
 
@@ -19,6 +19,7 @@ __all__ = [
     "file_locked",
     "folder_locked",
     "make_folder",
+    "parsed_json",
     "whole_lines",
     "write_text",
     "written_together",

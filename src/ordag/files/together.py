@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ordag.files.atomic import check_free, make_folder
+from ordag.files.lines import parsed_json
 from ordag.files.sync import sync_file, sync_folder
 from ordag.files.temporary import remove_abandoned, temporary_beside
 
@@ -87,10 +88,10 @@ def _manifest(folder: Path, written: Mapping[Path, Path]) -> str:
 
 def _known(folder: Path) -> dict[str, str]:
     try:
-        hashes = json.loads((folder / MANIFEST).read_bytes())["sha256"]
+        hashes = parsed_json((folder / MANIFEST).read_bytes())["sha256"]
         # Only names of files beside it: the manifest is a file of others, too.
         return {str(name): str(known) for name, known in hashes.items() if Path(name).name == name}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return {}
 
 

@@ -8,7 +8,6 @@ keep their size (`ordag.groups.links`).
 """
 
 import hashlib
-import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -21,6 +20,7 @@ from threadpoolctl import threadpool_limits
 from ordag.data import OrdinalTable
 from ordag.errors import InputValueError, warn
 from ordag.expectation import latent_boxes
+from ordag.files import parsed_json
 from ordag.graphs import skeleton
 from ordag.groups.links import GroupEstimates, WeightDesign, estimate_groups, heterogeneity
 from ordag.groups.margins import WhitenedColumn, margin_statistics, whitened_columns
@@ -186,7 +186,7 @@ def _line(number: int, statistics: Statistics) -> bytes:
 
 def _parsed(path: Path, line: bytes, comparison: GroupTests) -> tuple[int, Statistics]:
     try:
-        fields = json.loads(line)
+        fields = parsed_json(line)
         arrays = [np.array(fields[name], dtype=np.float64) for name in ("weights", "presence", "margins")]
         n_pairs, n_effects = len(comparison.design.pairs), len(comparison.design.effects)
         lengths = [n_pairs + n_effects, n_pairs, len(comparison.columns)]

@@ -17,6 +17,7 @@ import numpy as np
 from ordag.data import write_text
 from ordag.data.curves import Curve
 from ordag.errors import FileError, InputValueError, OrdagError, RequirementError
+from ordag.files import parsed_json
 from ordag.files.bounds import bytes_of_regular
 from ordag.maximization import standardize
 from ordag.messages import Advise, Cause
@@ -82,8 +83,8 @@ def to_json(network: FittedNetwork) -> str:
 def from_json(text: str) -> FittedNetwork:
     """The network of a file's text."""
     try:
-        raw = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        raw = parsed_json(text)
+    except ValueError as error:
         raise InputValueError("it", f"is no complete JSON file ({error})") from error
     return from_record(raw)
 

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.errors import FileError, OrdagError
-from ordag.files import appending, whole_lines
+from ordag.files import appending, parsed_json, whole_lines
 from ordag.graphs import Adjacency
 from ordag.graphs.marks import Marks, as_marks
 from ordag.messages import Advise, Overwrite, Remedy
@@ -120,7 +120,7 @@ def seed_of(path: Path | None) -> int | None:
         return None
     with path.open("rb") as file:
         try:
-            return int(json.loads(file.readline())["seed"])
+            return int(parsed_json(file.readline())["seed"])
         except (ValueError, KeyError, TypeError, OverflowError):
             return None
 
@@ -142,7 +142,7 @@ def _fields(replicate: Replicate) -> dict[str, object]:
 def _check(path: Path, line: bytes, expected: Mapping[str, object], run: str) -> None:
     """Refuse a file whose first line is not that of this run."""
     try:
-        found = json.loads(line)
+        found = parsed_json(line)
         differing = [name for name in expected if found.get(name) != expected[name]]
     except (ValueError, AttributeError):
         raise FileError(path, f"holds no {run} replicates", remedies=[Advise("choose another file")]) from None
@@ -152,7 +152,7 @@ def _check(path: Path, line: bytes, expected: Mapping[str, object], run: str) ->
 
 def _parse(path: Path, line: bytes, n_columns: int) -> Replicate:
     try:
-        fields = json.loads(line)
+        fields = parsed_json(line)
         cpdag = np.zeros((n_columns, n_columns), dtype=np.int8)
         cpdag[tuple(np.array(fields["edges"], dtype=np.intp).reshape(-1, 2).T)] = 1
         number, n_redrawn = int(fields["number"]), int(fields["n_redrawn"])

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from ordag import files
 from ordag.errors import InputValueError, OrdagError
-from ordag.files import whole_lines
+from ordag.files import parsed_json, whole_lines
 from ordag.messages import Advise, Cause
 from ordag.metrics import Comparison
 
@@ -119,7 +119,7 @@ def appending(path: Path) -> Iterator[Callable[[Row], None]]:
 
 def _row(line: bytes, path: Path, number: int) -> Row:
     try:
-        values = json.loads(line)
+        values = parsed_json(line)
         unknown = set(values) - {item.name for item in fields(Row)}
         if unknown:
             raise ValueError(f"unknown fields {sorted(unknown)}")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The plan of the columns of some data: one frozen value for each, and all of them together."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias, get_args
 
 from ordag.data.columns.reasons import Ground, Reason, worded
 from ordag.data.table import Label, Levels
-from ordag.errors import unknown_option
+from ordag.errors import RequirementError, unknown_option
 from ordag.files import write_text
 
 Role: TypeAlias = Literal["item", "weight", "cluster", "group", "identifier", "aside"]
@@ -21,6 +21,22 @@ ROLES: tuple[str, ...] = get_args(Role)
 PLANNED_KINDS: tuple[str, ...] = get_args(PlannedKind)
 CERTAINTIES: tuple[str, ...] = get_args(Certainty)
 VALUES_AS: tuple[str, ...] = get_args(ValuesAs)
+
+
+def plain_labels(what: str, found: Iterable[object]) -> tuple[Label, ...]:
+    """Labels that somebody else wrote down: texts, numbers, true and false.
+
+    Examples
+    --------
+    >>> plain_labels("levels of column 'mood'", ["low", 2])
+    ('low', 2)
+    """
+    labels: list[Label] = []
+    for label in found:
+        if not isinstance(label, str | int | float):
+            raise RequirementError(what, "be texts or numbers", f"found {str(label)[:40]!r}")
+        labels.append(label)
+    return tuple(labels)
 
 
 @dataclass(frozen=True)

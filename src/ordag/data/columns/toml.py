@@ -8,7 +8,15 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from ordag.data import checks
-from ordag.data.columns.plan import CERTAINTIES, PLANNED_KINDS, ROLES, VALUES_AS, ColumnPlan, TablePlan
+from ordag.data.columns.plan import (
+    CERTAINTIES,
+    PLANNED_KINDS,
+    ROLES,
+    VALUES_AS,
+    ColumnPlan,
+    TablePlan,
+    plain_labels,
+)
 from ordag.data.columns.reasons import Ground, Reason
 from ordag.data.declarations import parse_file
 from ordag.data.table import Label
@@ -103,7 +111,7 @@ def _column(name: str, entry: Mapping[str, Any]) -> ColumnPlan:
 def _reason(name: str, stored: object) -> Reason:
     if stored is None:
         return Reason(Ground.DECLARED)
-    parts = [str(part) for part in stored] if isinstance(stored, list) else [str(stored)]
+    parts = [str(part) for part in stored] if isinstance(stored, list) and stored else [str(stored)]
     grounds = [ground.value for ground in Ground]
     return Reason(Ground(_one_of(f"reason of column {name!r}:", parts[0], grounds)), tuple(parts[1:]))
 
@@ -111,7 +119,7 @@ def _reason(name: str, stored: object) -> Reason:
 def _labels(name: str, what: str, found: object) -> tuple[Label, ...]:
     if isinstance(found, str) or not isinstance(found, Sequence):
         raise RequirementError(f"{what} of column {name!r}", f"be a list, such as  {what} = [1, 2, 3]")
-    return tuple(found)
+    return plain_labels(f"{what} of column {name!r}", found)
 
 
 def _one_of(what: str, value: object, valid: Sequence[str]) -> str:

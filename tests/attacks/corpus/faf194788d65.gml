@@ -1,0 +1,1 @@
+graph [ directed "x" node 5 ]

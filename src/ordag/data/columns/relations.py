@@ -15,7 +15,7 @@ from ordag.data.columns.asides import FEWEST_ROWS, set_aside
 from ordag.data.columns.observed import Observed
 from ordag.data.columns.plan import Certainty, ColumnPlan
 from ordag.data.columns.reasons import Ground, Reason
-from ordag.data.columns.trend import trend
+from ordag.data.columns.trend import Others, trend
 from ordag.data.wordings.names import stem_of
 
 Plans = Mapping[str, ColumnPlan]
@@ -86,13 +86,15 @@ def _answers_of(observed: Observed) -> tuple[object, ...] | None:
 def ordered_by_data(seen: Seen, plans: Plans) -> dict[str, ColumnPlan]:
     """Plans of columns with codes whose order the other columns support, or put in doubt."""
     references = _references(seen, plans)
+    place = {name: k for k, name in enumerate(references)}
+    others = Others.of(list(references.values()))
     changed = {}
     for name, plan in plans.items():
         ground = plan.reason.ground
         if ground not in _OPEN or len(plan.levels) < _FEWEST_GROUPS or seen[name].numbers is None:
             continue
         ranks = _ranks(seen[name])
-        found = trend(ranks, [values for other, values in references.items() if other != name])
+        found = trend(ranks, others, place.get(name))
         if plan.is_item and plan.certainty != "sure" and found.doubts_order:
             changed[name] = replace(plan, reason=Reason(Ground.NOT_MONOTONE), certainty="unsure")
         elif not plan.is_item and plan.kind == "nominal" and ground == Ground.NO_ORDER and found.supports_order:
@@ -121,19 +123,38 @@ def repetitions(seen: Seen, plans: Plans) -> dict[str, ColumnPlan]:
     """Plans of items that repeat an earlier one, or follow from one with more answers."""
     items = [name for name, plan in plans.items() if plan.is_item and plan.blank is None]
     changed: dict[str, ColumnPlan] = {}
-    for k, second in enumerate(items):
-        for first in items[:k]:
-            if first in changed or second in changed or seen[second].n_rows < FEWEST_ROWS:
-                continue
-            found = _relation(seen[first], seen[second])
-            if found is None:
-                continue
-            dependent, other, ground = found
-            certainty: Certainty = "sure" if ground == Ground.REPEATS else "likely"
-            changed[dependent] = set_aside(
-                seen[dependent], ground, other, kind=plans[dependent].kind, certainty=certainty
-            )
+    if not items or seen[items[0]].n_rows < FEWEST_ROWS:
+        return changed
+    for j, k in np.argwhere(np.tril(_may_follow([seen[name] for name in items]), -1)).tolist():
+        first, second = items[k], items[j]
+        found = None if first in changed or second in changed else _relation(seen[first], seen[second])
+        if found is None:
+            continue
+        dependent, other, ground = found
+        certainty: Certainty = "sure" if ground == Ground.REPEATS else "likely"
+        changed[dependent] = set_aside(seen[dependent], ground, other, kind=plans[dependent].kind, certainty=certainty)
     return changed
+
+
+def _may_follow(columns: Sequence[Observed]) -> npt.NDArray[np.bool_]:
+    """(n, n) pairs of columns of which one may follow from the other, by a sample of rows; measurements all may."""
+    rows = slice(None, None, max(1, columns[0].n_rows // _N_SCREENED))
+    is_measure = np.array([len(column.entries) > _MANY_ENTRIES for column in columns])
+    codes = [np.unique(column.codes[rows], return_inverse=True) for column in columns]
+    # Of each column one indicator for every entry, so that one product gives its tables with all the others.
+    indicators = [(place == np.flatnonzero(found >= 0)[:, None]).astype(np.float32) for found, place in codes]
+    sizes = np.array([len(own) for own in indicators])
+    filled = np.flatnonzero(sizes)
+    starts = np.concatenate([[0], np.cumsum(sizes[filled])[:-1]])
+    stacked = np.concatenate(indicators).T
+    may = np.zeros((len(columns), len(columns)), dtype=bool)
+    for column in filled:
+        counts = indicators[column] @ stacked
+        forth = np.maximum.reduceat(counts, starts, axis=1).sum(axis=0)
+        back = np.add.reduceat(counts.max(axis=0), starts)
+        both = np.add.reduceat(counts.sum(axis=0), starts)
+        may[column, filled] = np.maximum(forth, back) >= _SCREEN * both
+    return may | is_measure | is_measure[:, None]
 
 
 def _relation(first: Observed, second: Observed) -> tuple[str, str, Ground] | None:
@@ -142,11 +163,7 @@ def _relation(first: Observed, second: Observed) -> tuple[str, str, Ground] | No
         return None
     if max(len(first.entries), len(second.entries)) > _MANY_ENTRIES:
         return _same_measure(first, second)
-    sample = slice(None, None, max(1, first.n_rows // _N_SCREENED))
-    screened = _table(first, second, sample)
-    if max(screened.max(axis=axis, initial=0).sum() for axis in (0, 1)) < _SCREEN * screened.sum():
-        return None
-    counts = _table(first, second, slice(None))
+    counts = _table(first, second)
     n_both = counts.sum()
     if n_both < _FEWEST_SHARED or min(counts.shape) < 2:
         return None
@@ -161,9 +178,9 @@ def _relation(first: Observed, second: Observed) -> tuple[str, str, Ground] | No
     return None
 
 
-def _table(first: Observed, second: Observed, rows: slice) -> Array:
-    """Counts of the pairs of answers of some rows, without answers that nobody gave."""
-    x, y = first.codes[rows], second.codes[rows]
+def _table(first: Observed, second: Observed) -> Array:
+    """Counts of the pairs of answers, without answers that nobody gave."""
+    x, y = first.codes, second.codes
     both = (x >= 0) & (y >= 0)
     shape = len(first.entries), len(second.entries)
     counts = np.bincount(x[both] * shape[1] + y[both], minlength=shape[0] * shape[1]).reshape(shape).astype(float)

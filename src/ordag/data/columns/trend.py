@@ -44,7 +44,27 @@ class Trend:
         return self.departs and self.share < _DOUBTS
 
 
-def trend(codes: npt.NDArray[np.intp], others: Sequence[Array]) -> Trend:
+@dataclass(frozen=True, eq=False)
+class Others:
+    """Columns of numbers, centred, with 0 where missing; their squares; and 1 where they are seen, 0 elsewhere."""
+
+    values: Array
+    squares: Array
+    seen: Array
+
+    @classmethod
+    def of(cls, columns: Sequence[Array]) -> "Others":
+        """From (n_rows,) numbers each, NaN where missing."""
+        values = np.array(columns)
+        seen = np.isfinite(values)
+        values = np.where(seen, values, 0.0)
+        # No digits are lost to a far-off mean.
+        values -= (values.sum(axis=-1) / np.maximum(seen.sum(axis=-1), 1))[..., None]
+        values[~seen] = 0.0
+        return cls(values, values**2, seen.astype(float))
+
+
+def trend(codes: npt.NDArray[np.intp], others: Others, left_out: int | None = None) -> Trend:
     """How other columns go along the codes of a column.
 
     Parameters
@@ -52,19 +72,21 @@ def trend(codes: npt.NDArray[np.intp], others: Sequence[Array]) -> Trend:
     codes
         (n_rows,) position among the values, −1 where missing.
     others
-        (n_rows,) numbers each, NaN where missing.
+        The other columns.
+    left_out
+        One among them that is the column itself.
 
     Examples
     --------
     >>> rng = np.random.default_rng(0)
     >>> codes = rng.integers(0, 5, 2000)
     >>> rising = [codes + rng.normal(0, 2, 2000) for _ in range(3)]
-    >>> trend(codes, rising).supports_order
+    >>> trend(codes, Others.of(rising)).supports_order
     True
-    >>> trend(codes, [np.array([0, 3, 1, 4, 2])[codes] + rng.normal(0, 2, 2000)]).doubts_order
+    >>> trend(codes, Others.of([np.array([0, 3, 1, 4, 2])[codes] + rng.normal(0, 2, 2000)])).doubts_order
     True
     """
-    found = _associations(codes, others)
+    found = _associations(codes, others, left_out)
     related = [one for one in found if one.p_value * len(found) < _LEVEL]
     between = sum(one.between for one in related)
     left = [_squares_left_by_order(one) for one in related]
@@ -85,18 +107,14 @@ class _Association:
     p_value: float
 
 
-def _associations(codes: npt.NDArray[np.intp], others: Sequence[Array]) -> list[_Association]:
+def _associations(codes: npt.NDArray[np.intp], others: Others, left_out: int | None) -> list[_Association]:
     """How the groups of a column differ in each of the others, if three of them or more are large enough."""
-    if not len(others) or codes.max(initial=-1) < 0:
+    if not len(others.values) or codes.max(initial=-1) < 0:
         return []
-    groups = (codes == np.arange(codes.max() + 1)[:, None]).astype(float)
-    values = np.stack(others, axis=1)
-    seen = np.isfinite(values)
-    values = np.where(seen, values, 0.0)
-    values -= values.sum(axis=0) / np.maximum(seen.sum(axis=0), 1)  # no digits are lost to a far-off mean
-    values[~seen] = 0.0
-    counts, sums, squares = groups @ seen.astype(float), groups @ values, groups @ values**2
-    found = [_association(*column) for column in zip(counts.T, sums.T, squares.T, strict=True)]
+    groups = (codes[:, None] == np.arange(codes.max() + 1)).astype(float)
+    counts, sums, squares = (part @ groups for part in (others.seen, others.values, others.squares))
+    columns = zip(counts, sums, squares, strict=True)
+    found = [_association(*column) for place, column in enumerate(columns) if place != left_out]
     return [one for one in found if one is not None]
 
 

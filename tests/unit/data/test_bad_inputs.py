@@ -575,8 +575,9 @@ FILES: list[tuple[str, str, bytes | None, str]] = [
         "repeated header",
         "a.csv",
         b"a,n,n\nb,y,n\nb,n,y\n",
-        "column name 'n' occurs 2 times; names must be distinct. Rename the columns. If the first line "
-        "holds data (columns are then called V1, V2 and so on), pass header=False.",
+        "the first line of '{path}' looks like data; are column names missing? If the first "
+        "line holds data (columns are then called V1, V2 and so on), pass header=False. If these are names, pass "
+        "header=True.",
     ),
     (
         "nameless column",
@@ -589,8 +590,9 @@ FILES: list[tuple[str, str, bytes | None, str]] = [
         "names that differ by spaces",
         "a.csv",
         b"n,b, n \n0,1,n\n1,0,0\n",
-        "column name 'n' occurs 2 times; names must be distinct. Rename the columns. If the first line "
-        "holds data (columns are then called V1, V2 and so on), pass header=False.",
+        "the first line of '{path}' looks like data; are column names missing? If the first "
+        "line holds data (columns are then called V1, V2 and so on), pass header=False. If these are names, pass "
+        "header=True.",
     ),
     (
         "not UTF-8",

@@ -154,7 +154,7 @@ def _may_follow(columns: Sequence[Observed]) -> npt.NDArray[np.bool_]:
         back = np.add.reduceat(counts.max(axis=0), starts)
         both = np.add.reduceat(counts.sum(axis=0), starts)
         may[column, filled] = np.maximum(forth, back) >= _SCREEN * both
-    return may | is_measure | is_measure[:, None]
+    return np.asarray(may | is_measure | is_measure[:, None])
 
 
 def _relation(first: Observed, second: Observed) -> tuple[str, str, Ground] | None:

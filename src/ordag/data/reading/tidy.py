@@ -4,8 +4,10 @@
 What is left out is said in a warning; nothing with an answer in it is.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,7 @@ _NO_HEADER = If("the first line holds data (columns are then called V1, V2 and s
 FURTHER_DOWN = If("the names stand further down, below one line or more", SetOption("skip", 1))
 # Two answers may well be 0 and 1.
 FEWEST_COUNTED = 3
+_ADDRESS = re.compile(r"[^@\s]+@[^@\s]+\.\w+|\d{1,3}(?:\.\d{1,3}){3}")
 
 
 def with_names(
@@ -92,11 +95,34 @@ def _without_last_blanks(body: pd.DataFrame) -> pd.DataFrame:
 
 
 def _looks_like_data(names: Sequence[str], body: pd.DataFrame) -> bool:
-    """Whether each name is a number or an entry of its own column; some may be missing, but not above row names."""
+    """Whether the cells of the first line are entries rather than names; some may be missing, but not above row names.
+
+    They are if one is an address, or each is a number or an entry of its own column; also if most are such entries and
+    none is a text above numbers, as a name would be.
+    """
     given = {k: name for k, name in enumerate(names) if name not in MARKS}
     if not given or _counts_columns(names) or (0 not in given and _tells_rows(body[0])):
         return False
-    return all(_is_number(name) or _holds(body[k], name) for k, name in given.items())
+    if any(_ADDRESS.fullmatch(name) for name in given.values()):
+        return True
+    if all(_is_number(name) or _holds(body[k], name) for k, name in given.items()):
+        return True
+    numbers = [float(name) for name in given.values() if _is_number(name)]
+    if len(numbers) > 1 and all(low < high for low, high in pairwise(numbers)):  # years, or numbers of questions
+        return False
+    found = [_is_entry(body[k], name) for k, name in given.items()]
+    return False not in found and 2 * found.count(True) >= len(found)
+
+
+def _is_entry(column: "pd.Series[Any]", name: str) -> bool | None:
+    """Whether a cell above a column is one of its entries or can be none; None if nothing tells."""
+    if column.isna().all():
+        return None
+    if pd.api.types.is_numeric_dtype(column):
+        return _is_number(name) and column.min() <= float(name) <= column.max()
+    if _is_number(name):
+        return None
+    return True if column.nunique() > 1 and _holds(column, name) else None
 
 
 def _holds(column: "pd.Series[Any]", name: str) -> bool:

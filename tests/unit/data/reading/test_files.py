@@ -380,12 +380,8 @@ def test_a_first_line_with_a_mark_of_a_missing_entry_looks_like_data_too(tmp_pat
 
 def test_names_that_repeat_may_be_data(tmp_path: Path) -> None:
     path = wrote(tmp_path, "a.csv", "left,n,n\n" + "right,y,n\nright,n,y\n" * 6)
-    repeated = "column name 'n' occurs 2 times; names must be distinct. Rename the columns."
-    with pytest.raises(InputValueError) as told:
+    with pytest.raises(InputValueError, match=r"the first line .* looks like data"):
         read(path)
-    assert str(told.value) == (
-        f"{repeated} If the first line holds data (columns are then called V1, V2 and so on), pass header=False."
-    )
     with pytest.warns(NamesNumbered):
         assert list(read_frame(path, header=True).columns) == ["left", "n", "n (2)"]
     assert len(read_frame(path, header=False)) == 13

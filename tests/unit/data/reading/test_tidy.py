@@ -92,3 +92,28 @@ def test_ordinary_files_need_no_remark(tmp_path: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert read(path).n_rows == len(ROWS)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Anna Lind,anna@mail.org,f,31,4,2",
+        "Anna Lind,,f,31,4,2",
+        "Anna Lind,10.0.0.7,often,31,4,2",
+        "no answer from me,,f,22,1,1",
+    ],
+)
+def test_a_first_line_about_a_person_is_data_and_not_quoted(tmp_path, line):
+    path = tmp_path / "a.csv"
+    others = [f"Person {k},p{k}@mail.org,{'fm'[k % 2]},{20 + k},{1 + k % 5},{1 + k % 3}" for k in range(30)]
+    path.write_text("\n".join([line, *others]), encoding="utf-8")
+    with pytest.raises(InputValueError, match="looks like data") as caught:
+        read(path)
+    assert "Anna" not in str(caught.value)
+
+
+@pytest.mark.parametrize("line", ["country,2019,2020,2021", "person,1,2,3", "a,b,c,2", "city,1,3,5"])
+def test_numbers_among_names_do_not_make_a_first_line_data(tmp_path, line):
+    path = tmp_path / "a.csv"
+    path.write_text("\n".join([line, *(f"c{k % 7},{1 + k % 5},{1 + k % 3},{1 + k % 4}" for k in range(30))]))
+    assert list(read_frame(path).columns) == line.split(",")

@@ -21,7 +21,7 @@ from ordag.hidden.columns import (
     with_hidden_factors,
     with_hidden_moments,
 )
-from ordag.hidden.graph import HiddenGraph
+from ordag.hidden.graph import ITEMS_ALONE, HiddenGraph
 from ordag.kernels import surrogate as kernels
 from ordag.learning.side_by_side import side_by_side
 from ordag.maximization import Parameters
@@ -35,10 +35,12 @@ Matrix = NDArray[np.float64]
 _SLOPES = Climb(tolerance=0.1, max_passes=60).native()
 # A change is made if it gains so many nats, and changes follow until none does.
 _CHANGES = kernels.SurrogateSearchOptions(least_gain=0.2, max_changes=400, n_tries=3, climb=_SLOPES)
-_REFIT = Climb(tolerance=0.02, max_passes=40, settling=Settling(tolerance=1e-2, max_sweeps=2))
+_REFIT = Climb(tolerance=0.02, max_passes=200, settling=Settling(tolerance=1e-2, max_sweeps=2))
 _SETTLING = Settling(tolerance=1e-2)
 # A graph is climbed in turns until one adds less than this, at most so often.
 _LEAST_TURN, _MOST_TURNS = 0.2, 5
+# A hidden cause that acts on this share of the columns is a general one.
+SHARE_OF_GENERAL = 0.75
 # Variance that every column must keep beside its parents, and every hidden cause beside the others: a solution in which
 # nothing is left is improper (Heywood 1931), and its likelihood is no evidence.
 LEAST_NOISE = 0.05
@@ -72,16 +74,32 @@ class HiddenTask:
         """Number of columns."""
         return self.boxes.n_columns
 
-    def surcharge(self, n_hidden: int) -> Matrix:
-        """What each arrow costs beyond the cost of an edge: links do where there are hidden causes."""
-        charges = np.zeros((self.n_columns + n_hidden, self.n_columns + n_hidden))
-        charges[: self.n_columns, : self.n_columns] = self.link_surcharge if n_hidden else 0.0
+    def surcharge(self, graph: HiddenGraph) -> Matrix:
+        """What each arrow costs beyond the cost of an edge.
+
+        Where there are hidden causes, links cost more. Loadings of one that acts on nearly all columns cost less: what
+        is charged for the choice of an edge among many is not due where little is chosen.
+        """
+        n = self.n_columns
+        charges = np.zeros(graph.dag.shape)
+        charges[:n, :n] = self.link_surcharge if graph.n_hidden else 0.0
+        charges[n:, :n] = -self.choice_of_edge * self.is_general(graph)[:, None]
         return charges
+
+    def is_general(self, graph: HiddenGraph) -> NDArray[np.bool_]:
+        """(k,) whether a hidden cause acts on nearly all columns that may have one."""
+        may_load = int(self.space.allowed(1)[-1, :-1].sum())
+        n_items = graph.loads.sum(axis=1)
+        return np.asarray((n_items >= ITEMS_ALONE) & (n_items >= SHARE_OF_GENERAL * may_load))
+
+    @cached_property
+    def choice_of_edge(self) -> float:
+        """What an edge costs beyond its slope."""
+        return max(self.edge_cost - float(np.log(self.n_rows)) / 2, 0.0)
 
     def cost_of_arrows(self, graph: HiddenGraph) -> float:
         """What all arrows of a graph cost."""
-        dear = self.link_surcharge * float(graph.links.sum()) if graph.n_hidden else 0.0
-        return self.edge_cost * float(graph.dag.sum()) + dear
+        return self.edge_cost * float(graph.dag.sum()) + float(self.surcharge(graph)[graph.dag > 0].sum())
 
     def cost_of(self, graph: HiddenGraph) -> float:
         """What a graph costs: its arrows, and as much as an edge for each hidden cause."""
@@ -158,7 +176,7 @@ def climbed_on_surrogate(task: HiddenTask, seen: SurrogateMoments, graph: Hidden
             reached - task.cost_of_arrows(graph),
             graph.dag,
             slopes,
-            task.surcharge(graph.n_hidden),
+            task.surcharge(graph),
         )
         graph = HiddenGraph(dag, slopes, graph.n_columns)
         poor = graph.unidentified()

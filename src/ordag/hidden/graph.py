@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ordag.graphs import Adjacency, topological_order
+from ordag.graphs import Adjacency, is_acyclic
 
 Matrix = NDArray[np.float64]
 
@@ -115,4 +115,4 @@ class HiddenGraph:
 
     def is_acyclic(self) -> bool:
         """Whether it is a DAG."""
-        return len(topological_order(self.dag)) == len(self.dag)
+        return is_acyclic(self.dag)

@@ -15,6 +15,7 @@ from ordag.graphs import Adjacency, skeleton
 from ordag.hidden.columns import HiddenSpace
 from ordag.hidden.factors import FactorSolution, principal_axes, rotated_factors
 from ordag.hidden.graph import ITEMS_ALONE, HiddenGraph
+from ordag.maximization import standardize
 from ordag.maximization.observed import regress
 from ordag.scores import GaussianBIC
 from ordag.search import SearchSpace, boss
@@ -27,6 +28,8 @@ _SALIENT = 0.3
 _SALIENT_REST = 0.2
 # Eigenvalues below this make no correlation: the start need not be exact.
 _LEAST_EIGENVALUE = 1e-2
+# Links beside a hidden cause of all columns are searched so often, and its moments renewed so often in between.
+_MOST_REPEATS, _N_EXPECTED = 6, 10
 # Columns that are linked with so many others of a group may hang together by a common cause.
 _DENSE = 2
 
@@ -51,7 +54,10 @@ def factor_start(correlation: Matrix, n_factors: int, may_load: NDArray[np.bool_
 
 
 def general_start(correlation: Matrix, n_rows: float, penalty: float, space: HiddenSpace, seed: int) -> HiddenGraph:
-    """One hidden cause of all columns that may have one, and the best links given that it had been seen.
+    """One hidden cause of all columns that may have one, and the best links beside it.
+
+    The links are searched as if the hidden cause had been seen, with moments that it is expected to have; these follow
+    from the links found, so that the search is repeated (structural EM on the correlation, Friedman 1998).
 
     Parameters
     ----------
@@ -69,9 +75,18 @@ def general_start(correlation: Matrix, n_rows: float, penalty: float, space: Hid
     allowed, must = space.allowed(1), np.zeros((n + 1, n + 1), dtype=np.int8)
     must[:n, :n] = space.columns.must
     among = SearchSpace.from_matrices(allowed.astype(np.int8), must)
-    dag = boss(GaussianBIC(joint, n_rows, penalty), among, random_state=seed).adjacency.copy()
-    dag[n, :n] = allowed[n, :n]
-    return HiddenGraph(dag, regress(joint, dag), n)
+    seen: set[bytes] = set()
+    for _ in range(_MOST_REPEATS):
+        dag = boss(GaussianBIC(joint, n_rows, penalty), among, random_state=seed).adjacency.copy()
+        dag[n, :n] = allowed[n, :n]
+        if dag.tobytes() in seen:
+            break
+        seen.add(dag.tobytes())
+        slopes = regress(joint, dag)
+        for _ in range(_N_EXPECTED):
+            joint = _expected(correlation, standardize(slopes, np.ones(n + 1)).correlation)
+            slopes = regress(joint, dag)
+    return HiddenGraph(dag, slopes, n)
 
 
 def plain_start(dag: Adjacency, slopes: Matrix) -> HiddenGraph:
@@ -161,6 +176,15 @@ def _of_the_rest(graph: HiddenGraph, rest: Matrix, may_load: NDArray[np.bool_]) 
     everything = np.where(may_load, loadings, 0.0)
     yield graph.with_cause(everything)
     yield graph.without_links_among(np.arange(graph.n_columns)).with_cause(everything)
+
+
+def _expected(correlation: Matrix, implied: Matrix) -> Matrix:
+    """Correlation of columns and a hidden cause, this as it is expected from the columns under a model."""
+    slopes = np.linalg.solve(implied[:-1, :-1], implied[:-1, -1])
+    with_columns = correlation @ slopes
+    variance = 1 - implied[-1, :-1] @ slopes + slopes @ with_columns
+    with_columns = with_columns / np.sqrt(variance)
+    return _as_proper(np.block([[correlation, with_columns[:, None]], [with_columns[None], np.ones((1, 1))]]))
 
 
 def _joint(correlation: Matrix, solution: FactorSolution) -> Matrix:

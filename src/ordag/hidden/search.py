@@ -16,6 +16,7 @@ from ordag.hidden.climbing import HiddenTask, Judged, climbed_all, climbed_furth
 from ordag.hidden.factors import number_of_factors
 from ordag.hidden.graph import ITEMS_ALONE, HiddenGraph
 from ordag.hidden.proposals import factor_start, fewer, general_start, more, with_required
+from ordag.hidden.shaken import shaken
 
 Matrix = NDArray[np.float64]
 
@@ -23,6 +24,8 @@ Matrix = NDArray[np.float64]
 _BEYOND = 1
 # Starts that are refitted, and changes of the hidden causes that are refitted in every round.
 _N_STARTS, _N_REFITTED = 6, 3
+# So many of the best graphs with a hidden cause of all columns are shaken, which may gain so many nats.
+_N_SHAKEN, _SHAKEN_FROM = 2, 40.0
 _MOST_ROUNDS = 20
 # Links beside a hidden cause of all columns are searched at these multiples of the cost of an edge: levels hide part of
 # what the score takes as seen.
@@ -77,9 +80,11 @@ def search_hidden(task: HiddenTask, plain: HiddenGraph, n_hidden: int | None, rn
 def _worth(task: HiddenTask, found: Judged) -> float:
     """What decides between hidden causes and none: the criterion less the cost of an edge for each hidden cause.
 
-    The surcharge of links has no part in it.
+    The surcharge of links has no part in it, the discount of loadings of a hidden cause of nearly all columns has.
     """
-    return found.criterion - task.edge_cost * found.n_hidden
+    graph = found.graph
+    discount = task.choice_of_edge * float(graph.loads[task.is_general(graph)].sum())
+    return found.criterion - task.edge_cost * found.n_hidden + discount
 
 
 def _improved(task: HiddenTask, pool: list[Judged], n_hidden: int | None) -> Judged | None:
@@ -121,14 +126,22 @@ def _climbed_starts(task: HiddenTask, n_hidden: int | None, rng: np.random.Gener
         numbers = range(min(n_hidden, most), min(n_hidden + _BEYOND, most) + 1)
     starts = [with_required(factor_start(correlation, number, may_load), task.space.columns) for number in numbers]
     if 1 in numbers and task.n_columns >= ITEMS_ALONE:
-        penalty, seed = task.edge_cost / (np.log(task.n_rows) / 2), int(rng.integers(2**31))
-        costs = [multiple * penalty for multiple in _COSTS_OF_LINKS]
-        starts += [general_start(correlation, task.n_rows, cost, task.space, seed) for cost in costs]
+        starts += _general_starts(task, starts, rng)
     starts = [graph for graph in starts if graph.is_acyclic()]
     # Links come and go more freely first, so that loadings which a rotation has misplaced can change places with them.
     freely = [graph for _, graph in climbed_all(replace(task, link_surcharge=0.0), task.start, starts)]
     ranked = climbed_all(task, task.start, [*starts, *freely])
     return [climbed_further(task, judged(task, graph)) for _, graph in ranked[:_N_STARTS]]
+
+
+def _general_starts(task: HiddenTask, others: list[HiddenGraph], rng: np.random.Generator) -> list[HiddenGraph]:
+    """Graphs with a hidden cause of all columns, shaken if they are not far behind other starts."""
+    penalty, seed = task.edge_cost / (np.log(task.n_rows) / 2), int(rng.integers(2**31))
+    costs = [multiple * penalty for multiple in _COSTS_OF_LINKS]
+    starts = [general_start(task.saturated.correlation, task.n_rows, cost, task.space, seed) for cost in costs]
+    ahead = climbed_all(task, task.start, others)[0][0]
+    near = [graph for criterion, graph in climbed_all(task, task.start, starts) if criterion > ahead - _SHAKEN_FROM]
+    return [*starts, *(shaken(task, task.start, graph, rng)[1] for graph in near[:_N_SHAKEN] if graph.n_hidden)]
 
 
 def _changed(task: HiddenTask, best: Judged, n_hidden: int | None) -> list[Judged]:

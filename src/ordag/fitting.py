@@ -65,9 +65,8 @@ def fit_network(
     if blocks is not None and not blocks.is_plain:
         criterion = settings.multiplied if settings.penalty is not None else settings.criterion
         priced = PricedBlocks.by_slopes(blocks, share_of_slopes(criterion, float(boxes.weights.sum()), space.n_nodes))
+        settings = replace(settings, known=_among_coordinates(settings.known, blocks))
     search = StructureSearch(settings.search, space, rng, priced)
-    if settings.known is not None and len(settings.known.dag) != boxes.n_columns:
-        settings = replace(settings, known=None)  # a category that these rows lack owned a coordinate
     if settings.penalty is not None:
         return fit_at(boxes, search, settings, settings.penalty)
     if settings.criterion == "cv":
@@ -103,7 +102,10 @@ def fit_best_first(boxes: BoxArrays, search: StructureSearch, settings: Settings
         blocks=search.blocks,
     )
     task = Task(objective, search, effort)
-    pool, trace = learn_graphs(task, start_of(boxes, search, settings, objective.points), settings.known)
+    saturated, known = start_of(boxes, search, settings, objective.points), settings.known
+    if known is not None and search.blocks is not None:
+        known = replace(known, parameters=maximize(saturated.correlation, known.dag))
+    pool, trace = learn_graphs(task, saturated, known)
     if (integrated := integrated_climb(boxes)) is not None:
         objective, pool = reviewed(objective, pool, integrated, _N_REVIEWED)
         pool = refit_near_ties(replace(task, objective=objective), pool)
@@ -111,6 +113,14 @@ def fit_best_first(boxes: BoxArrays, search: StructureSearch, settings: Settings
     state = State(chosen.dag, chosen.fit.parameters, trace)
     fit = integrated_fit(boxes, state, chosen.fit.factors, chosen.penalty, settings)
     return replace(fit, criterion=objective.final_criterion(chosen))
+
+
+def _among_coordinates(known: State | None, blocks: Blocks) -> State | None:
+    """The graph of a known state, with coordinates for variables; these rows may show others, so slopes are unknown."""
+    if known is None:
+        return None
+    dag = blocks.expanded(known.dag)
+    return State(dag, maximize(np.eye(len(dag)), dag), known.trace)
 
 
 def with_hidden_causes(

@@ -22,7 +22,7 @@ from ordag.data import DeclaredColumns, OrdinalTable, TablePlan, checks, effecti
 from ordag.data.columns.edits import Options
 from ordag.data.encoding.encode import encode_by_plan
 from ordag.errors import InputValueError, NotFittedError, warn
-from ordag.goodness.check import check_table, has_pairs
+from ordag.goodness.check import check_table
 from ordag.inference.hidden_causes import hidden_causes
 from ordag.inference.impute import as_array
 from ordag.learning.draws import StructureDraws
@@ -175,10 +175,9 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         OSEM
             The estimator itself, fitted.
         """
-        options = self._options()  # a wrong one is named before long data are read
+        nominal = self.takes_nominal() and clusters is None  # a wrong option is named before long data are read
         weights = None if sample_weight is None else as_weights(sample_weight)
         named = clusters if isinstance(clusters, str) else None
-        nominal = options.mode == "default" and options.prior is None and clusters is None and options.hidden == 0
         declared = Options(self.levels, self.kinds, columns=self.columns, clusters=named, nominal=nominal)
         table, plan = encode_by_plan(X, declared, weights, clusters)
         if table.n_columns < 2:
@@ -195,6 +194,11 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             read(OPTIONS[name], getattr(self, name)) for name in ("required", "forbidden", "tiers")
         )
         return SearchSpace(names, required, forbidden, tiers, self.max_parents)
+
+    def takes_nominal(self) -> bool:
+        """Whether the settings let columns of groups be variables, as long as rows belong to no clusters."""
+        options = self._options()
+        return options.mode == "default" and options.prior is None and options.hidden == 0
 
     def goes_on_from(self, n_columns: int) -> bool:
         """Whether the settings let a fit of so many columns improve a known network instead of searching for one."""
@@ -410,7 +414,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def _keep_check(self, table: OrdinalTable) -> None:
         """Look whether the network fits the rows, and keep the answer in it."""
-        if table.n_columns <= _MOST_COLUMNS_CHECKED and has_pairs(self.network_):
+        if len(self.network_.coordinates.blocks.owners) <= _MOST_COLUMNS_CHECKED:
             network = self.network_
             boxes = shifted_boxes(network.estimated(table), self.clusters_) if hasattr(self, "clusters_") else None
             check = check_table(network, table, n_pairs=_PAIRS_KEPT, boxes=boxes)
@@ -423,10 +427,10 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
 
 def _start(known: FittedNetwork | None, table: OrdinalTable, space: SearchSpace) -> State | None:
-    """A network as a search can start from it, if it has the columns of the table and lies in the space."""
+    """A network of variables as a search can start from it, if it has these columns and lies in the space."""
     if known is None or known.hidden or known.names != table.names or not space.admits(known.dag):
         return None
-    return State(known.of_coordinates.dag, known.of_coordinates.parameters)
+    return State(known.dag, known.parameters)
 
 
 def _criteria(fit: Fit, table: OrdinalTable, scales: Array, n_slopes: int) -> Criteria:

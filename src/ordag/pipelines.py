@@ -120,8 +120,6 @@ def learn_default(
         check_columns_for_hidden(table.n_columns, options.hidden)
     merged = table.merged()
     coordinates = Coordinates.of(merged.table)
-    if known is not None and len(known.dag) != len(coordinates.blocks.owners):
-        known = None  # of data with other categories
     settings = _settings(options, known)
     sampled = rows_to_fit(merged.table, options.max_rows, settings, rng)
     check_memory(sampled.n_rows, len(coordinates.blocks.owners))

@@ -270,7 +270,8 @@ def test_what_was_noticed_before_a_failure_is_shown(tmp_path: Path) -> None:
         pd.DataFrame({"a": [0, 1] * 6, "b": [1, 0] * 6}).to_excel(writer, sheet_name="Data", index=False)
     said = run("fit", path, "-o", tmp_path / "out").stderr.splitlines()
     assert said[0].startswith("warning: the first sheet, 'Log', was read; there is also 'Data'.")
-    assert said[1].startswith("error: none of the 2 columns can be used: 'who'")
+    assert said[1].startswith("warning: not sure, please check: 'who': nominal")
+    assert said[-1].startswith("error: a network needs at least 2 columns; found 1.")
 
 
 @pytest.mark.parametrize("checked", [True, False])

@@ -76,7 +76,9 @@ def learn(
         return
     with remarked() as remarks:
         teller.stage("reading")
-        encoded = read_planned(load(data), Options(columns=decided.plan))
+        takes_nominal = decided.choices.model == "latent" and not decided.choices.is_bayesian
+        plan = decided.plan if takes_nominal else decided.plan.with_order()
+        encoded = read_planned(load(data), Options(columns=plan))
         teller.stage("learning")
         model = fitted(decided, encoded)
         teller.stage("checking")

@@ -3,7 +3,7 @@
 
 A row moves every latent correlation by its influence (`ordag.latent.influence`). Summed over the linked pairs, each in
 units of its standard error, the squares say how much a row pulls at the network; the rows that pull most are left out,
-and the network is learned anew.
+and the network is learned anew. A nominal column is linked by each of its indicators.
 """
 
 import math
@@ -16,7 +16,7 @@ from sklearn.base import clone
 
 from ordag.data import OrdinalTable
 from ordag.errors import collected_warnings
-from ordag.latent import estimate_correlations
+from ordag.latent import Coordinates, estimate_correlations
 from ordag.latent.influence import CorrelationInfluence
 from ordag.model import FittedNetwork
 
@@ -88,9 +88,11 @@ def pull(network: FittedNetwork, table: OrdinalTable) -> npt.NDArray[np.float64]
     True
     """
     merged = table.merged().table
-    influence = CorrelationInfluence.of(merged, estimate_correlations(merged))
+    coordinates = Coordinates.of(merged)
+    shown = coordinates.indicators(merged)  # a nominal column by as many numbers as it owns coordinates
+    influence = CorrelationInfluence.of(shown, estimate_correlations(shown))
     total = np.zeros(table.n_rows)
-    for i, j in np.argwhere(network.dag).tolist():
+    for i, j in np.argwhere(coordinates.blocks.between(network.dag)).tolist():
         rows = influence.of_pair(i, j)
         total += rows**2 / max(float((rows**2).sum()), np.finfo(float).tiny)
     return total

@@ -54,7 +54,7 @@ def columns(
     choices = inputs.ColumnChoices(levels, types, plan, weights, "survey", ignore, missing)
     layout = inputs.layout_of(encoding, sheet, header, skip)
     with inputs.local_file(data) as path:
-        found, _ = plan_source(open_source(load(path, Layout(**layout, levels=levels))), choices.options())
+        found, _ = plan_source(open_source(load(path, Layout(**layout, levels=levels))), choices.options(nominal=True))
     if output is not None:
         found.to_toml(output, force=force)
     if as_json:

@@ -99,8 +99,9 @@ def fit(
     if graph is not None:
         given.fit_given(context.params, learner.given(), choices, layout)
         return
+    nominal = not bayes and family == "latent" and clusters is None and n_hidden == 0
     with inputs.remarks() as remarks:
-        encoded = inputs.read_table(data, choices.options(also_ignored=rows.ignored), layout)
+        encoded = inputs.read_table(data, choices.options(also_ignored=rows.ignored, nominal=nominal), layout)
         plain = learner.estimator(encoded.table.names, hidden=n_hidden, n_jobs=jobs, random_state=seed)
         estimator = plain if not bayes else clone(plain).set_params(prior=GraphPrior(average=True))
         table, flagged = rows.rows(encoded, estimator)

@@ -64,10 +64,13 @@ def learn(
     from ordag.model.display import counted
 
     check_free([output / name for name in ("cpdag.csv", "edges.csv", "adjacency.csv", "pag.csv")], force=force)
-    any_order = find(method)[0].ignores_order(chosen)
+    card = find(method)[0]
+    any_order = card.ignores_order(chosen)
     layout = inputs.layout_of(encoding, sheet, header, skip)
     choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict)
-    table = inputs.read_table(data, choices.options(any_order=any_order), layout).table
+    table = inputs.read_table(
+        data, choices.options(any_order=any_order, nominal=card.takes("nominal", chosen)), layout
+    ).table
     learned = learn_from(table, method, random_state=seed, **knowledge.among(table.names), **chosen)
     names = list(learned.names)
     edges = learned.edges_frame()

@@ -187,7 +187,8 @@ def _edge_table(network: "FittedNetwork", content: "Content") -> "Table":
         if drawn is not None:
             table.add_column(f"in {drawn.unit}s", justify="right")
     for link in links[:N_SHOWN]:
-        cells = [shown(link_text(network.names, link)), f"{link.weight:+z.2f}", shown(_in_words(network.names, link))]
+        weight = f"{link.weight:+z.2f}" if link.has_sign else f"{link.weight:.2f}"
+        cells = [shown(link_text(network.names, link)), weight, shown(_in_words(network.names, link))]
         table.add_row(*cells, *(f"{share:.0%}" for share in (link.support, link.beside) if share is not None))
     return table
 
@@ -195,6 +196,8 @@ def _edge_table(network: "FittedNetwork", content: "Content") -> "Table":
 def _in_words(names: "Sequence[str]", link: "Link") -> str:
     size = abs(link.weight)
     strength = "strong" if size >= _STRONG else "moderate" if size >= _MODERATE else "weak"
+    if not link.has_sign:
+        return f"{strength}: {link.contrast}"
     return f"{strength}: higher {names[link.start]}, {'higher' if link.weight > 0 else 'lower'} {names[link.end]}"
 
 

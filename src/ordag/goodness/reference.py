@@ -12,6 +12,7 @@ and is scaled to a chi-squared variable with these. Rows drawn from the network 
 anything is taken out the network itself gives the mean, so that drawn rows need only tell what the gradient takes.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -97,9 +98,13 @@ class Length:
 
 
 def expected_lengths(
-    complement: Complement, correlation: Array, n_rows: float, rng: np.random.Generator
+    complement: Complement,
+    correlation: Array,
+    n_rows: float,
+    rng: np.random.Generator,
+    members: Sequence[npt.NDArray[np.intp]],
 ) -> tuple[Length, Length]:
-    """The squared lengths that the network itself leaves: of all coordinates, and of those of each pair.
+    """The squared lengths that the network itself leaves: of all coordinates, and of those of each pair of columns.
 
     Parameters
     ----------
@@ -111,6 +116,8 @@ def expected_lengths(
         Of the data.
     rng
         Source of the rows that are drawn.
+    members
+        The pairs of latent coordinates that each pair of columns consists of.
     """
     expectation = complement.expectation
     n_drawn = int(np.clip(_N_PRODUCTS // len(expectation.mean), _FEWEST_ROWS, _MOST_ROWS))
@@ -119,9 +126,16 @@ def expected_lengths(
     left = complement.residual(apart)
     # Drawn rows stray from the network before and after anything is taken out; the former is known, and removed.
     known = expectation.variance - np.mean(apart**2, axis=0)
-    pairs = of_pairs(expectation, left)
     total = _length(left[:, None, :], np.array([known.sum()]), n_rows)
-    return Length(total.mean[0], total.variance[0]), _length(pairs, of_pairs(expectation, known).sum(axis=-1), n_rows)
+    pairs, known_of_pairs = of_pairs(expectation, left), of_pairs(expectation, known).sum(axis=-1)
+    of_each = Length(np.empty(len(members)), np.empty(len(members)))
+    for size in {len(own) for own in members}:
+        chosen = np.array([number for number, own in enumerate(members) if len(own) == size])
+        together = np.array([members[number] for number in chosen])
+        rows = pairs[:, together].reshape(n_drawn, len(chosen), -1)
+        found = _length(rows, known_of_pairs[together].sum(axis=1), n_rows)
+        of_each.mean[chosen], of_each.variance[chosen] = found.mean, found.variance
+    return Length(total.mean[0], total.variance[0]), of_each
 
 
 def _length(rows: Array, known: Array, n_rows: float) -> Length:

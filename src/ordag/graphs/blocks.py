@@ -69,11 +69,15 @@ class Blocks:
         same = self.owners[:, None] == self.owners
         return np.asarray(np.triu(same, 1), dtype=np.int8)
 
+    def between(self, dag: Adjacency) -> Adjacency:
+        """The arrows among coordinates that a graph among variables stands for, without those inside the blocks."""
+        return np.asarray(dag[np.ix_(self.owners, self.owners)], dtype=np.int8)
+
     def expanded(self, dag: Adjacency) -> Adjacency:
         """The graph among coordinates of a graph among variables."""
         if self.is_plain:
             return dag
-        return np.asarray(dag[np.ix_(self.owners, self.owners)] | self.within, dtype=np.int8)
+        return self.between(dag) | self.within
 
     def collapsed(self, dag: Adjacency) -> Adjacency:
         """The graph among variables of a graph among coordinates."""

@@ -59,14 +59,15 @@ def two_kinds_of_rows(network: FittedNetwork, table: OrdinalTable, rng: np.rando
     rng
         Of the rows that are drawn for comparison.
     """
-    if table.n_columns < _FEWEST_ITEMS or table.missing.any():
+    ordered = [column for column in range(table.n_columns) if not network.is_nominal(column)]
+    if len(ordered) < _FEWEST_ITEMS or table.missing.any():
         return None
-    scores = latent_scores(network, table)
+    scores = latent_scores(network, table)[:, ordered]
     if not (scores.std(axis=0) > 0).all():
         return None
     direction = np.linalg.eigh(np.corrcoef(scores.T))[1][:, -1] / scores.std(axis=0)
     drawn = observe(network, sample_latent(network, _N_SAMPLES * table.n_rows, {}, rng))
-    expected = [_kurtosis(part) for part in np.split(latent_scores(network, drawn) @ direction, _N_SAMPLES)]
+    expected = [_kurtosis(part) for part in np.split(latent_scores(network, drawn)[:, ordered] @ direction, _N_SAMPLES)]
     found, mean, spread = _kurtosis(scores @ direction), float(np.mean(expected)), float(np.std(expected, ddof=1))
     if found > mean - max(_FAR * spread, _FLATTER):
         return None
@@ -74,7 +75,10 @@ def two_kinds_of_rows(network: FittedNetwork, table: OrdinalTable, rng: np.rando
 
 
 def latent_scores(network: FittedNetwork, table: OrdinalTable) -> Array:
-    """(n_rows, n) mean latent value of each entry's level, or the standardised value; 0 where it is missing."""
+    """(n_rows, n) mean latent value of each entry's level, or the standardised value; 0 where it is missing.
+
+    Those of a nominal column mean nothing.
+    """
     rows = network.estimated(table)
     scores = np.zeros(rows.codes.shape)
     numbers = iter(network.margins.standardised(rows).T)

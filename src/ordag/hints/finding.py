@@ -38,10 +38,11 @@ def find_hints(network: FittedNetwork, table: OrdinalTable) -> tuple[OrdagWarnin
 
 def _hints(network: FittedNetwork, table: OrdinalTable) -> Iterator[OrdagWarning]:
     found: list[OrdagWarning | None] = [arrows_into_given(network)]
-    if table.n_columns <= _MOST_COLUMNS and table.n_rows >= _FEWEST_ROWS and "nominal" not in table.kinds:
+    if table.n_columns <= _MOST_COLUMNS and table.n_rows >= _FEWEST_ROWS:
         rng = np.random.default_rng(0)  # the same rows are drawn in every look
         rows = table.rows(np.sort(rng.permutation(table.n_rows)[:_MOST_ROWS]))
-        found.append(totals_left(rows))
+        ordered = [name for name, kind in zip(table.names, table.kinds, strict=True) if kind != "nominal"]
+        found.append(totals_left(rows.only(ordered)))
         if table.clusters is None:
             found += [one_tendency(network, rows), two_kinds_of_rows(network, rows, rng)]
     yield from (hint for hint in found if hint is not None)

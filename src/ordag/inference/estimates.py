@@ -4,6 +4,9 @@
 Errors of the slopes come from the covariance of the row scores, those of thresholds from the shares of the levels. They
 hold for a graph that was given: that a graph was chosen by the same rows is not allowed for, and makes weights of links
 that just came in look better than they are. `ordag.bootstrap` allows for it.
+
+Where variables own several latent coordinates, weights and correlations are sizes (`ordag.model.coordinates`), and what
+the categories of a nominal variable do is a table of its own.
 """
 
 from collections.abc import Sequence
@@ -16,10 +19,10 @@ import numpy.typing as npt
 import pandas as pd
 
 from ordag.data import OrdinalTable
-from ordag.data.checks import no_nominal
 from ordag.errors import OptionError
 from ordag.expectation import start_factors
 from ordag.hidden.columns import with_hidden_columns
+from ordag.inference.block_estimates import SlopesBetween
 from ordag.kernels import normal
 from ordag.maximization.observed import slope_covariance, unit_noise_slopes
 from ordag.maximization.standard_errors import StandardErrors, standard_errors
@@ -40,23 +43,33 @@ class Estimates(Shown):
     errors
         Standard errors of weights, correlations and explained variance.
     shares
-        Per column the standard error of each threshold; empty for a continuous one.
+        Per column the standard error of each threshold; empty for a continuous or nominal one.
     level
         Probability that an interval covers.
+    blocks
+        The slopes behind them, where variables own several latent coordinates.
     """
 
     network: FittedNetwork
     errors: StandardErrors
     shares: tuple[Array, ...]
     level: float
+    blocks: SlopesBetween | None = None
 
     @cached_property
     def weights(self) -> pd.DataFrame:
-        """One row per edge, strongest first: from, to, weight, standard error, interval, and p-value of no weight."""
+        """One row per edge, strongest first: from, to, weight, standard error, interval, and p-value of no weight.
+
+        The weight of an edge from or to a nominal variable is a size, and its p-value that of all slopes together.
+        """
         i, j = np.argwhere(self.network.dag).T
         frame = self._with_interval(self.network.weights[i, j], self.errors.weights[i, j], "weight")
         ratio = np.abs(frame["weight"]) / frame["standard_error"]
         frame["p_value"] = 2 * normal.cdf(-ratio.to_numpy())
+        if self.blocks is not None:
+            sizes = np.array([self._is_size(*pair) for pair in zip(i, j, strict=True)], dtype=bool)
+            frame.loc[sizes, "low"] = frame.loc[sizes, "low"].clip(lower=0)
+            frame.loc[sizes, "p_value"] = [self.blocks.p_value(*pair) for pair in np.column_stack([i, j])[sizes]]
         frame.insert(0, "from", self._names(i))
         frame.insert(1, "to", self._names(j))
         return frame.sort_values("weight", key=abs, ascending=False, kind="stable", ignore_index=True)
@@ -71,10 +84,32 @@ class Estimates(Shown):
         return frame
 
     @cached_property
+    def categories(self) -> pd.DataFrame:
+        """One row per category of each nominal variable and each variable with an order that is linked to it.
+
+        `mean` is the latent mean of the `other` variable among rows of the category, in its standard deviations and
+        from that of all rows. Cuts and the correlation of questions are taken as known.
+        """
+        frames = [pd.DataFrame(columns=["variable", "category", "other", "mean", "standard_error", "low", "high"])]
+        joined = self.network.dag | self.network.dag.T
+        for group, other in np.argwhere(joined).tolist():
+            if self.blocks is None or not self.network.is_nominal(group) or self.network.is_nominal(other):
+                continue
+            frame = self._with_interval(*self.blocks.category_means(self.network, group, other), "mean")
+            frame.insert(0, "variable", self.network.names[group])
+            labels = self.network.levels[group]
+            frame.insert(1, "category", [labels[code] for code in self.network.declared_codes[group]])
+            frame.insert(2, "other", self.network.names[other])
+            frames.append(frame)
+        return pd.concat(frames[1:] or frames, ignore_index=True)
+
+    @cached_property
     def thresholds(self) -> pd.DataFrame:
-        """One row per threshold, between the levels `below` and `above`."""
+        """One row per threshold, between the levels `below` and `above`; a nominal variable has none."""
         network, rows = self.network, []
         for j, (cuts, errors) in enumerate(zip(network.thresholds, self.shares, strict=True)):
+            if network.is_nominal(j):
+                continue
             labels = [network.levels[j][code] for code in network.declared_codes[j]]
             rows += [
                 (network.names[j], labels[k], labels[k + 1], cut, error)
@@ -91,6 +126,9 @@ class Estimates(Shown):
         frame.insert(0, "variable", self._names(np.arange(self.network.n_columns)))
         frame.insert(1, "n_parents", self.network.dag.sum(axis=0))
         return frame.sort_values("r_squared", ascending=False, kind="stable", ignore_index=True)
+
+    def _is_size(self, first: int, second: int) -> bool:
+        return self.network.is_nominal(first) or self.network.is_nominal(second)
 
     def _names(self, places: Sequence[int] | npt.NDArray[np.intp]) -> list[str]:
         return [self.network.names[place] for place in places]
@@ -129,17 +167,21 @@ def estimates(network: FittedNetwork, frame: Any, *, level: float = 0.95, n_thre
     """
     if not 0 < level < 1:
         raise OptionError("level", level, "between 0 and 1")
-    no_nominal("a table of estimates", network.names, network.kinds)
     table = frame if isinstance(frame, OrdinalTable) else network.encode(frame)
     n_hidden = 0 if network.hidden is None else network.hidden.n_hidden
     boxes = with_hidden_columns(network.boxes(table), n_hidden)
-    slopes, edges = unit_noise_slopes(network.whole_parameters), np.argwhere(network.whole_dag)
+    inner = network.of_coordinates
+    slopes, edges = unit_noise_slopes(inner.whole_parameters), np.argwhere(inner.whole_dag)
     covariance = np.zeros((0, 0))
     if len(edges):
         by_edge = slopes[tuple(edges.T)]
         covariance = slope_covariance(boxes, edges, by_edge, start_factors(boxes), n_threads=n_threads)
+    shares = _of_thresholds(network, table)
+    if network.latent is not None:
+        blocks = SlopesBetween.of(network.coordinates, inner.dag, slopes, covariance)
+        return Estimates(network, blocks.errors(), shares, level, blocks)
     errors = standard_errors(network.whole_dag, slopes, covariance).of_first(network.n_columns)
-    return Estimates(network, errors, _of_thresholds(network, table), level)
+    return Estimates(network, errors, shares, level)
 
 
 def _of_thresholds(network: FittedNetwork, table: OrdinalTable) -> tuple[Array, ...]:

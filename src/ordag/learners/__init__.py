@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from ordag.data import encode
+from ordag.data.columns.edits import Options
+from ordag.data.encoding.encode import encode_by_plan
 from ordag.errors import InputValueError
 from ordag.learners.comparison import compare
 from ordag.learners.contract import LearnedNetwork, MethodCard, MethodResult, Parameter
@@ -74,7 +75,11 @@ def learn(
     """
     card, run = find(method)
     chosen = card.options(options)
-    table = encode(frame, levels=levels, kinds=kinds, weights=weights, any_order=card.ignores_order(chosen))
+    named = weights if isinstance(weights, str) else None
+    asked = Options(
+        levels, kinds, weights=named, any_order=card.ignores_order(chosen), nominal=card.takes("nominal", chosen)
+    )
+    table, _ = encode_by_plan(frame, asked, weights)
     card.check_table(table, chosen)
     space = _space(table.names, space, required, forbidden, tiers)
     card.check_space(space)

@@ -61,6 +61,8 @@ def legend_handles(
     if has_signs:
         handles.append(Line2D([], [], color=style.POSITIVE, label="positive"))
         handles.append(Line2D([], [], color=style.NEGATIVE, linestyle="--", label="negative"))
+        if any(link.sign == 0 for link in links):
+            handles.append(Line2D([], [], color=style.INK, label="with a nominal item: a size"))
     if has_support and not has_signs:
         handles.append(Line2D([], [], color=style.INK, linewidth=sum(WIDTHS) / 2, label="in half the replicates"))
         handles.append(Line2D([], [], color=style.INK, linewidth=WIDTHS[1], label="in all"))

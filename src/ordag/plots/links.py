@@ -22,12 +22,20 @@ COLOURS = {1: style.POSITIVE, -1: style.NEGATIVE, 0: style.INK}
 
 @dataclass(frozen=True)
 class Look:
-    """What is drawn by: (n, n) matrices as far as they are known, and how many of the last nodes are hidden causes."""
+    """What is drawn by: (n, n) matrices as far as they are known, and how many of the last nodes are hidden causes.
+
+    `nominal` are nodes whose links have sizes in the place of weights.
+    """
 
     support: Matrix | None = None
     weights: Matrix | None = None
     weak: npt.NDArray[np.bool_] | None = None
     n_hidden: int = 0
+    nominal: npt.NDArray[np.bool_] | None = None
+
+    def has_sign(self, start: int, end: int) -> bool:
+        """Whether the weight of a link has a sign."""
+        return self.nominal is None or not (self.nominal[start] or self.nominal[end])
 
 
 @dataclass(frozen=True)
@@ -71,7 +79,7 @@ def drawn_link(adjacency: Adjacency, start: int, end: int, look: Look, groups: S
     sign, width, opacity = 0, PLAIN_WIDTH, 1.0
     if look.weights is not None:
         weight = float(forward * look.weights[start, end] + backward * look.weights[end, start])
-        sign = int(np.sign(weight))
+        sign = int(np.sign(weight)) if look.has_sign(start, end) else 0
         width = WEIGHT_WIDTHS[0] + min(abs(weight), 1.0) * (WEIGHT_WIDTHS[1] - WEIGHT_WIDTHS[0])
     if look.support is not None and look.weights is None:
         share = min(1.0, float(forward * look.support[start, end] + backward * look.support[end, start]))

@@ -118,6 +118,7 @@ def plot_network(
         _matrix(subject.weights if weights is None else weights, "weights", n),
         None if subject.weak is None else np.asarray(subject.weak, dtype=bool),
         subject.n_hidden,
+        None if subject.nominal is None else np.asarray(subject.nominal, dtype=bool),
     )
     called = _per_node(names, "names", n) or [str(k) for k in range(n)]
     n_items = n - subject.n_hidden

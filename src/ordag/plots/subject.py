@@ -17,7 +17,7 @@ from ordag.model import FittedNetwork, supported_graph
 class Subject:
     """A graph with what is known of its nodes and edges; weak links are drawn faint.
 
-    The last `n_hidden` nodes are hidden causes.
+    The last `n_hidden` nodes are hidden causes; the weights of links with `nominal` nodes are sizes.
     """
 
     graph: npt.ArrayLike
@@ -26,6 +26,7 @@ class Subject:
     weights: npt.ArrayLike | None = None
     weak: npt.ArrayLike | None = None
     n_hidden: int = 0
+    nominal: npt.ArrayLike | None = None
 
 
 def subject_of(source: Any) -> Subject:
@@ -70,7 +71,8 @@ def _of_network(network: FittedNetwork) -> Subject:
     graph, stands = supported_graph(network)
     weak = (graph | graph.T).astype(bool) & ~stands
     if network.hidden is None:
-        return Subject(graph, network.names, support, network.weights, weak)
+        nominal = [network.is_nominal(column) for column in range(network.n_columns)]
+        return Subject(graph, network.names, support, network.weights, weak, nominal=nominal)
     n_hidden = network.hidden.n_hidden
     whole = network.whole_dag.copy()
     whole[: network.n_columns, : network.n_columns] = graph

@@ -7,6 +7,7 @@ What is said is of rows that differ in the category, not of what setting it woul
 import numpy as np
 import numpy.typing as npt
 
+from ordag.data import Label
 from ordag.inference import query
 from ordag.inference.block_effects import mean_within
 from ordag.inference.conditions import level_boxes
@@ -23,6 +24,20 @@ def contrast(network: FittedNetwork, start: int, end: int) -> str:
     return _highest(network, group, other)
 
 
+def furthest_categories(network: FittedNetwork, group: int, other: int) -> tuple[Label, Label]:
+    """The categories of a nominal variable between which another one differs most: from low to high, if it has both."""
+    kept, labels = network.declared_codes[group], network.levels[group]
+    if network.is_nominal(other):
+        joint = query(network, [network.names[group], network.names[other]], tolerance=1e-4).probabilities[kept]
+        shares = joint / joint.sum(axis=1, keepdims=True)
+        apart = np.abs(shares[:, None] - shares).sum(axis=-1)
+        low, high = np.unravel_index(int(np.argmax(apart)), apart.shape)
+    else:
+        means = _means(network, group, other)
+        low, high = np.argmin(means), np.argmax(means)
+    return labels[kept[low]], labels[kept[high]]
+
+
 def _most_frequent(network: FittedNetwork, group: int, other: int) -> str:
     """The categories of two nominal variables that go together most beyond chance."""
     joint = query(network, [network.names[group], network.names[other]], tolerance=1e-4).probabilities
@@ -37,9 +52,7 @@ def _most_frequent(network: FittedNetwork, group: int, other: int) -> str:
 
 def _highest(network: FittedNetwork, group: int, other: int) -> str:
     """The categories in which the other variable is highest and lowest on average."""
-    means = _means(network, group, other)
-    kept = network.declared_codes[group]
-    high, low = (network.levels[group][kept[int(place)]] for place in (np.argmax(means), np.argmin(means)))
+    low, high = furthest_categories(network, group, other)
     name, of = network.names[other], network.names[group]
     return f"answers to {name} are highest where {of} is {high}, and lowest where it is {low}"
 

@@ -4,9 +4,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ordag.inference import EffectInterval
+import numpy as np
+
 from ordag.model import FittedNetwork
 from ordag.posterior import Posterior
+from ordag.report.contrasts import furthest_categories
 from ordag.report.links import Link
 from ordag.stability import Bootstrap
 
@@ -17,8 +19,9 @@ N_EFFECTS = 12
 class Effect:
     """Change at the end of a link when its start is set to another level.
 
-    `what` is the level of the outcome whose probability changes, its highest; empty if the outcome is continuous, and
-    the change is then one of its mean. `lowest` and `highest` add what the open directions leave unknown.
+    `what` is the level of the outcome whose probability changes: its highest, or of a nominal one the category that
+    changes most; empty if the outcome is continuous, and the change is then one of its mean. `lowest` and `highest` add
+    what the open directions leave unknown.
     """
 
     cause: str
@@ -37,17 +40,19 @@ def find_effects(network: FittedNetwork, links: Sequence[Link], bootstrap: Boots
     """Effects along the strongest links; none if the bootstrap kept no networks."""
     if not bootstrap.networks:
         return ()
-    ends = [(network.names[link.start], network.names[link.end]) for link in links[:N_EFFECTS]]
-    return tuple(_effect(bootstrap.effect(cause, outcome)) for cause, outcome in ends)
+    return tuple(_effect(network, link, bootstrap) for link in links[:N_EFFECTS])
 
 
-def _effect(found: EffectInterval) -> Effect:
+def _effect(network: FittedNetwork, link: Link, bootstrap: Bootstrap | Posterior) -> Effect:
+    between = furthest_categories(network, link.start, link.end) if network.is_nominal(link.start) else None
+    found = bootstrap.effect(network.names[link.start], network.names[link.end], between=between)
+    told = int(np.argmax(np.abs(found.mean))) if network.is_nominal(link.end) else -1
     if found.levels:
         bounds = (found.mean, found.low, found.high, found.lowest, found.highest)
-        numbers = [float(values[-1]) for values in bounds]
+        numbers = [float(values[told]) for values in bounds]
     else:
         numbers = [found.expected, *found.expected_interval, *found.expected_range]
-    what = str(found.levels[-1]) if found.levels else ""
+    what = str(found.levels[told]) if found.levels else ""
     return Effect(found.cause, _text(found.start), _text(found.end), found.outcome, what, *numbers)
 
 

@@ -16,7 +16,7 @@ from ordag.data import OrdinalTable
 from ordag.inference import Estimates
 from ordag.model import EdgeSupport, FittedNetwork, Standing
 from ordag.model.standing import ARROW_SHARE, LINK_SUPPORT
-from ordag.report.findings import listed, number, number_of, signed, times
+from ordag.report.findings import listed, number, number_of, size_text, times
 from ordag.report.links import Link
 from ordag.report.trust import count_rows
 
@@ -59,6 +59,7 @@ def methods_paragraph(
         _data(network, table),
         "Each ordinal item was taken as a latent normal variable cut at thresholds, and the latent variables as linear "
         "regressions on each other along a directed acyclic graph (Luo et al., 2021).",
+        *_nominal(network),
         *_search(network),
         *_hidden_sought(network),
         *_knowledge(network),
@@ -155,14 +156,29 @@ def _plural(count: int, noun: str) -> str:
     return noun if count == 1 else f"{noun}s"
 
 
+def _nominal(network: FittedNetwork) -> list[str]:
+    """How items without an order were dealt with, if there are some."""
+    if "nominal" not in network.kinds:
+        return []
+    return [
+        "A nominal item of k categories was taken as k − 1 latent variables, which answer in turn whether it is its "
+        "most frequent category, the next one, and so on; the graph was found on uncorrelated indicators of its "
+        "categories, each link counting as many parameters as slopes."
+    ]
+
+
 def _data(network: FittedNetwork, table: OrdinalTable | None) -> str:
     rows = count_rows(network, table)
-    counts = [len(labels) for labels in network.levels if labels]
+    counts = [
+        len(labels) for labels, kind in zip(network.levels, network.kinds, strict=True) if labels and kind != "nominal"
+    ]
     kinds = []
     if counts:
         spread = f"{min(counts)}" if min(counts) == max(counts) else f"{min(counts)} to {max(counts)}"
         kinds.append(f"{len(counts)} ordinal with {spread} levels")
-    if n_continuous := network.n_columns - len(counts):
+    if n_nominal := network.kinds.count("nominal"):
+        kinds.append(f"{n_nominal} nominal")
+    if n_continuous := network.n_columns - len(counts) - n_nominal:
         kinds.append(f"{n_continuous} continuous")
     text = f"A Bayesian network of {network.n_columns} items ({', '.join(kinds)}) was learned"
     if rows is None:
@@ -259,12 +275,12 @@ def _programs(network: FittedNetwork) -> list[str]:
 
 def _link(network: FittedNetwork, link: Link, support: EdgeSupport | None, estimates: Estimates | None) -> str:
     mark = "→" if link.standing is Standing.ARROW else "—"
-    told = [f"weight {signed(link.weight)}"]
+    told = [f"{'weight' if link.has_sign else 'size'} {size_text(link.weight, link)}"]
     if estimates is not None:
         frame = estimates.weights
         ends = (frame["from"] == network.names[link.start]) & (frame["to"] == network.names[link.end])
         low, high = (float(frame.loc[ends, end].iloc[0]) for end in ("low", "high"))
-        told.append(f"{estimates.level:.0%} CI [{signed(low)}, {signed(high)}]")
+        told.append(f"{estimates.level:.0%} CI [{size_text(low, link)}, {size_text(high, link)}]")
     if support is not None and link.support is not None:
         told.append(times(link.support, support))
     return f"{network.names[link.start]} {mark} {network.names[link.end]} ({', '.join(told)})"

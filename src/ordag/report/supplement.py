@@ -12,7 +12,7 @@ from ordag.inference import Estimates, estimates
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.report.links import Link
 from ordag.report.methods import Paragraph, methods_paragraph, results_paragraph
-from ordag.report.tables import PaperTable, items_table, links_table
+from ordag.report.tables import PaperTable, paper_tables
 
 LARGEST = 100  # columns up to which standard errors are computed: they take n³ for each row
 LEVEL = 0.95
@@ -67,7 +67,7 @@ def supplement_of(
 ) -> Supplement:
     """The supplement of a network of latent variables."""
     found = _estimates(network, table)
-    tables = () if found is None else (links_table(network.names, links, support, found), items_table(network, found))
+    tables = () if found is None else paper_tables(network, links, support, found)
     return Supplement(
         methods=methods_paragraph(network, table, support, n_groups, errors=found is not None),
         results=results_paragraph(network, links, n_groups, support, found),
@@ -79,8 +79,8 @@ def supplement_of(
 
 
 def _estimates(network: FittedNetwork, table: OrdinalTable | None) -> Estimates | None:
-    """Standard errors, where there are rows to compute them from; they are for columns of one latent variable each."""
-    if table is None or not network.n_edges or network.n_columns > LARGEST or "nominal" in table.kinds:
+    """Standard errors, where there are rows to compute them from."""
+    if table is None or not network.n_edges or len(network.coordinates.blocks.owners) > LARGEST:
         return None
     return estimates(network, table, level=LEVEL)
 

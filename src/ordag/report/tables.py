@@ -6,11 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from ordag.inference import Estimates
 from ordag.model import EdgeSupport, FittedNetwork
-from ordag.report.findings import MINUS, link_text, signed
+from ordag.model.coordinates import effect_size
+from ordag.report.findings import MINUS, link_text, signed, size_text
 from ordag.report.links import Link
+
+Matrix = npt.NDArray[np.float64]
 
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -42,6 +46,34 @@ class PaperTable:
         return "\n".join([*lines, r"\end{table}"])
 
 
+def paper_tables(
+    network: FittedNetwork, links: Sequence[Link], support: EdgeSupport | None, estimates: Estimates
+) -> tuple[PaperTable, ...]:
+    """All tables: of links, of items, and of the categories of nominal items where there are some that are linked."""
+    tables = (links_table(network.names, links, support, estimates), items_table(network, estimates))
+    return tables if estimates.categories.empty else (*tables, categories_table(estimates))
+
+
+def categories_table(estimates: Estimates) -> PaperTable:
+    """Means of the items that are linked to nominal ones, in each of their categories."""
+    rows = tuple(
+        (
+            f"{row['variable']}: {row['category']}",
+            str(row["other"]),
+            signed(row["mean"]),
+            f"{row['standard_error']:.2f}",
+            f"[{signed(row['low'])}, {signed(row['high'])}]",
+        )
+        for row in estimates.categories.to_dict("records")
+    )
+    headings = ("Category", "Item", "Mean", "SE", f"{estimates.level:.0%} CI")
+    note = (
+        "Mean: of the latent variable of the item among rows of the category, in standard deviations and against all "
+        "rows. The rows of a category differ in other items, too: a mean is no effect of the category."
+    )
+    return PaperTable("Categories of the nominal items", headings, rows, note)
+
+
 def links_table(
     names: Sequence[str], links: Sequence[Link], support: EdgeSupport | None, estimates: Estimates
 ) -> PaperTable:
@@ -53,9 +85,9 @@ def links_table(
     rows = []
     for link in links:
         found = known[names[link.start], names[link.end]]
-        interval = f"[{signed(found['low'])}, {signed(found['high'])}]"
-        cells = [link_text(names, link), signed(link.weight), f"{found['standard_error']:.2f}", interval]
-        cells.append(signed(link.correlation))
+        interval = f"[{size_text(found['low'], link)}, {size_text(found['high'], link)}]"
+        cells = [link_text(names, link), size_text(link.weight, link), f"{found['standard_error']:.2f}", interval]
+        cells.append(size_text(link.correlation, link))
         if support is not None and link.support is not None:
             cells += [f"{link.support:.0%}", f"{link.share_of_arrow:.0%}"]
         rows.append(tuple(cells))
@@ -63,6 +95,10 @@ def links_table(
         "Weight: standardised regression weight of the latent variables. CI: interval given the graph; that the graph "
         "was chosen by the same rows is not allowed for. r: latent correlation that the network implies."
     )
+    if not all(link.has_sign for link in links):
+        note += (
+            " Of links with a nominal item weight and r are sizes, over the contrast of its categories that is largest."
+        )
     if support is not None:
         note += f" Direction: of the {support.unit}s that have the link, those that point this way."
     return PaperTable("Links of the network", tuple(headings), tuple(rows), note)
@@ -75,7 +111,11 @@ def items_table(network: FittedNetwork, estimates: Estimates) -> PaperTable:
     rows = []
     for j, name in enumerate(network.names):
         row = explained.loc[name]
-        cuts = ", ".join(f"{cut:.2f}".replace("-", MINUS) for cut in network.thresholds[j])
+        cuts = (
+            ""
+            if network.is_nominal(j)
+            else ", ".join(f"{cut:.2f}".replace("-", MINUS) for cut in network.thresholds[j])
+        )
         interval = f"[{row['low']:.2f}, {row['high']:.2f}]" if row["n_parents"] else "–"
         sums = (np.abs(effects[:, j]).sum(), np.abs(effects[j]).sum())
         rows.append((name, f"{row['r_squared']:.2f}", interval, f"{sums[0]:.2f}", f"{sums[1]:.2f}", cuts or "–"))
@@ -88,8 +128,8 @@ def items_table(network: FittedNetwork, estimates: Estimates) -> PaperTable:
     return PaperTable("Items of the network", headings, tuple(rows), note)
 
 
-def total_effects(network: FittedNetwork) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    """(n, n): effect of i on j along all directed paths, in standard deviations: (I − W)⁻¹ − I.
+def total_effects(network: FittedNetwork) -> Matrix:
+    """(n, n): effect of i on j along all directed paths, in standard deviations: (I − W)⁻¹ − I; sizes, if nominal.
 
     Examples
     --------
@@ -98,8 +138,21 @@ def total_effects(network: FittedNetwork) -> np.ndarray[tuple[int, ...], np.dtyp
     >>> bool(np.isclose(effects[0, 2], chain.weights[0, 1] * chain.weights[1, 2]))
     True
     """
-    unit = np.eye(network.n_columns)
-    return np.asarray(np.linalg.inv(unit - network.weights) - unit)
+    inner, blocks = network.of_coordinates, network.coordinates.blocks
+    unit = np.eye(inner.n_columns)
+    if blocks.is_plain:
+        return np.asarray(np.linalg.inv(unit - inner.weights) - unit)
+    found = np.zeros((network.n_columns, network.n_columns))
+    within = [inner.correlation[np.ix_(blocks.of(column), blocks.of(column))] for column in range(network.n_columns)]
+    for i in range(network.n_columns):
+        own = list(blocks.of(i))
+        kept = np.where(np.isin(np.arange(inner.n_columns), own), 0.0, inner.weights)
+        effects = np.asarray(np.linalg.inv(unit - kept)[own], dtype=np.float64)
+        for j in range(network.n_columns):
+            moved = effects[:, list(blocks.of(j))]
+            single = moved.size == 1
+            found[i, j] = 0.0 if i == j else moved[0, 0] if single else effect_size(moved, within[i], within[j])
+    return found
 
 
 def _line(cells: Sequence[str]) -> str:

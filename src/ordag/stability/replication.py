@@ -21,8 +21,10 @@ from joblib import delayed
 from sklearn.base import clone
 from threadpoolctl import threadpool_limits
 
-from ordag.data import OrdinalTable, effective_weights, encode
+from ordag.data import OrdinalTable, effective_weights
+from ordag.data.columns.edits import Options
 from ordag.data.encoding.beside import labels_of_rows, taken_out
+from ordag.data.encoding.encode import encode_by_plan
 from ordag.errors import (
     ConvergenceWarning,
     InputTypeError,
@@ -52,7 +54,7 @@ from ordag.stability.result import Bootstrap
 from ordag.stability.workers import as_finished
 
 # Settings of the estimator that do not change what is learned from a resample.
-_IRRELEVANT = ("n_jobs", "verbose", "random_state", "levels", "kinds")
+_IRRELEVANT = ("n_jobs", "verbose", "random_state", "levels", "kinds", "columns")
 _LARGEST_SEED = 2**63
 
 
@@ -130,7 +132,7 @@ def bootstrap(
     if isinstance(clusters, str):
         frame, clusters = taken_out(frame, clusters, "clusters")
     known = warm_start if isinstance(warm_start, FittedNetwork) else None
-    table, task = _prepared(learner, frame, weights, options, warm=bool(warm_start))
+    table, task = _prepared(learner, frame, weights, options, warm=bool(warm_start), clustered=clusters is not None)
     task = replace(task, known=known if task.warm else None)
     if clusters is not None:
         table = table.with_clusters(labels_of_rows(clusters, frame, table))
@@ -208,17 +210,18 @@ class _Found:
 
 
 def _prepared(
-    learner: OSEM | str, frame: Any, weights: Any, options: dict[str, Any], *, warm: bool
+    learner: OSEM | str, frame: Any, weights: Any, options: dict[str, Any], *, warm: bool, clustered: bool
 ) -> tuple[OrdinalTable, _Task]:
     """The encoded rows, and the task for each resample of them."""
     if isinstance(learner, OSEM):
         if options:
             raise InputTypeError("an OSEM", "has its options already", f"{next(iter(options))!r} was given besides")
         settings = learner.get_params(deep=False)
-        declared = {name: settings[name] for name in ("levels", "kinds")}
+        declared = {name: settings[name] for name in ("levels", "kinds", "columns")}
+        declared["nominal"] = not clustered and learner.takes_nominal()
         relevant = {name: value for name, value in settings.items() if name not in _IRRELEVANT}
     elif isinstance(learner, str):
-        declared = {name: options.pop(name, None) for name in ("levels", "kinds")}
+        declared = {name: options.pop(name, None) for name in ("levels", "kinds")} | {"nominal": False}
         relevant = dict(options)
     else:
         raise RequirementTypeError(
@@ -226,7 +229,8 @@ def _prepared(
         )
     knowledge = {name: options.pop(name, ()) for name in ("required", "forbidden", "tiers")}
     any_order = isinstance(learner, str) and find(learner)[0].ignores_order(options)
-    table = encode(frame, weights=weights, any_order=any_order, **declared)
+    named = weights if isinstance(weights, str) else None
+    table, _ = encode_by_plan(frame, Options(**declared, weights=named, any_order=any_order), weights)
     if table.weights is not None:
         table = replace(table, weights=effective_weights(table.weights))
     if isinstance(learner, OSEM):

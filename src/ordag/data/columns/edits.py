@@ -78,7 +78,7 @@ class Options:
     strict: bool = False
     weights_are: str = "survey"
     clusters: str | None = None
-    nominal: bool = False
+    nominal: bool = True
 
     @property
     def plan(self) -> TablePlan | None:

@@ -152,6 +152,11 @@ class TablePlan:
         """The plan of the other columns."""
         return replace(self, columns=tuple(column for column in self.columns if column.name not in names))
 
+    def with_order(self) -> "TablePlan":
+        """The plan with nominal columns set aside, for what takes none."""
+        columns = (replace(column, role="aside") if column.kind == "nominal" else column for column in self.columns)
+        return replace(self, columns=tuple(columns))
+
     @property
     def wordings(self) -> dict[str, str]:
         """What was asked, by column."""

@@ -112,6 +112,7 @@ def encode(
         strict=strict,
         weights_are=weights_are,
         clusters=_named(clusters),
+        nominal=False,
     )
     return encode_by_plan(frame, options, weights, clusters)[0]
 

@@ -88,7 +88,9 @@ def read(
            [ 1, -1],
            [ 1,  0]], dtype=int16)
     """
-    options = Options(levels, kinds, missing, ignore, weights, columns, any_order, strict, weights_are, clusters)
+    options = Options(
+        levels, kinds, missing, ignore, weights, columns, any_order, strict, weights_are, clusters, nominal=False
+    )
     return read_planned(load(path, Layout(encoding, sheet, header, skip, levels)), options).table
 
 

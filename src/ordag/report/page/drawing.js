@@ -30,7 +30,7 @@ class Drawing {
   size(edge) { return Math.min(Math.abs(edge.weight), 1); }
 
   addEdge(edge) {
-    const sign = edge.weight < 0 ? "negative" : "positive", width = 1.2 + 5 * this.size(edge);
+    const sign = !edge.signed ? "unsigned" : edge.weight < 0 ? "negative" : "positive", width = 1.2 + 5 * this.size(edge);
     const group = this.edgeLayer.appendChild(shape("g", { class: `edge ${sign}${edge.bridge ? " bridge" : ""}${edge.loading ? " loading" : ""}${edge.weak ? " weak" : ""}` }));
     // By stress groups lie together, and lines between them need no mark.
     const under = edge.bridge && !edge.weak && this.layout !== "stress" ? group.appendChild(shape("path", { class: "under", "stroke-width": width + 7 })) : null;

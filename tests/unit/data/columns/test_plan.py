@@ -76,13 +76,13 @@ def test_words_of_scales_tell_the_order_in_text_and_in_labelled_files(
         ("country", ["Norway", "Sweden", "USA"]),
     ],
 )
-def test_names_of_groups_are_set_aside_and_never_ordered_by_codes_or_alphabet(
+def test_names_of_groups_are_nominal_and_never_ordered_by_codes_or_alphabet(
     tmp_path: Path, rng: np.random.Generator, name: str, labels: list[str]
 ) -> None:
     codes = answers(rng, len(labels))
     path = wrote(tmp_path / "a.sav", {name: codes, "z": answers(rng)}, {name: dict(enumerate(labels, 1))})
     for plan in (plan_columns(path)[name], plan_of({name: [labels[k - 1] for k in codes]}, name)):
-        assert (plan.role, plan.kind) == ("aside", "nominal")
+        assert (plan.role, plan.kind) == ("item", "nominal")
         assert set(plan.levels) == set(labels)
     with pytest.warns(InferenceWarning, match=f"set aside: '{name}' is nominal, "):
         assert read(path).names == ("z",)

@@ -2,6 +2,7 @@
 """``ordag fit``: from a data file to a network, a drawing and a report."""
 
 import time
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -82,15 +83,13 @@ def fit(
     from ordag.data import check_free
     from ordag.families.fitting import fit_model
 
-    if bayes and {"penalty", "criterion"} & set(learner.given()):
-        raise OptionsClashError(_BAYES, "weighs graphs by marginal likelihood", ("penalty", "criterion"))
+    if bayes:
+        _refuse_beside_posterior(learner.given(), max_rows)
     resamples = resampling.Resampling(boot, quick, replaced=bayes or family != "latent")
     n_hidden = inputs.parse_hidden(hidden)
     if family != "latent":
         others = {"boot": boot, "prior": bayes, "clusters": clusters, "hidden": n_hidden}
         _refuse_beside_models({*learner.given(), *(name for name, value in others.items() if value)}, family)
-    if bayes and max_rows is not None:
-        raise OptionsClashError(_BAYES, "learns from all rows", ("max_rows",))
     rows = screening.Screening(screen, drop_flagged, duration)
     written = [*result_files(output), output / COLUMNS, *rows.files(output)]
     check_free([*written, *([output / POSTERIOR] if bayes else [])], force=force)
@@ -146,6 +145,14 @@ def _repeat(context: typer.Context, data: Path, resampled: "Bootstrap | None") -
 
     given = {} if resampled is None else {"boot": resampled.n_boot}
     return Repeat(data.name, inputs.command_line(context, given))
+
+
+def _refuse_beside_posterior(given: Collection[str], max_rows: int | None) -> None:
+    """Refuse options that mean nothing to a posterior."""
+    if {"penalty", "criterion"} & set(given):
+        raise OptionsClashError(_BAYES, "weighs graphs by marginal likelihood", ("penalty", "criterion"))
+    if max_rows is not None:
+        raise OptionsClashError(_BAYES, "learns from all rows", ("max_rows",))
 
 
 def _refuse_beside_models(given: set[str], family: str) -> None:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import shlex
 import subprocess
 import time
@@ -215,3 +216,25 @@ def test_an_archive_writes_only_into_its_project(server, learned, tmp_path, entr
         archive.writestr(entry, "evil")
     assert "no part of a project" in refused_upload(server, path)
     assert not list(server.home.parent.glob("**/evil"))
+
+
+def test_a_worker_may_not_take_all_memory() -> None:
+    pytest.importorskip("resource", reason="this system limits no memory of processes")
+    said = subprocess.run(
+        python("-c", TAKES_ALL), capture_output=True, text=True, timeout=120, check=True
+    ).stdout.split()
+    limit, total = int(said[0]), os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    assert 0 < limit <= max(total, 2 << 30)
+    assert said[1] == "refused"
+
+
+TAKES_ALL = """
+import resource
+from ordag.app.worker import limit_memory
+limit_memory()
+limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+try:
+    bytearray(limit + 1)
+except MemoryError:
+    print(limit, "refused")
+"""

@@ -107,6 +107,11 @@ def test_the_whole_way_with_a_messy_file(visit, server, tmp_path) -> None:
     page.click("#what-if")
     page.wait_for_selector(".what-if tbody tr", timeout=WAIT)
     picture(page, "see")
+    # The same with the questions in the boxes; what was assumed stays. And the rows that were screened.
+    page.select_option("#shape", "questions")
+    page.wait_for_selector(".node.known:has-text('Feeling down')")
+    page.click("#tab-rows")
+    assert "rows that were looked at" in page.locator("#part").inner_text()
     # Everything is taken away.
     page.click("#next")
     page.wait_for_selector(".preview-figure")
@@ -251,6 +256,10 @@ def test_the_language_is_that_of_the_browser_and_can_be_changed(visit, learned) 
     page = visit(f"{learned}/columns", locale="de-DE")
     page.wait_for_selector("text=Was ist jede Spalte?")
     assert page.evaluate("document.documentElement.lang") == "de"
+    page.click("#go-see")
+    page.locator(".node").first.click()
+    page.wait_for_selector("text=Angenommen, die Antwort ist")
+    page.click("#go-columns")
     page.select_option("#language", "en")
     page.wait_for_selector("text=What is each column?")
 
@@ -350,3 +359,5 @@ def test_every_text_of_the_page_has_words_in_every_language() -> None:
     }
     assert len(used) > 100
     assert used <= keys
+    panel = set(re.findall(r'"([^"\n]+)"', files["report.js"][0].decode())) | {"of resamples", "of posterior draws"}
+    assert {key.removeprefix("panel.") for key in keys if key.startswith("panel.")} <= panel | {"low", "middle", "high"}

@@ -20,6 +20,7 @@ _EXPORTED = (
     "answersOf",
     "make",
     "percent",
+    "TOLD",
 )
 
 _TYPES = {

@@ -12,9 +12,11 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from ordag.app.words import PAGE
+from ordag.checks.screening import REASONS, Flags
 from ordag.data.encoding.encode import Encoded
 from ordag.errors import OrdagWarning
 from ordag.files import atomic_path, write_text
+from ordag.graphs.arrangement import MOST_FOR_LAYERS, Kind
 from ordag.groups.split import MOST_GROUPS
 from ordag.model import FittedNetwork
 from ordag.model.export import edges_frame
@@ -50,6 +52,7 @@ FILES = {
     "posterior.json": "application/json",
 }
 _DPI = 200
+MOST_LISTED = 200  # flagged rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +66,7 @@ class Found:
     title: str
     support: Bootstrap | Posterior | None
     repeat: Repeat
+    flags: Flags | None = None
 
     def supported(self, resampled: Bootstrap) -> "Found":
         """The same with the support of resamples."""
@@ -85,7 +89,8 @@ class Found:
 def write_picture(found: Found, folder: Path) -> None:
     """The network, and what the page shows of it."""
     found.network.save(folder / MODEL, force=True)
-    write_view(picture_of(found.content()), folder)
+    content = found.content()
+    write_view({**picture_of(content), "others": _other_drawings(content), "rows": _flagged_rows(found)}, folder)
 
 
 def write_view(view: Mapping[str, object], folder: Path) -> None:
@@ -112,6 +117,30 @@ def picture_of(content: Content) -> dict[str, object]:
         "n_resamples": 0 if content.support is None else content.support.n_resamples,
         "unit": content.unit,
     }
+
+
+def _other_drawings(content: Content) -> dict[str, object]:
+    """The same network with what was asked in the boxes, and arranged in the other way where that is readable."""
+    usual = drawing(content)
+    found = {}
+    if any(item.wording for item in content.items):
+        found["questions"] = drawing(content, has_questions=True)
+    other: Kind = "stress" if usual.layout == "layered" else "layered"
+    if not content.causes and len(content.links) <= MOST_FOR_LAYERS * len(content.items):
+        found[other] = drawing(content, kind=other)
+    # The model behind all of them is that of the first.
+    return {name: {**asdict(each), "correlation": None} for name, each in found.items()}
+
+
+def _flagged_rows(found: Found) -> dict[str, object] | None:
+    """Rows that look like no answers, by their numbers in the data."""
+    if found.flags is None:
+        return None
+    numbers = found.encoded.kept.nonzero()[0] + 1
+    flagged = found.flags[found.flags.any(axis=1)]
+    reasons = [[reason for reason in REASONS if row[reason]] for _, row in flagged.iterrows()]
+    listed = list(zip(numbers[flagged.index.to_numpy()].tolist(), reasons, strict=True))
+    return {"n_looked": len(found.flags), "n_flagged": len(listed), "listed": listed[:MOST_LISTED]}
 
 
 def _words(content: Content) -> dict[str, object] | None:

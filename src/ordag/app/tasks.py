@@ -82,11 +82,15 @@ def learn(
         teller.stage("learning")
         model = fitted(decided, encoded)
         teller.stage("checking")
-        _look_at_rows(model, encoded)
+        flags = look(
+            model.network_, encoded.table, durations_in(encoded), _LOOK_SEED, n_threads=as_threads(model.n_jobs)
+        )
+        if (remark := remark_on_look(flags)) is not None:
+            warn(remark)
     posterior = model.posterior_ if decided.choices.is_bayesian else None
     network = recorded(model.network_, encoded.table, encoded.plan)
     repeat = Repeat(file, command_of(decided, file))
-    found = results.Found(network, encoded, model.trace_, tuple(remarks), name, posterior, repeat)
+    found = results.Found(network, encoded, model.trace_, tuple(remarks), name, posterior, repeat, flags)
     results.write_picture(found, target)
     teller.tell("picture", n_supported=0)
     for resampled in _resampled(teller, decided, model, encoded, target / "replicates.jsonl"):
@@ -126,13 +130,6 @@ def _resampled(teller: Teller, document: Document, model: OSEM, encoded: Encoded
                 model, encoded.table, n_shown, random_state=document.choices.seed, store=store, keep_networks=True
             )
         yield resampled
-
-
-def _look_at_rows(model: OSEM, encoded: Encoded) -> None:
-    """Warn if many rows look like no answers, as ``ordag fit`` does."""
-    flags = look(model.network_, encoded.table, durations_in(encoded), _LOOK_SEED, n_threads=as_threads(model.n_jobs))
-    if (remark := remark_on_look(flags)) is not None:
-        warn(remark)
 
 
 def _write_survey(path: Path) -> Any:

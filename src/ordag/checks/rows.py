@@ -169,7 +169,7 @@ def screen_table(
 def look(
     network: FittedNetwork, table: OrdinalTable, durations: Array | None, seed: int, *, n_threads: int = 1
 ) -> Flags | None:
-    """Flags of at most 1 000 rows under the network as it is; None for more than 100 columns.
+    """Flags of at most 1 000 rows, by their places in the table, under the network; None for more than 100 columns.
 
     Parameters
     ----------
@@ -188,7 +188,8 @@ def look(
     chosen = np.sort(rng.permutation(table.n_rows)[:_ROWS_OF_A_LOOK])
     part = None if durations is None else durations[chosen]
     n_drawn = max(_DRAWN_FOR_A_LOOK, _DRAWN_PER_COLUMN * table.n_columns)
-    return flag_rows(network, table.rows(chosen), rng, part, n_drawn=n_drawn, n_threads=n_threads)
+    flags = flag_rows(network, table.rows(chosen), rng, part, n_drawn=n_drawn, n_threads=n_threads)
+    return flags.set_axis(chosen)
 
 
 def _fitted(estimator: OSEM, table: OrdinalTable) -> OSEM:

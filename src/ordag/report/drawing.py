@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ordag.graphs.arrangement import Arrangement, Spacing, arrange, place_lone
+from ordag.graphs.arrangement import Arrangement, Kind, Spacing, arrange, place_lone
 from ordag.model import Standing
 from ordag.report.causes import Loading, ShownCause
 from ordag.report.content import Content
@@ -27,7 +27,7 @@ LAYER_GAPS = (92.0, 150.0)
 ASPECT = 1.7
 SPACING = Spacing(GAP, BEND_GAP, LAYER_GAPS, LEAST_ALLEY, ASPECT)
 WEAK_PULL = 0.3  # of a weak link, where one that stands has 1
-MAX_NAME, MAX_LINES = 16, 3
+NAME, QUESTION = (16, 3), (24, 4)  # letters of a line and lines in a box
 DECIMALS = 5  # of embedded numbers: far below what the page's integration resolves
 
 
@@ -97,14 +97,26 @@ class Drawing:
     layout: str
 
 
-def drawing(content: Content) -> Drawing:
-    """The drawing of the network, in layers or by stress, whichever reads better; items without links are below."""
+def drawing(content: Content, *, kind: Kind = "auto", has_questions: bool = False) -> Drawing:
+    """The drawing of the network; items without links are below.
+
+    Parameters
+    ----------
+    content
+        Of the report.
+    kind
+        In layers or by stress; the one that reads better for "auto".
+    has_questions
+        Whether boxes hold what was asked instead of names, where it is known.
+    """
     network = content.network
     behind, blocks = network.of_coordinates, network.coordinates.blocks
-    lines = [_wrap(name) for name in network.names]
+    lines = [
+        _wrap(item.wording, QUESTION) if has_questions and item.wording else _wrap(item.name) for item in content.items
+    ]
     boxes = [_size(text, has_bar=bool(network.levels[j])) for j, text in enumerate(lines)]
     sizes = np.array([*boxes, *([(DIAMETER, DIAMETER)] * len(content.causes))])
-    arrangement = _arranged(content, sizes)
+    arrangement = _arranged(content, sizes, kind)
     places = 0.0 + arrangement.positions * [1.0, -1.0]  # without −0
     nodes = tuple(
         Node(
@@ -205,11 +217,12 @@ def _rounded(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> tuple
     return tuple(round(float(value), DECIMALS) for value in values)
 
 
-def _wrap(name: str) -> tuple[str, ...]:
+def _wrap(name: str, most: tuple[int, int] = NAME) -> tuple[str, ...]:
     """The name in lines that fit a box, cut where it is too long for one."""
-    lines = textwrap.wrap(name.replace("_", " "), MAX_NAME) or [name]
-    if len(lines) > MAX_LINES:
-        lines = [*lines[: MAX_LINES - 1], lines[MAX_LINES - 1][: MAX_NAME - 1] + "…"]
+    width, n_lines = most
+    lines = textwrap.wrap(name.replace("_", " "), width) or [name]
+    if len(lines) > n_lines:
+        lines = [*lines[: n_lines - 1], lines[n_lines - 1][: width - 1] + "…"]
     return tuple(lines)
 
 
@@ -218,7 +231,7 @@ def _size(lines: tuple[str, ...], *, has_bar: bool) -> tuple[float, float]:
     return max(width, 48.0), len(lines) * LINE_HEIGHT + 2 * PADDING[1] + (BAR_HEIGHT if has_bar else 0.0)
 
 
-def _arranged(content: Content, sizes: npt.NDArray[np.float64]) -> Arrangement:
+def _arranged(content: Content, sizes: npt.NDArray[np.float64], kind: Kind) -> Arrangement:
     """Places for the boxes, those without links in rows below; weak links pull little."""
     network, lone = content.network, list(lone_variables(content.network))
     linked = np.setdiff1d(np.arange(len(sizes)), lone)
@@ -233,7 +246,7 @@ def _arranged(content: Content, sizes: npt.NDArray[np.float64]) -> Arrangement:
         SPACING,
         strengths=strengths[np.ix_(linked, linked)],
         groups=[groups[j] for j in linked.tolist()],
-        kind="stress" if content.causes else "auto",  # items lie around what acts on them
+        kind="stress" if content.causes else kind,  # items lie around what acts on them
     )
     positions = np.zeros((len(sizes), 2))
     positions[linked] = found.positions

@@ -219,6 +219,8 @@ def test_a_look_speaks_of_many_rows_only(
 ) -> None:
     bent = screened["straight"].network
     flags = look(bent, table_of(spoiled(honest.codes, "straight")), None, 0)
+    assert flags is not None
+    assert flags.index.tolist() == list(range(len(flags)))  # places in the table
     remark = remark_on_look(flags)
     assert isinstance(remark, RowsDoubted)
     assert remark.n_flagged >= N_BAD

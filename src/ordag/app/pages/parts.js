@@ -2,21 +2,21 @@
 import { percent } from "./report.js";
 import { h, show } from "./dom.js";
 import { compare } from "./compare.js";
-import { t } from "./words.js";
+import { count, t } from "./words.js";
 
-const PARTS = ["findings", "trust", "effects", "links", "compare"];
+const PARTS = ["findings", "trust", "effects", "links", "rows", "compare"];
 
 export function parts(app, analyses, analysis, view) {
-  const memory = app.memory.see, chosen = memory.part || "findings";
+  const memory = app.memory.see, there = PARTS.filter(part => part !== "rows" || view.rows), chosen = there.includes(memory.part) ? memory.part : "findings";
   const tab = part => h("button", { type: "button", role: "tab", id: `tab-${part}`, "aria-selected": String(part === chosen), "aria-controls": "part", tabindex: part === chosen ? 0 : -1, onclick: () => { memory.part = part; app.render(); }, onkeydown: event => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
-    memory.part = PARTS[(PARTS.indexOf(part) + step + PARTS.length) % PARTS.length];
+    memory.part = there[(there.indexOf(part) + step + there.length) % there.length];
     app.render();
     document.getElementById(`tab-${memory.part}`).focus();
   } }, t(`see.${part}`));
-  const content = { findings, trust, effects, links, compare }[chosen];
-  show(document.getElementById("see-parts"), h("div", { role: "tablist", class: "tabs", "aria-label": t("see.parts") }, PARTS.map(tab)), h("section", { id: "part", role: "tabpanel", "aria-labelledby": `tab-${chosen}`, tabindex: 0 }, content(view, app, analyses, analysis)));
+  const content = { findings, trust, effects, links, rows, compare }[chosen];
+  show(document.getElementById("see-parts"), h("div", { role: "tablist", class: "tabs", "aria-label": t("see.parts") }, there.map(tab)), h("section", { id: "part", role: "tabpanel", "aria-labelledby": `tab-${chosen}`, tabindex: 0 }, content(view, app, analyses, analysis)));
 }
 
 const findings = view => h("div", { class: "findings" }, view.findings.map(finding => h("div", { class: "finding" }, h("h3", {}, finding.topic), h("p", {}, finding.text), finding.lines.length ? h("ul", {}, finding.lines.map(line => h("li", {}, line))) : null)));
@@ -42,4 +42,12 @@ function links(view) {
   if (!view.links.length) return h("p", {}, t("see.links.none"));
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("see.links") }, h("table", {}, h("thead", {}, h("tr", {}, [t("see.link"), t("see.weight.column"), t("see.correlation"), view.n_resamples ? t("see.support", { unit: t(`unit.${view.unit}`) }) : null, view.n_resamples ? t("see.way") : null].filter(Boolean).map(text => h("th", { scope: "col" }, text)))),
     h("tbody", {}, view.links.map(link => h("tr", {}, h("th", { scope: "row" }, `${name(link.start)} ${{ arrow: "→", line: "—", weak: "- -" }[link.standing]} ${name(link.end)}`), h("td", { class: "number" }, number(link.weight, link)), h("td", { class: "number" }, number(link.correlation, link)), view.n_resamples ? h("td", { class: "number" }, percent(link.support)) : null, view.n_resamples ? h("td", { class: "number" }, percent(link.way)) : null)))));
+}
+
+// Rows that look like no answers, for those who want to look at the questionnaires.
+function rows(view) {
+  const { n_looked: n, n_flagged: flagged, listed } = view.rows;
+  if (!flagged) return h("p", {}, t("see.rows.none", { n: count(n) }));
+  return h("div", {}, h("p", {}, t("see.rows.about", { flagged: count(flagged), n: count(n) })), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("see.rows") }, h("table", {}, h("thead", {}, h("tr", {}, ["see.rows.row", "see.rows.why"].map(key => h("th", { scope: "col" }, t(key))))),
+    h("tbody", {}, listed.map(([row, reasons]) => h("tr", {}, h("th", { scope: "row" }, String(row)), h("td", {}, reasons.map(reason => t(`rows.${reason}`)).join("; "))))))));
 }

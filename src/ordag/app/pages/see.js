@@ -55,8 +55,9 @@ function head(app, analyses, analysis) {
 // The drawing with its panel. What was assumed stays when supports come in.
 class Stage {
   constructor(root, app, analysis, view, before) {
-    const data = structuredClone(view.drawing);
-    Object.assign(this, { app, analysis, view, data, least: before?.least ?? 0, weight: before?.weight ?? 0, near: before?.near ?? false });
+    const shape = view.others?.[app.memory.see.shape] ? app.memory.see.shape : "usual";
+    const data = structuredClone({ ...view.drawing, ...view.others?.[shape], correlation: view.drawing.correlation });
+    Object.assign(this, { shape, app, analysis, view, data, least: before?.least ?? 0, weight: before?.weight ?? 0, near: before?.near ?? false });
     this.correlation = correlationMatrix(nCoordinates(data.nodes), data.correlation);
     this.build(root);
     this.drawing = new Drawing(this.svg, data, node => this.choose(node));
@@ -72,8 +73,8 @@ class Stage {
   // Items stay where they were put; those of another group are where they are in the one before.
   place(before) {
     const isOther = before?.analysis.key === this.analysis.key && before.view.name !== this.view.name;
-    this.moved = Boolean(before?.moved);
-    if (!this.moved && !isOther) return;
+    this.moved = Boolean(before?.moved) && before.shape === this.shape;
+    if (!this.moved && !(isOther && before.shape === this.shape)) return;
     const places = new Map(before.data.nodes.map(node => [node.name, node]));
     for (const node of this.data.nodes) if (places.has(node.name)) Object.assign(node, { x: places.get(node.name).x, y: places.get(node.name).y });
     if (isOther) this.data.edges.forEach(edge => { edge.bends = []; });
@@ -97,10 +98,18 @@ class Stage {
     root.replaceChildren(h("div", { class: `stage${view.drawing.nodes.length > 40 ? " wide" : ""}` }, h("figure", {},
       h("div", { class: "controls" }, byWeight ? null : slider("least", t("see.least", { unit: t(`unit.${unit}`) }), this.least, value => { this.least = value; }), slider("weight", t("see.weight"), this.weight, value => { this.weight = value; }),
         h("label", { class: "slide" }, h("input", { type: "checkbox", id: "near", checked: this.near, onchange: event => { this.near = event.target.checked; this.update(); } }), t("see.near")),
-        this.shown, h("span", { class: "buttons" }, this.clear, small("zoom-out", "−", t("see.zoom.out"), () => this.drawing.zoom(0.8)), small("zoom-in", "+", t("see.zoom.in"), () => this.drawing.zoom(1.25)), small("fit", t("see.fit"), t("see.fit"), () => this.drawing.fit()))),
+        this.shapes(), this.shown, h("span", { class: "buttons" }, this.clear, small("zoom-out", "−", t("see.zoom.out"), () => this.drawing.zoom(0.8)), small("zoom-in", "+", t("see.zoom.in"), () => this.drawing.zoom(1.25)), small("fit", t("see.fit"), t("see.fit"), () => this.drawing.fit()))),
       this.canvas, legend(view), h("figcaption", {}, t("see.keys")), h("p", { id: "status", role: "status" })), this.panel));
     for (const kind of ["pointerover", "focusin"]) this.canvas.addEventListener(kind, event => this.showTip(event));
     for (const kind of ["pointerleave", "focusout"]) this.canvas.addEventListener(kind, () => { this.tip.hidden = true; });
+  }
+
+  // Which drawing of the network: with names or questions in the boxes, in layers or by closeness.
+  shapes() {
+    const memory = this.app.memory.see, others = Object.keys(this.view.others || {});
+    if (!others.length) return null;
+    const redraw = event => { memory.shape = event.target.value; memory.stage = new Stage(document.getElementById("see-stage"), this.app, this.analysis, this.view, this); };
+    return h("label", { class: "slide" }, t("see.drawing.as"), h("select", { id: "shape", value: this.shape, onchange: redraw }, ["usual", ...others].map(name => h("option", { value: name }, t(`drawing.${name}`)))));
   }
 
   predict(evidence) { return distributions(this.data.nodes, this.correlation, [...evidence].flatMap(([, { bounds }]) => bounds)); }
@@ -136,7 +145,7 @@ class Stage {
     this.focusOn();
     const cards = state.chosen === null ? [h("section", { class: "card hint" }, h("h2", {}, t("see.select")), h("p", { class: "wording" }, t("see.select.about")))]
       : [itemCard(state.chosen, state, drawing, (...asked) => this.suppose(...asked)), ...this.data.nodes[state.chosen].hidden ? [] : [this.interventions(), this.doubts()]].filter(Boolean);
-    if (state.evidence.size) cards.push(changesCard(state, drawing, state.all, () => { state.all = !state.all; this.update(); }));
+    if (state.evidence.size) cards.splice(1, 0, changesCard(state, drawing, state.all, () => { state.all = !state.all; this.update(); }));
     show(this.panel, cards);
     this.clear.disabled = state.evidence.size === 0;
   }

@@ -8,7 +8,7 @@ export function render(root, app) {
   const analysis = all.find(one => one.key === app.memory.see?.key) || all[all.length - 1];
   show(root, h("div", { class: "head" }, h("div", {}, h("h1", {}, t("take.title")), h("p", {}, t("take.lead"))),
     all.length > 1 ? h("label", { class: "field inline" }, t("see.analysis"), h("select", { id: "analysis", value: analysis.key, onchange: event => { app.memory.see = { ...app.memory.see, key: event.target.value, view: null, stamp: null }; app.render(); } }, all.map(one => h("option", { value: one.key }, one.name)))) : null),
-  h("div", { class: "takes" }, analysis ? [report(app, analysis), figure(app, analysis), tables(app, analysis), repeat(app, analysis, memory), model(app, analysis), words(app, analysis, memory)] : h("section", { class: "card" }, h("p", {}, t("take.none")), h("a", { class: "primary", href: `#${app.key}/learn` }, t("step.learn"))), project(app, memory)));
+  h("div", { class: "takes" }, analysis ? [report(app, analysis), figure(app, analysis), tables(app, analysis), repeat(app, analysis, memory), model(app, analysis)] : h("section", { class: "card" }, h("p", {}, t("take.none")), h("a", { class: "primary", href: `#${app.key}/learn` }, t("step.learn"))), project(app, memory), analysis ? words(app, analysis, memory) : null));
 }
 
 const about = (name, sign, text, ...content) => h("section", { class: "card take", "aria-labelledby": `take-${name}` }, h("h2", { id: `take-${name}` }, icon(sign), t(`take.${name}`)), h("p", { class: "fine" }, text), content);

@@ -1,5 +1,8 @@
 // Texts of the page in the language of its reader; one file for each language, English where one lacks a text.
+import { TOLD } from "./report.js";
+
 const LANGUAGES = { en: "English", de: "Deutsch" };
+const PANEL = "panel."; // texts of the panel beside the drawing, which is the report's
 let texts = {}, fallback = {};
 
 const stored = () => { try { return localStorage.getItem("ordag-language"); } catch { return null; } };
@@ -13,6 +16,7 @@ export async function setLanguage(wanted) {
   const load = async name => (await fetch(`/messages.${name}.json`)).json();
   fallback = await load("en");
   texts = language === "en" ? fallback : await load(language);
+  for (const [key, text] of Object.entries(texts)) if (key.startsWith(PANEL)) TOLD[key.slice(PANEL.length)] = text;
   document.documentElement.lang = language;
 }
 

@@ -1,6 +1,9 @@
 // The panel beside the drawing: the chosen item, its neighbours, what is known, and what changes.
 const N_CHANGED = 6, SAME = 0.005;
 
+// Texts by themselves; a page in another language puts its own in their place.
+const TOLD = {}, told = text => TOLD[text] ?? text;
+
 function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -20,16 +23,16 @@ const moved = (a, b) => a.shares ? a.shares.reduce((sum, share, k) => sum + Math
 
 function bars(node, now, before) {
   if (!now.shares) {
-    const then = Math.abs(now.mean - before.mean) > 1e-6 * before.deviation ? ` (before: ${plain(before.mean)} ± ${plain(before.deviation)})` : "";
+    const then = Math.abs(now.mean - before.mean) > 1e-6 * before.deviation ? ` (${told("before")}: ${plain(before.mean)} ± ${plain(before.deviation)})` : "";
     const spread = now.deviation > 1e-4 * before.deviation ? ` ± ${plain(now.deviation)}` : ""; // what is assumed has none
-    return make("p", { class: "moments" }, `mean ${plain(now.mean)}${spread}${then}`);
+    return make("p", { class: "moments" }, `${told("mean")} ${plain(now.mean)}${spread}${then}`);
   }
   return make("div", { class: "bars" }, ...now.shares.map((share, k) => barRow(make("span", { class: "level" }, node.levels[k]), share, before.shares[k])));
 }
 
 function barRow(label, share, before) {
   const bar = make("span", { class: "bar" }, make("span", { class: "fill", style: `width:${100 * share}%` }));
-  if (Math.abs(share - before) > SAME) bar.append(make("span", { class: "before", style: `left:${100 * before}%`, title: `before: ${percent(before)}` }));
+  if (Math.abs(share - before) > SAME) bar.append(make("span", { class: "before", style: `left:${100 * before}%`, title: `${told("before")}: ${percent(before)}` }));
   return make("div", { class: "row" }, label, bar, make("span", { class: "share" }, percent(share)));
 }
 
@@ -40,9 +43,9 @@ function answersOf(node, relation = "exactly") {
   if (node.asked.length) return node.levels.map((label, k) => ({ k, label, text: `= ${label}`, words: label, bounds: categoryBounds(node, k) }));
   const ends = [-Infinity, ...node.cuts, Infinity];
   const exact = node.cuts.length ? node.levels.map((label, k) => ({ label, low: ends[k], high: ends[k + 1] }))
-    : [["low", -1.2816], ["middle", 0], ["high", 1.2816]].map(([word, value]) => ({ label: `${word} (${plain(valueOf(node, value))})`, low: value, high: value }));
+    : [["low", -1.2816], ["middle", 0], ["high", 1.2816]].map(([word, value]) => ({ label: `${told(word)} (${plain(valueOf(node, value))})`, low: value, high: value }));
   return exact.map(({ label, low, high }, k) => ({
-    k, label, text: `${RELATIONS[relation]} ${label}`, words: relation === "exactly" ? label : `${relation} ${label}`,
+    k, label, text: `${RELATIONS[relation]} ${label}`, words: relation === "exactly" ? label : `${told(relation)} ${label}`,
     bounds: [{ coordinate: node.first, low: relation === "at most" ? -Infinity : low, high: relation === "at least" ? Infinity : high }],
   }));
 }
@@ -54,7 +57,7 @@ function categoryBounds(node, category) {
 }
 
 function relationChoice(j, state, known, suppose) {
-  const select = make("select", { id: `relation-${j}`, "aria-label": "relation to the answer" }, ...Object.keys(RELATIONS).map(word => make("option", {}, word)));
+  const select = make("select", { id: `relation-${j}`, "aria-label": told("relation to the answer") }, ...Object.keys(RELATIONS).map(word => make("option", { value: word }, told(word))));
   select.value = state.relations.get(j) || "exactly";
   select.addEventListener("change", () => suppose(j, known ? known.k : null, select.value));
   return select;
@@ -70,14 +73,14 @@ function itemCard(j, state, drawing, suppose) {
     const label = make("label", { class: "level", for: `${name}-${k}` }, input, answer.label);
     return now.shares ? barRow(label, now.shares[k], before.shares[k]) : make("div", { class: "row" }, label);
   });
-  const clear = make("button", { type: "button", class: "quiet" }, "clear this answer");
+  const clear = make("button", { type: "button", class: "quiet" }, told("clear this answer"));
   clear.disabled = !known;
   clear.addEventListener("click", () => suppose(j, null, relation));
   return make("section", { class: "card" },
-    make("h3", {}, node.name, node.group ? make("span", { class: `tag ${groupClass(node.group)}` }, `group ${node.group}`) : ""),
+    make("h3", {}, node.name, node.group ? make("span", { class: `tag ${groupClass(node.group)}` }, `${told("group")} ${node.group}`) : ""),
     node.wording ? make("p", { class: "wording" }, node.wording) : "",
     now.shares ? "" : bars(node, now, before),
-    make("fieldset", { class: "bars" }, make("legend", {}, node.hidden ? "Assume that it is " : "Assume the answer is ", answersOf(node).length > 2 && !node.asked.length ? relationChoice(j, state, known, suppose) : ""), ...rows, clear),
+    make("fieldset", { class: "bars" }, make("legend", {}, told(node.hidden ? "Assume that it is" : "Assume the answer is"), " ", answersOf(node).length > 2 && !node.asked.length ? relationChoice(j, state, known, suppose) : ""), ...rows, clear),
     neighbours(j, drawing));
 }
 
@@ -86,31 +89,31 @@ const loadingWords = (edge, j) => !edge.directed ? "correlates with" : edge.star
 function neighbours(j, drawing) {
   const rows = drawing.edges.filter(edge => edge.start === j || edge.end === j).map(edge => {
     const other = edge.start === j ? edge.end : edge.start;
-    const relation = edge.loading ? loadingWords(edge, j) : !edge.directed ? "linked with" : edge.start === j ? "points to" : "pointed to by";
-    const support = edge.support === null ? "" : `, ${percent(edge.support)} of ${drawing.unit}s`;
+    const relation = told(edge.loading ? loadingWords(edge, j) : !edge.directed ? "linked with" : edge.start === j ? "points to" : "pointed to by");
+    const support = edge.support === null ? "" : `, ${percent(edge.support)} ${told(`of ${drawing.unit}s`)}`;
     const button = make("button", { type: "button", class: "link" }, drawing.nodes[other].name);
     button.addEventListener("click", () => drawing.choose(other));
     return make("li", {}, `${relation} `, button, make("span", { class: "weight" }, ` ${edge.signed ? signed(edge.weight) : edge.weight.toFixed(2)}${support}`));
   });
-  if (!rows.length) return make("p", { class: "wording" }, "No links.");
-  return make("div", {}, make("h4", {}, "Neighbours"), make("ul", { class: "neighbours" }, ...rows));
+  if (!rows.length) return make("p", { class: "wording" }, told("No links."));
+  return make("div", {}, make("h4", {}, told("Neighbours")), make("ul", { class: "neighbours" }, ...rows));
 }
 
 function changesCard(state, drawing, all, toggle) {
   const known = [...state.evidence.entries()].map(([j, answer]) => `${drawing.nodes[j].name} ${answer.text}`);
-  const card = make("section", { class: "card", "data-part": "changes" }, make("h3", {}, "What changes"));
-  card.append(make("p", { class: "wording" }, `Given ${known.join(", ")}. The mark on a bar shows the value before.`));
+  const card = make("section", { class: "card", "data-part": "changes" }, make("h3", {}, told("What changes")));
+  card.append(make("p", { class: "wording" }, `${told("Given")} ${known.join(", ")}. ${told("The mark on a bar shows the value before.")}`));
   const ranked = drawing.nodes.map((_, j) => j).filter(j => !state.evidence.has(j))
     .map(j => ({ j, change: moved(state.current[j], state.baseline[j]) })).filter(({ change }) => change > SAME)
     .sort((a, b) => b.change - a.change || a.j - b.j);
-  if (!ranked.length) card.append(make("p", {}, "No other item changes."));
+  if (!ranked.length) card.append(make("p", {}, told("No other item changes.")));
   for (const { j } of all ? ranked : ranked.slice(0, N_CHANGED)) {
     const button = make("button", { type: "button", class: "link" }, drawing.nodes[j].name);
     button.addEventListener("click", () => drawing.choose(j));
     card.append(make("div", { class: "changed", "data-item": j }, make("h4", {}, button), bars(drawing.nodes[j], state.current[j], state.baseline[j])));
   }
   if (ranked.length > N_CHANGED) {
-    const more = make("button", { type: "button", class: "quiet" }, all ? "show the largest changes only" : `show all ${ranked.length} items that change`);
+    const more = make("button", { type: "button", class: "quiet" }, all ? told("show the largest changes only") : `${told("show all items that change")} (${ranked.length})`);
     more.addEventListener("click", toggle);
     card.append(more);
   }

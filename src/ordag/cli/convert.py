@@ -43,7 +43,7 @@ def convert(
     """
     from ordag.data import as_declarations, check_free, encode, to_frame, write_frame, write_text
     from ordag.data.reading.files import read_loaded
-    from ordag.data.reading.loading import Layout
+    from ordag.data.reading.loading import LABELLED, Layout, ending_of
 
     printed = target == inputs.STANDARD_STREAM
     check_free(
@@ -52,10 +52,13 @@ def convert(
     table, kinds = None, {}
     options: dict[str, Any] = {"ignore": ignore or (), "missing": missing or ()}
     layout = inputs.layout_of(encoding, sheet, header, skip)
+    as_it_is = levels is None and types is None and save_levels is None
     with inputs.local_file(source) as path:
-        loaded = read_loaded(path, Layout(**layout, levels=levels), **options)
-        if levels is None and types is None and save_levels is None:
-            frame = _as_it_is(loaded.frame, path, target, {**options, **layout})
+        # Columns that are no variables keep what their file declares missing.
+        none = () if as_it_is and ending_of(path) in LABELLED else None
+        loaded = read_loaded(path, Layout(**layout, levels=levels, variables=none), **options)
+        if as_it_is:
+            frame = _as_it_is(loaded, path, target, {**options, **layout})
         else:
             table = encode(loaded, levels=levels, kinds=types)
             frame, kinds = to_frame(table), dict(zip(table.names, table.kinds, strict=True))
@@ -76,15 +79,21 @@ def _undeclared(loaded: "Loaded", levels: Path | None, types: Path | None) -> "C
     return codebook.without_values([*declared_labels(levels), *unlabelled])
 
 
-def _as_it_is(frame: "pd.DataFrame", path: Path, target: Path, options: dict[str, Any]) -> "pd.DataFrame":
+def _as_it_is(loaded: "Loaded", path: Path, target: Path, options: dict[str, Any]) -> "pd.DataFrame":
     """A frame in which no value is another than in the file, be it for its type; from text to text as it is written."""
     from ordag.data import read_frame
+    from ordag.data.reading.declared_missing import say_entries, without_letters
     from ordag.data.reading.exact import as_written, unchanged, with_whole_numbers
     from ordag.data.reading.loading import LABELLED, STORED, ending_of, is_text
     from ordag.errors import collected_warnings
 
+    frame = loaded.frame
     to_text = target == inputs.STANDARD_STREAM or is_text(target)
     if ending_of(path) in STORED:
+        ending = ".csv" if target == inputs.STANDARD_STREAM else ending_of(target)
+        frame = without_letters(frame) if ending == ".parquet" else frame
+        if ending not in LABELLED:
+            say_entries(frame, loaded.codebook, ending)
         return with_whole_numbers(frame) if to_text else frame
     with collected_warnings():  # which the first reading has given already
         texts = read_frame(path, variables=(), **options)

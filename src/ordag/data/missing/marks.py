@@ -6,6 +6,7 @@ wording with the other labels of its column (None, Mild, Severe), and a missing 
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from string import ascii_lowercase
 from typing import Any
 
 import pandas as pd
@@ -18,6 +19,7 @@ from ordag.data.wordings.likert import known_order
 MARKS = frozenset((
     "", "?", ".", "-", "NA", "na", "n.a.", "N/A", "n/a", "NULL", "Null", "null", "NaN", "nan", "-NaN", "-nan", "<NA>",
     "#N/A", "#N/A N/A", "#NA", "#NULL!", "1.#IND", "-1.#IND", "1.#QNAN", "-1.#QNAN",
+    *(f".{letter}" for letter in ascii_lowercase),  # as Stata writes its lettered ones
 ))
 # fmt: on
 # What Python writes for no entry, but people for no symptoms.

@@ -24,7 +24,7 @@ class Codebook:
     labels
         Labels of values, also of those that are declared missing.
     ranges
-        The values that an SPSS file declares missing, from ``"lo"`` to ``"hi"``.
+        The values that an SPSS file declares missing, from ``"lo"`` to ``"hi"``; of a Stata file its letters, ``".a"``.
     texts
         What stands in the frame for each value of a labelled column, from the lowest value; a measurement has none.
     """
@@ -62,7 +62,7 @@ class Codebook:
     def answers(self, name: str) -> dict[Any, str]:
         """Labels of the values of a column that are not declared missing."""
         labels, ranges = self.labels.get(name, {}), self.ranges.get(name, ())
-        return {x: label for x, label in labels.items() if not any(part["lo"] <= x <= part["hi"] for part in ranges)}
+        return {x: label for x, label in labels.items() if not is_declared(x, ranges)}
 
     def read_labels(self, name: str) -> Mapping[Any, str]:
         """Texts of the values of a column that were read, of a measurement the labels that some of them have."""
@@ -84,3 +84,9 @@ class Codebook:
         return replace(
             self, measures=measures, ranges={x: ranges for x, ranges in self.ranges.items() if x in measures}
         )
+
+
+def is_declared(value: Any, ranges: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether a value is among those that are declared missing."""
+    alike = [part for part in ranges if isinstance(part["lo"], str) == isinstance(value, str)]
+    return any(part["lo"] <= value <= part["hi"] for part in alike)

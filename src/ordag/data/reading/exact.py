@@ -56,7 +56,14 @@ def with_whole_numbers(frame: pd.DataFrame) -> pd.DataFrame:
     >>> with_whole_numbers(pd.DataFrame({"age": [31.0, None]})).to_csv(index=False).split()
     ['age', '31', '""']
     """
-    return frame.assign(**{str(name): column.astype("Int64") for name, column in frame.items() if _is_whole(column)})
+    whole = {str(name): column.astype("Int64") for name, column in frame.items() if _is_whole(column)}
+    # Numbers beside Stata's lettered missing values.
+    mixed = {str(name): column.map(_plainly) for name, column in frame.items() if column.dtype == object}
+    return frame.assign(**whole, **mixed)
+
+
+def _plainly(entry: object) -> object:
+    return int(entry) if isinstance(entry, float) and entry.is_integer() and abs(entry) < _LARGEST_EXACT else entry
 
 
 def _column(values: "pd.Series[Any]", texts: "pd.Series[Any]", of_64_bits: bool) -> "pd.Series[Any]":

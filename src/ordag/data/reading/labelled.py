@@ -17,6 +17,7 @@ import pandas as pd
 
 from ordag.data import checks
 from ordag.data.reading.codebook import Codebook
+from ordag.data.reading.declared_missing import as_letters, as_values, is_letter
 from ordag.data.reading.remarks import EncodingAssumed
 from ordag.errors import FileError, InputValueError, MissingDependencyError, warn
 from ordag.messages import Advise, Cause, Column
@@ -120,12 +121,21 @@ def write_labelled(frame: pd.DataFrame, path: Path, kinds: Mapping[str, str], co
     labels: dict[str, dict[Any, str]] = {}
     for name in frame.columns:
         plain[name], labels[name] = _values_and_labels(frame[name], name, codebook, ending)
+    ranges, letters = dict(codebook.ranges), {}
+    for name in frame.columns:
+        given = plain[name], labels[name], ranges.get(name, ())
+        if ending == ".sav":
+            plain[name], labels[name], ranges[name] = as_values(*given)
+        else:
+            plain[name], labels[name], letters[name] = as_letters(*given)
     options: dict[str, Mapping[str, Any]]
     if ending == ".sav":
         measures = {x: _measure(frame[x], kinds.get(x), codebook.measures.get(x)) for x in frame.columns}
-        options = {"column_labels": codebook.wordings, "missing_ranges": codebook.ranges, "variable_measure": measures}
+        declared = {name: own for name, own in ranges.items() if own}
+        options = {"column_labels": codebook.wordings, "missing_ranges": declared, "variable_measure": measures}
     else:
-        options = {"column_labels": {x: wording[:_STATA_WORDING] for x, wording in codebook.wordings.items()}}
+        wordings = {x: wording[:_STATA_WORDING] for x, wording in codebook.wordings.items()}
+        options = {"column_labels": wordings, "missing_user_values": {x: own for x, own in letters.items() if own}}
     options["variable_value_labels"] = {name: texts for name, texts in labels.items() if texts}
 
     def write(some: pd.DataFrame) -> None:
@@ -161,14 +171,15 @@ def _without_letters(labels: Mapping[Any, str], values: pd.Series) -> dict[Any, 
 
 def _is_measurement(values: pd.Series, labels: Mapping[Any, str]) -> bool:
     """Whether there are more numbers without a label than an item has levels."""
-    is_number = pd.api.types.is_numeric_dtype(values)
-    return is_number and len(set(values.dropna().unique()) - set(labels)) > checks.MAX_INFERRED_LEVELS
+    numbers = {value for value in values.dropna().unique() if not is_letter(value)}
+    is_number = not any(isinstance(value, str) for value in numbers)
+    return is_number and len(numbers - set(labels)) > checks.MAX_INFERRED_LEVELS
 
 
 def _texts(values: pd.Series, labels: Mapping[Any, str]) -> dict[Any, str]:
     """Text of every value, from the lowest: its label, or the value itself where it has none."""
     observed = [value for value in values.dropna().unique() if value not in labels]
-    ranked = sorted([*labels, *observed])
+    ranked = sorted([*labels, *observed], key=lambda value: (is_letter(value), value))
     own = {value: f"{value:g}" if isinstance(value, int | float) else str(value) for value in ranked}
     texts = {value: str(labels.get(value, own[value])) for value in ranked}
     if len(set(texts.values())) < len(texts):  # two values with one wording stay apart by what stands for them
@@ -179,11 +190,9 @@ def _texts(values: pd.Series, labels: Mapping[Any, str]) -> dict[Any, str]:
 def _values_and_labels(
     values: pd.Series, name: str, codebook: Codebook, ending: str
 ) -> tuple[pd.Series, dict[Any, str]]:
-    """What a file is to hold in a column; a Stata file declares no values missing, and labels whole numbers alone."""
+    """The values of a column with their labels, as in the file that it came from; a Stata file labels whole numbers."""
     labels = codebook.labels.get(name, {})
-    if ending == ".dta":
-        labels = {value: label for value, label in labels.items() if value in codebook.read_labels(name)}
-    if name in codebook.measures and (ending == ".sav" or all(_is_whole(value) for value in labels)):
+    if name in codebook.measures and (ending == ".sav" or all(_is_whole(x) or is_letter(x) for x in labels)):
         return _known(values, codebook.texts.get(name, {}), labels)
     return _numbered(values) if isinstance(values.dtype, pd.CategoricalDtype) else (values, {})
 

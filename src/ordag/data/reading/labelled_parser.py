@@ -46,15 +46,28 @@ def parse(
 
     The values that a file calls missing ("refused", "don't know") are there only in columns that are no variables.
     """
-    reader = pyreadstat.read_sav if source.lower().endswith(".sav") else pyreadstat.read_dta
+    is_stata = not source.lower().endswith(".sav")
+    reader = pyreadstat.read_dta if is_stata else pyreadstat.read_sav
     read = partial(reader, encoding=encoding)
     frame, meta = read(source, metadataonly=not entries)
-    ranges = read(source, metadataonly=True, user_missing=True)[1].missing_ranges
+    is_wanted = variables is not None and any(name not in variables for name in frame.columns)
+    kept, told = read(source, metadataonly=not (is_stata and is_wanted and entries), user_missing=True)
+    ranges: dict[str, Any] = dict(told.missing_ranges)
+    labels: dict[str, Any] = dict(meta.variable_value_labels)
+    if is_stata:  # a letter stands with a point before it, as Stata writes it
+        ranges = {name: [{"lo": f".{x}", "hi": f".{x}"} for x in own] for name, own in told.missing_user_values.items()}
+        labels = {name: {_pointed(x, name, ranges): text for x, text in own.items()} for name, own in labels.items()}
     others = [name for name in ranges if variables is not None and name not in variables]
-    if others:
-        frame[others] = read(source, usecols=others, user_missing=True)[0][others]
-    described = meta.variable_measure, meta.column_names_to_labels, meta.variable_value_labels, ranges
+    if others and not is_stata:
+        kept = read(source, usecols=others, user_missing=True)[0]
+    for name in others:
+        frame[name] = kept[name].map(lambda x: f".{x}" if isinstance(x, str) else x) if is_stata else kept[name]
+    described = meta.variable_measure, meta.column_names_to_labels, labels, ranges
     return frame, *(dict(each) for each in described)
+
+
+def _pointed(value: Any, name: str, ranges: dict[str, Any]) -> Any:
+    return f".{value}" if name in ranges and isinstance(value, str) else value
 
 
 def main() -> None:

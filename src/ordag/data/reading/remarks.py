@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 
 from ordag.errors import InferenceWarning
-from ordag.messages import If, SetOption
+from ordag.messages import Advise, If, OptionName, SetOption
 from ordag.messages.lists import quoted
 
 _FIRST_IS_NAMES = If("the first line holds the names", SetOption("header", True))
@@ -59,3 +59,34 @@ class EncodingAssumed(InferenceWarning):
             f"is not in {expected} and was read as {encoding}{used}",
             remedies=[If("letters look wrong", SetOption("encoding", "mac-roman"))],
         )
+
+
+class MissingAsEntries(InferenceWarning):
+    """What an SPSS or Stata file declares missing stands among the entries in a format that declares nothing so."""
+
+    def __init__(self, names: Sequence[str], ending: str) -> None:
+        self.names, self.ending = tuple(names), ending
+        super().__init__(
+            f"a {ending} file declares nothing missing:",
+            f"what was declared so stands among the entries of {quoted(names)}",
+            remedies=[If("it is to be missing there", Advise(("name it by ", OptionName("missing"))))],
+        )
+
+
+class MissingMerged(InferenceWarning):
+    """More values of a column are declared missing than a Stata file has letters for."""
+
+    def __init__(self, name: str, n_values: int) -> None:
+        self.name, self.n_values = name, n_values
+        super().__init__(
+            f"column {name!r}",
+            f"has more values that are declared missing than Stata has letters: the last {n_values} became .z",
+        )
+
+
+class LettersLost(InferenceWarning):
+    """Stata's lettered missing values became plain missing ones in a format that has one sort only."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = tuple(names)
+        super().__init__(f"lettered missing values of {quoted(names)} became plain missing ones")

@@ -78,7 +78,9 @@ def test_an_spss_file_written_again_keeps_measure_levels_and_what_is_declared_mi
     meta = pyreadstat.read_sav(str(again(path, tmp_path / "b.sav")), user_missing=True)[1]
     assert (meta.variable_value_labels, meta.missing_ranges) == ({"q": labels}, ranges)
     assert meta.variable_measure == measures
-    assert told_by(again(path, tmp_path / "b.dta"))[1].variable_value_labels == {"q": {1: "no", 2: "yes"}}
+    assert told_by(again(path, tmp_path / "b.dta"))[1].variable_value_labels == {
+        "q": {1: "no", 2: "yes", "a": "refused"}
+    }
 
 
 def test_texts_with_labels_stay_texts_where_the_format_can_hold_them(tmp_path: Path) -> None:
@@ -214,9 +216,9 @@ def test_columns_outside_a_model_keep_the_values_that_spss_declares_missing(tmp_
         write_frame(loaded.frame, tmp_path / f"b{ending}", codebook=loaded.codebook)
     found = pyreadstat.read_sav(str(tmp_path / "b.sav"), user_missing=True)[0].to_dict("list")
     assert {name: found[name] for name in ("other", "n", "t")} == {x: columns[x] for x in ("other", "n", "t")}
-    found, meta = told_by(tmp_path / "b.dta")
-    assert found["other"] == columns["other"]
-    assert meta.variable_value_labels == {"q": {1: "no", 2: "yes"}, "other": labels}
+    frame, meta = pyreadstat.read_dta(str(tmp_path / "b.dta"), user_missing=True)
+    assert frame["other"].tolist() == [2, "b", "a"]
+    assert meta.variable_value_labels["other"] == {1: "no", 2: "yes", "b": "refused"}
 
 
 def _declared_wrongly(path: Path) -> Path:
@@ -235,3 +237,66 @@ def test_texts_in_another_encoding_than_the_file_says_are_read_with_a_remark(tmp
 def test_the_encoding_of_a_labelled_file_can_be_said(tmp_path):
     frame = read_frame(_declared_wrongly(tmp_path / "survey.sav"), encoding="WINDOWS-1252")
     assert [*frame["q"].unique()] == ["grö ß er", "kleiner"]
+
+
+@pytest.fixture
+def lettered(tmp_path: Path) -> Path:
+    """A Stata file with letters: two of them labelled, one in a measurement."""
+    path = tmp_path / "letters.dta"
+    columns = {"q": [1.0, 2.0, "a", "b", np.nan, 3.0], "n": [10.5, "c", 3.0, 4.0, 5.0, 6.0], "t": [*"xyzuvw"]}
+    labels = {1: "low", 2: "mid", 3: "high", 2147483622: "refused", 2147483623: "don't know"}
+    pyreadstat.write_dta(
+        pd.DataFrame(columns),
+        str(path),
+        variable_value_labels={"q": labels},
+        missing_user_values={"q": ["a", "b"], "n": ["c"]},
+    )
+    return path
+
+
+def converted(source: Path, target: Path) -> Path:
+    loaded = read_loaded(source, Layout(variables=()))
+    write_frame(loaded.frame, target, codebook=loaded.codebook)
+    return target
+
+
+def told_of_missing(path: Path) -> tuple[dict[str, list[object]], object]:
+    reader = pyreadstat.read_sav if path.suffix == ".sav" else pyreadstat.read_dta
+    frame, meta = reader(str(path), user_missing=True)
+    return frame.to_dict("list"), meta
+
+
+def test_letters_of_a_stata_file_are_written_again(lettered: Path, tmp_path: Path) -> None:
+    found, meta = told_of_missing(converted(lettered, tmp_path / "b.dta"))
+    before, of_source = told_of_missing(lettered)
+    assert str(found) == str(before)
+    assert meta.variable_value_labels == of_source.variable_value_labels
+    assert meta.missing_user_values == of_source.missing_user_values
+
+
+def test_letters_become_declared_values_in_an_spss_file_and_letters_again(lettered: Path, tmp_path: Path) -> None:
+    found, meta = told_of_missing(converted(lettered, tmp_path / "b.sav"))
+    assert found["q"][2:4] == [-1, -2]
+    assert found["n"][1] == -1
+    assert meta.missing_ranges == {"q": [{"lo": -2, "hi": -1}], "n": [{"lo": -1, "hi": -1}]}
+    assert meta.variable_value_labels["q"][-1] == "refused"
+    again_found, _ = told_of_missing(converted(tmp_path / "b.sav", tmp_path / "c.dta"))
+    assert again_found["q"][2] != again_found["q"][3]
+    assert {again_found["q"][2], again_found["q"][3], again_found["n"][1]} == {"a", "b"}
+
+
+def test_letters_are_missing_in_a_model(lettered: Path) -> None:
+    loaded = read_loaded(lettered, Layout())
+    assert loaded.frame["q"].isna().tolist() == [False, False, True, True, True, False]
+
+
+def test_what_spss_declares_missing_becomes_letters_with_its_labels(tmp_path: Path) -> None:
+    path = wrote(
+        tmp_path / "a.sav",
+        {"q": [1.0, 2.0, 8.0, 9.0], "n": [31.0, 999.0, 40.0, 50.0]},
+        variable_value_labels={"q": {1: "no", 2: "yes", 8: "don't know", 9: "refused"}},
+        missing_ranges={"q": [{"lo": 8, "hi": 9}], "n": [999]},
+    )
+    found, meta = told_of_missing(converted(path, tmp_path / "b.dta"))
+    assert found == {"q": [1, 2, "a", "b"], "n": [31, "a", 40, 50]}
+    assert meta.variable_value_labels["q"] == {1: "no", 2: "yes", "a": "don't know", "b": "refused"}

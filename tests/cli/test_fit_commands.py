@@ -657,6 +657,16 @@ def test_a_damaged_model_is_a_plain_failure(survey: Path, tmp_path: Path) -> Non
     assert isinstance(answer.exception, OrdagError)
 
 
+def test_links_of_an_item_with_two_named_answers_are_worded_by_these(tmp_path: Path) -> None:
+    rng = np.random.default_rng(1)
+    knows = rng.integers(0, 4, 400)
+    sex = np.where(knows + rng.normal(size=400) > 1.5, "male", "female")
+    pd.DataFrame({"knows": knows, "sex": sex}).to_csv(tmp_path / "survey.csv", index=False)
+    answer = run("fit", tmp_path / "survey.csv", "-o", tmp_path / "out", "--quick")
+    said = " ".join(answer.output.split())
+    assert "higher knows, sex more often male" in said or "sex male, higher knows" in said
+
+
 def test_demo_goes_from_data_to_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ordag.cli.demo.N_RESAMPLES", 3)
     answer = run("demo", "-o", tmp_path)

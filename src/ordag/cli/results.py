@@ -188,17 +188,30 @@ def _edge_table(network: "FittedNetwork", content: "Content") -> "Table":
             table.add_column(f"in {drawn.unit}s", justify="right")
     for link in links[:N_SHOWN]:
         weight = f"{link.weight:+z.2f}" if link.has_sign else f"{link.weight:.2f}"
-        cells = [shown(link_text(network.names, link)), weight, shown(_in_words(network.names, link))]
+        cells = [shown(link_text(network.names, link)), weight, shown(_in_words(network, link))]
         table.add_row(*cells, *(f"{share:.0%}" for share in (link.support, link.beside) if share is not None))
     return table
 
 
-def _in_words(names: "Sequence[str]", link: "Link") -> str:
+def _in_words(network: "FittedNetwork", link: "Link") -> str:
     size = abs(link.weight)
     strength = "strong" if size >= _STRONG else "moderate" if size >= _MODERATE else "weak"
     if not link.has_sign:
         return f"{strength}: {link.contrast}"
-    return f"{strength}: higher {names[link.start]}, {'higher' if link.weight > 0 else 'lower'} {names[link.end]}"
+    start, end = _named_answers(network, link.start), _named_answers(network, link.end)
+    first = f"{network.names[link.start]} {start[1]}" if start else f"higher {network.names[link.start]}"
+    if end:
+        return f"{strength}: {first}, {network.names[link.end]} more often {end[link.weight > 0]}"
+    return f"{strength}: {first}, {'higher' if link.weight > 0 else 'lower'} {network.names[link.end]}"
+
+
+def _named_answers(network: "FittedNetwork", column: int) -> tuple[str, str] | None:
+    """The lower and the higher answer of a variable of two that have names, such as female and male."""
+    labels = network.levels[column]
+    if network.kinds[column] != "binary" or not all(isinstance(label, str) for label in labels):
+        return None
+    low, high = (str(label) for label in labels)
+    return low, high
 
 
 def _tell_files(console: "Console", folder: Path) -> None:

@@ -24,12 +24,13 @@ ordag::ClimbResult climb_graph(const HeldBoxes& boxes, const EdgesIn& edges, con
 
 void slope_covariance(const HeldBoxes& boxes, const EdgesIn& edges, const HeldClimb& climb, int n_threads,
                       const VectorIn& slopes, const MatrixOut& shift, const MatrixOut& precision,
-                      const MatrixOut& covariance) {
+                      const MatrixOut& covariance, const MatrixOut& row_scores) {
     const std::vector<ordag::Edge> arrows = edges_of(edges);
     const nb::gil_scoped_release release;
     const std::vector<double> found =
         ordag::slope_covariance(boxes.boxes(), boxes.observed.data(), boxes.weights.data(), arrows, climb.options,
-                                n_threads, {slopes.data(), slopes.shape(0)}, shift.data(), precision.data());
+                                n_threads, {slopes.data(), slopes.shape(0)}, shift.data(), precision.data(),
+                                row_scores.shape(1) > 0 ? row_scores.data() : nullptr);
     std::copy(found.begin(), found.end(), covariance.data());
 }
 
@@ -44,7 +45,7 @@ void bind_graph_climb(nb::module_& module) {
                nb::arg("slopes").noconvert(), nb::arg("shift").noconvert(), nb::arg("precision").noconvert());
     module.def("slope_covariance", slope_covariance, nb::arg("boxes"), nb::arg("edges"), nb::arg("climb"),
                nb::arg("n_threads"), nb::arg("slopes"), nb::arg("shift").noconvert(), nb::arg("precision").noconvert(),
-               nb::arg("covariance").noconvert());
+               nb::arg("covariance").noconvert(), nb::arg("row_scores").noconvert());
     module.def(
         "regression_slopes",
         [](const MatrixIn& correlation, const GraphIn& dag, const MatrixOut& slopes) {

@@ -91,8 +91,10 @@ class RowClimber : public Climber {
         elimination_.emplace(boxes.n, edges);
     }
 
-    Reals inverse_information_at(std::span<const double> slopes) {
+    // With `row_scores`, edges x rows, also the score of every row.
+    Reals inverse_information_at(std::span<const double> slopes, double* row_scores) {
         Reals inverse;
+        row_scores_ = row_scores;
         evaluate(Reals(slopes.begin(), slopes.end()), &inverse);
         return inverse;
     }
@@ -148,7 +150,10 @@ class RowClimber : public Climber {
             wanted.log_probability += count;
             block.store_factors(shift_, precision_);
             const std::span<const int> places = elimination_ ? std::span(elimination_->entry) : std::span<const int>{};
-            add_information(scores_of(net, second, count, places), weights_ + first, count, information);
+            const Reals scores = scores_of(net, second, count, places);
+            for (int a = 0; row_scores_ != nullptr && a < n_edges(); ++a)
+                std::copy_n(scores.begin() + a * count, count, row_scores_ + a * boxes_.n_rows + first);
+            add_information(scores, weights_ + first, count, information);
         }
         return inverse_of(std::move(information));
     }
@@ -192,6 +197,7 @@ class RowClimber : public Climber {
     int n_threads_;
     double* shift_;
     double* precision_;
+    double* row_scores_ = nullptr;
     bool has_densities_;
     std::optional<Elimination> elimination_;  // without it the rows are integrated under a full covariance
 };
@@ -206,9 +212,10 @@ ClimbResult climb_graph(const LatentBoxes& boxes, const double* latent, const do
 
 std::vector<double> slope_covariance(const LatentBoxes& boxes, const double* latent, const double* weights,
                                      std::span<const Edge> edges, const ClimbOptions& options, int n_threads,
-                                     std::span<const double> slopes, double* shift, double* precision) {
+                                     std::span<const double> slopes, double* shift, double* precision,
+                                     double* row_scores) {
     return RowClimber(boxes, latent, weights, edges, options, n_threads, shift, precision)
-        .inverse_information_at(slopes);
+        .inverse_information_at(slopes, row_scores);
 }
 
 }  // namespace ordag

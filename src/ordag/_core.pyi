@@ -50,6 +50,7 @@ def slope_covariance(
     shift: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
     precision: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
     covariance: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+    row_scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> None: ...
 def regression_slopes(
     correlation: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],

@@ -56,8 +56,10 @@ ClimbResult surrogate_climb(int n, const GaussianSurrogate& surrogate, std::span
                             const ClimbOptions& options, std::span<double> slopes);
 
 // Inverse information of the slopes, edges x edges: that of the covariance of the row scores, with the prior.
+// `row_scores`, edges x rows, takes the scores, if it is not null.
 std::vector<double> slope_covariance(const LatentBoxes& boxes, const double* latent, const double* weights,
                                      std::span<const Edge> edges, const ClimbOptions& options, int n_threads,
-                                     std::span<const double> slopes, double* shift, double* precision);
+                                     std::span<const double> slopes, double* shift, double* precision,
+                                     double* row_scores);
 
 }  // namespace ordag

@@ -7,8 +7,12 @@ that just came in look better than they are. `ordag.bootstrap` allows for it.
 
 Where variables own several latent coordinates, weights and correlations are sizes (`ordag.model.coordinates`), and what
 the categories of a nominal variable do is a table of its own.
+
+Where rows belong to clusters, what these share is taken out first, and errors come from sums over whole clusters, with
+Student's t for as many degrees of freedom as there are clusters, less one.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,14 +21,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
+from scipy.special import stdtr, stdtrit
 
+from ordag.clusters import estimate_shifts, shifted_boxes
 from ordag.data import OrdinalTable
+from ordag.data.encoding.beside import labels_of_rows, taken_out
 from ordag.errors import OptionError
 from ordag.expectation import start_factors
 from ordag.hidden.columns import with_hidden_columns
 from ordag.inference.block_estimates import SlopesBetween
 from ordag.kernels import normal
-from ordag.maximization.observed import slope_covariance, unit_noise_slopes
+from ordag.maximization.observed import clustered_slope_covariance, slope_covariance, unit_noise_slopes
 from ordag.maximization.standard_errors import StandardErrors, standard_errors
 from ordag.model import FittedNetwork
 from ordag.model.display import Shown, counted
@@ -48,6 +55,8 @@ class Estimates(Shown):
         Probability that an interval covers.
     blocks
         The slopes behind them, where variables own several latent coordinates.
+    df
+        Degrees of freedom of intervals and p-values: clusters less one; infinite for rows on their own.
     """
 
     network: FittedNetwork
@@ -55,6 +64,7 @@ class Estimates(Shown):
     shares: tuple[Array, ...]
     level: float
     blocks: SlopesBetween | None = None
+    df: float = math.inf
 
     @cached_property
     def weights(self) -> pd.DataFrame:
@@ -65,7 +75,7 @@ class Estimates(Shown):
         i, j = np.argwhere(self.network.dag).T
         frame = self._with_interval(self.network.weights[i, j], self.errors.weights[i, j], "weight")
         ratio = np.abs(frame["weight"]) / frame["standard_error"]
-        frame["p_value"] = 2 * normal.cdf(-ratio.to_numpy())
+        frame["p_value"] = 2 * stdtr(self.df, -ratio.to_numpy())
         if self.blocks is not None:
             sizes = np.array([self._is_size(*pair) for pair in zip(i, j, strict=True)], dtype=bool)
             frame.loc[sizes, "low"] = frame.loc[sizes, "low"].clip(lower=0)
@@ -134,7 +144,7 @@ class Estimates(Shown):
         return [self.network.names[place] for place in places]
 
     def _with_interval(self, values: Array, errors: Array, name: str) -> pd.DataFrame:
-        half = -normal.quantile((1 - self.level) / 2) * errors
+        half = stdtrit(self.df, (1 + self.level) / 2) * errors
         return pd.DataFrame({name: values, "standard_error": errors, "low": values - half, "high": values + half})
 
     def _shown(self) -> tuple[str, pd.DataFrame]:
@@ -142,7 +152,9 @@ class Estimates(Shown):
         return heading, self.weights
 
 
-def estimates(network: FittedNetwork, frame: Any, *, level: float = 0.95, n_threads: int = 1) -> Estimates:
+def estimates(
+    network: FittedNetwork, frame: Any, *, level: float = 0.95, clusters: Any = None, n_threads: int = 1
+) -> Estimates:
     """Weights, correlations, thresholds and explained variance of a network with standard errors and intervals.
 
     Parameters
@@ -153,6 +165,9 @@ def estimates(network: FittedNetwork, frame: Any, *, level: float = 0.95, n_thre
         The rows that it was fitted to, in any form that `ordag.data.encode` reads; an encoded table brings its weights.
     level
         Probability that an interval covers, for a graph that was given and not chosen by the same rows.
+    clusters
+        Rows that belong together, as in `ordag.OSEM.fit`: the name of a column, or one label for each row. Clusters of
+        an encoded table count without being named.
     n_threads
         Threads to share the rows.
 
@@ -167,28 +182,61 @@ def estimates(network: FittedNetwork, frame: Any, *, level: float = 0.95, n_thre
     """
     if not 0 < level < 1:
         raise OptionError("level", level, "between 0 and 1")
-    table = frame if isinstance(frame, OrdinalTable) else network.encode(frame)
-    n_hidden = 0 if network.hidden is None else network.hidden.n_hidden
-    boxes = with_hidden_columns(network.boxes(table), n_hidden)
+    table = _rows(network, frame, clusters)
     inner = network.of_coordinates
-    slopes, edges = unit_noise_slopes(inner.whole_parameters), np.argwhere(inner.whole_dag)
-    covariance = np.zeros((0, 0))
-    if len(edges):
-        by_edge = slopes[tuple(edges.T)]
-        covariance = slope_covariance(boxes, edges, by_edge, start_factors(boxes), n_threads=n_threads)
+    slopes = unit_noise_slopes(inner.whole_parameters)
+    covariance = _slope_covariance(network, table, slopes, n_threads)
     shares = _of_thresholds(network, table)
+    df = math.inf if table.clusters is None else max(len(np.unique(table.clusters)) - 1.0, 1.0)
     if network.latent is not None:
         blocks = SlopesBetween.of(network.coordinates, inner.dag, slopes, covariance)
-        return Estimates(network, blocks.errors(), shares, level, blocks)
+        return Estimates(network, blocks.errors(), shares, level, blocks, df)
     errors = standard_errors(network.whole_dag, slopes, covariance).of_first(network.n_columns)
-    return Estimates(network, errors, shares, level)
+    return Estimates(network, errors, shares, level, df=df)
+
+
+def _rows(network: FittedNetwork, frame: Any, clusters: Any) -> OrdinalTable:
+    """The encoded rows, with their clusters."""
+    rest = frame
+    if isinstance(clusters, str):
+        rest, clusters = taken_out(frame, clusters, "clusters")
+    table = rest if isinstance(rest, OrdinalTable) else network.encode(rest)
+    return table if clusters is None else table.with_clusters(labels_of_rows(clusters, rest, table))
+
+
+def _slope_covariance(network: FittedNetwork, table: OrdinalTable, slopes: Array, n_threads: int) -> Array:
+    """Covariance of the slopes of all edges."""
+    edges = np.argwhere(network.of_coordinates.whole_dag)
+    if not len(edges):
+        return np.zeros((0, 0))
+    by_edge = slopes[tuple(edges.T)]
+    n_hidden = 0 if network.hidden is None else network.hidden.n_hidden
+    if table.clusters is None or network.latent is not None:
+        boxes = with_hidden_columns(network.boxes(table), n_hidden)
+    else:
+        rows = network.estimated(table)
+        boxes = with_hidden_columns(shifted_boxes(rows, estimate_shifts(rows, network.margins)), n_hidden)
+    if table.clusters is None:
+        return slope_covariance(boxes, edges, by_edge, start_factors(boxes), n_threads=n_threads)
+    numbers = np.unique(table.clusters, return_inverse=True)[1]
+    return clustered_slope_covariance(boxes, edges, by_edge, start_factors(boxes), numbers, n_threads=n_threads)
 
 
 def _of_thresholds(network: FittedNetwork, table: OrdinalTable) -> tuple[Array, ...]:
-    """Standard errors of the cuts: √(p (1 − p) / N) / φ(cut) for the share p below it, N rows by weight."""
+    """Standard errors of the cuts: √(p (1 − p) / N) / φ(cut) for the share p below it, N rows by weight.
+
+    Of clusters, the variance of the share is that of their sums.
+    """
     weights, errors = table.row_weights, []
-    for cuts, codes in zip(network.thresholds, table.codes.T, strict=True):
-        below, total = normal.cdf(cuts), weights[codes >= 0].sum()
-        density = np.maximum(normal.pdf(cuts), np.finfo(float).tiny)
-        errors.append(np.sqrt(below * (1 - below) / total) / density)
+    for cuts, column in zip(network.thresholds, network.estimated(table).codes.T, strict=True):
+        below, there = normal.cdf(cuts), column >= 0
+        total = weights[there].sum()
+        variance = below * (1 - below) / total
+        if table.clusters is not None:
+            apart = (column[there, None] <= np.arange(len(cuts))) - below
+            sums = np.zeros((int(table.clusters.max()) + 1, len(cuts)))
+            np.add.at(sums, table.clusters[there], weights[there, None] * apart)
+            n_clusters = len(np.unique(table.clusters))
+            variance = n_clusters / max(n_clusters - 1, 1) * np.sum(sums**2, axis=0) / total**2
+        errors.append(np.sqrt(variance) / np.maximum(normal.pdf(cuts), np.finfo(float).tiny))
     return tuple(errors)

@@ -25,6 +25,7 @@ __all__ = [
     "latent_boxes",
     "regression_slopes",
     "slope_covariance",
+    "slope_covariance_and_scores",
     "truncated_gibbs",
 ]
 
@@ -160,6 +161,26 @@ def slope_covariance(
     boxes: LatentBoxes, edges: Edges, slopes: Reals, factors: FactorArrays, climb: ClimbOptions, *, n_threads: int
 ) -> Reals:
     """Inverse information of the slopes, ``(n_edges, n_edges)``."""
+    return _slope_covariance(boxes, edges, slopes, factors, climb, np.empty((len(edges), 0)), n_threads)
+
+
+def slope_covariance_and_scores(
+    boxes: LatentBoxes, edges: Edges, slopes: Reals, factors: FactorArrays, climb: ClimbOptions, *, n_threads: int
+) -> tuple[Reals, Reals]:
+    """The same, and the score of each row for each slope, ``(n_edges, n_rows)``."""
+    scores = np.zeros((len(edges), factors[0].shape[1]))
+    return _slope_covariance(boxes, edges, slopes, factors, climb, scores, n_threads), scores
+
+
+def _slope_covariance(
+    boxes: LatentBoxes,
+    edges: Edges,
+    slopes: Reals,
+    factors: FactorArrays,
+    climb: ClimbOptions,
+    scores: Reals,
+    n_threads: int,
+) -> Reals:
     shift, precision = factors
     covariance = np.zeros((len(edges), len(edges)))
     _core.slope_covariance(
@@ -171,6 +192,7 @@ def slope_covariance(
         shift=shift,
         precision=precision,
         covariance=covariance,
+        row_scores=scores,
     )
     return covariance
 

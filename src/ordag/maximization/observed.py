@@ -204,6 +204,30 @@ def slope_covariance(
     return kernels.slope_covariance(boxes.native(), edges, by_edge, factors.copies(), options, n_threads=n_threads)
 
 
+def clustered_slope_covariance(
+    boxes: BoxArrays,
+    edges: NDArray[np.intp],
+    by_edge: NDArray[np.float64],
+    factors: Factors,
+    clusters: NDArray[np.intp],
+    *,
+    n_threads: int = 1,
+) -> Matrix:
+    """The same where rows of a cluster go together: the sandwich of inverse information and scores of whole clusters.
+
+    Liang and Zeger (1986). `clusters` numbers the cluster of each row from 0.
+    """
+    inverse, scores = kernels.slope_covariance_and_scores(
+        boxes.native(), edges, by_edge, factors.copies(), Climb().native(), n_threads=n_threads
+    )
+    by_cluster = np.zeros((int(clusters.max()) + 1, len(edges)))
+    np.add.at(by_cluster, clusters, (scores * boxes.weights).T)
+    n_clusters = len(by_cluster)
+    by_cluster -= by_cluster.mean(axis=0)
+    spread = n_clusters / max(n_clusters - 1, 1) * by_cluster.T @ by_cluster
+    return np.asarray(inverse @ spread @ inverse)
+
+
 def log_slope_prior(dag: Adjacency, slopes: Matrix) -> float:
     """Log density of the slopes under a Wishart prior with n + 2 degrees of freedom, T = I and the scale left open.
 

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import chi2
+from scipy.special import chdtrc
 
 from ordag.inference.block_effects import mean_within
 from ordag.inference.conditions import level_boxes
@@ -74,7 +74,7 @@ class SlopesBetween:
         own = (self.coordinates.blocks.owners[self.edges] == (start, end)).all(axis=1)
         found = self.slopes[tuple(self.edges[own].T)]
         statistic = found @ np.linalg.solve(self.covariance[np.ix_(own, own)], found)
-        return float(chi2.sf(statistic, own.sum()))
+        return float(chdtrc(own.sum(), statistic))
 
     def category_means(self, network: FittedNetwork, group: int, other: int) -> tuple[Array, Array]:
         """Latent means of a variable in each category of another, and their standard errors."""

@@ -42,8 +42,9 @@ from reference.reader_fuzz import FORMATS, MEMORY, SECONDS, attempt, frame, inpu
 
 CORPUS = HERE / "corpus"
 PACKAGE = Path(ordag.__file__).parent
-TURN = 10.0  # processor seconds of a fork, so that a crash costs no more
-TRACED = 3  # once a format is known, every how many-th input is traced, which takes as long as reading it
+TURN = 5.0  # processor seconds of a fork, so that a crash costs no more
+# Of so many inputs of a format all are traced, then every how many-th: tracing takes as long as reading.
+ALL_TRACED, TRACED = 300, 3
 # In memory where there is such a place: making a file on a disk takes longer than reading most inputs.
 PLACE = "/dev/shm" if Path("/dev/shm").is_dir() else None
 LARGEST_KEPT = 3_000  # bytes of an input that is kept
@@ -160,7 +161,8 @@ def take_turn(ending: str, known: Format, seconds: float, deadline: float, seed:
         used = time.process_time()
         # A loop in a library hears no signal of Python's.
         resource.setrlimit(resource.RLIMIT_CPU, (int(used) + 3 * SECONDS, resource.RLIM_INFINITY))
-        is_traced = not is_known or turn.ends.total() % TRACED == 0
+        n_tried = turn.ends.total()
+        is_traced = (not is_known and n_tried < ALL_TRACED) or n_tried % TRACED == 0
         if is_traced:
             traced.start()
         end = attempt(ending, content, folder)

@@ -10,6 +10,7 @@ import errno
 import hashlib
 import json
 import os
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -18,13 +19,42 @@ import ordag
 from ordag import cli
 
 FITTED = ["fit", "survey.csv", "-o", "out", "--penalty", "3", "--force"]
-BOOTSTRAP = ["bootstrap", "survey.csv", "-o", "out", "--penalty", "3", "--n-boot", "3", "--jobs", "1"]
+GROUPS = [
+    "groups",
+    "grouped.csv",
+    "-o",
+    "out",
+    "--by",
+    "half",
+    "--folds",
+    "0",
+    "--penalty",
+    "3",
+    "--jobs",
+    "1",
+    "--force",
+]
+WAVES = ["waves", "panel.csv", "-o", "out", "--no-intercepts", "--jobs", "1", "--force"]
+PLAN = ["plan", "-o", "out", "--items", "3", "--rows", "40", "--rows", "60", "--sets", "3", "--jobs", "1", "--force"]
 COMMANDS = {
     "fit": FITTED,
-    "bootstrap": BOOTSTRAP,
+    "bootstrap": ["bootstrap", "survey.csv", "-o", "out", "--penalty", "3", "--n-boot", "3", "--jobs", "1"],
     "study": ["study", "recovery", "-o", "out", "--methods", "BGe", "--only", "summarize"],
     "impute": ["impute", "model.json", "survey.csv", "-o", "out/complete.csv", "--force"],
     "convert": ["convert", "survey.csv", "out/survey.parquet", "--force"],
+    "given": ["fit", "survey.csv", "-o", "out", "--graph", "graph.txt", "--force"],
+    "groups": [*GROUPS, "--n-permutations", "3"],
+    "waves": WAVES,
+    "plan": PLAN,
+    "columns": ["columns", "survey.csv", "-o", "out/columns.toml", "--force"],
+}
+# What is run before, so that there are old results, which are others.
+BEFORE = {
+    "fit": [*FITTED, "--seed", "5"],
+    "given": [*FITTED, "--seed", "5"],
+    "groups": [*GROUPS, "--n-permutations", "3", "--seed", "5"],
+    "waves": [*WAVES, "--by-step"],
+    "plan": [*PLAN, "--seed", "5"],
 }
 
 
@@ -71,12 +101,15 @@ def prepare(folder: Path, command: str) -> None:
     """A folder with data, a model, and old results."""
     dag = ordag.simulate.random_dag(4, 2, rng=1)
     frame = ordag.simulate.ordinal_data(dag, 60, levels=3, rng=1).frame
+    frame.set_axis(["a_t1", "b_t1", "a_t2", "b_t2"], axis=1).to_csv(folder / "panel.csv", index=False)
+    frame.assign(half=[k % 2 for k in range(60)]).to_csv(folder / "grouped.csv", index=False)
+    (folder / "graph.txt").write_text(f"{frame.columns[0]} -> {frame.columns[1]} -> {frame.columns[2]}")
     frame.iloc[3, 1] = None
     frame.to_csv(folder / "survey.csv", index=False)
     ordag.OSEM(penalty=3).fit(frame).network_.save(folder / "model.json")
     (folder / "out").mkdir()
-    if command == "fit":
-        run([*FITTED, "--seed", "5"], folder, None)
+    if command in BEFORE:
+        run(BEFORE[command], folder, None)
     elif command == "study":
         from ordag.study import find_study
         from ordag.study.measure import measure
@@ -85,8 +118,9 @@ def prepare(folder: Path, command: str) -> None:
         trials = [trial for trial in find_study("recovery").trials("smoke") if trial.variant.method == "bge"]
         with appending(folder / "out" / "recovery.jsonl") as append:
             append(measure(trials[0]))
-    elif command in {"impute", "convert"}:
-        (folder / COMMANDS[command][-2]).write_bytes(b"old")
+    elif command != "bootstrap":
+        target = next(word for word in COMMANDS[command] if word.startswith("out/"))
+        (folder / target).write_bytes(b"old")
 
 
 def main(library: str, command: str, failure: str, step: int) -> None:
@@ -94,11 +128,12 @@ def main(library: str, command: str, failure: str, step: int) -> None:
     shim.injection_begin.argtypes = [ctypes.c_char_p, ctypes.c_long, ctypes.c_int]
     shim.injection_met.restype = ctypes.c_long
     number = 0 if failure == "kill" else getattr(errno, failure)
-    nth = step
+    nth, begun = step, Path(tempfile.mkdtemp())
+    prepare(begun, command)
     while True:
         with tempfile.TemporaryDirectory() as name:
-            folder = Path(name).resolve()
-            prepare(folder, command)
+            folder = Path(name).resolve() / "work"
+            shutil.copytree(begun, folder)
             old = state(folder)
             found = run(COMMANDS[command], folder, shim, nth, number)
             left, unfinished = state(folder), hidden(folder)
@@ -109,6 +144,7 @@ def main(library: str, command: str, failure: str, step: int) -> None:
             sys.stdout.write(json.dumps({**line, "reached": reached}) + "\n")
             sys.stdout.flush()
         if not reached:
+            shutil.rmtree(begun)
             return
         nth += step
 

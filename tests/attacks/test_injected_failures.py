@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
-COMMANDS = ["fit", "bootstrap", "study", "impute", "convert"]
+COMMANDS = ["fit", "bootstrap", "study", "impute", "convert", "given", "groups", "waves", "plan", "columns"]
 FAILURES = ["ENOSPC", "EIO", "ENOMEM", "kill"]
 EVERY_TENTH = 10
 EVERY = {"impute": 2}  # commands that change files less than ten times
-LOGS = {"replicates.jsonl", "recovery.jsonl"}  # they grow by whole lines
+LOGS = {"replicates.jsonl", "recovery.jsonl", "permutations.jsonl"}  # they grow by whole lines
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux" or shutil.which("gcc") is None, reason="preloads a library of its own"

@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 
 import ordag
@@ -20,11 +22,26 @@ LONG = {
     "bootstrap": ["bootstrap", "long.csv", "-o", "out", "--n-boot", "2000", "--jobs", "2", "--penalty", "4"],
     "learn": ["learn", "long.csv", "--method", "hc", "--option", "n_boot=100000", "-o", "out"],
     "study": ["study", "recovery", "-o", "out", "--jobs", "2", "--scale", "medium"],
+    "convert": ["convert", "tall.csv", "out/tall.xlsx"],
+    "impute": ["impute", "model.json", "tall.csv", "-o", "out/tall.xlsx"],
+    "groups": ["groups", "tall.csv", "--by", "half", "-o", "out", "--n-permutations", "5000", "--jobs", "2"],
+    "waves": ["waves", "panel.csv", "-o", "out"],
+    "plan": ["plan", "-o", "out", "--items", "40", "--sets", "500", "--jobs", "2"],
 }
-# Files that are there once work has begun: a journal, else the lock of the folder, taken before the data are read.
-JOURNALS = {"bootstrap": "out/replicates.jsonl", "study": "out/recovery.jsonl"}
+LONG_TO_RUN = ("groups", "waves", "plan")  # of which the fast suite interrupts one
+# Files that are there once work has begun: a journal or what is being written, else the lock of the folder, taken
+# before the data are read.
+AT_WORK = {
+    "bootstrap": "out/replicates.jsonl",
+    "study": "out/recovery.jsonl",
+    "convert": "out/.ordag-*",
+    "impute": "out/.ordag-*",
+    "groups": "out/permutations.jsonl",
+}
 LOCK = "out/.ordag.lock"
+LOGS = {"replicates.jsonl", "recovery.jsonl", "permutations.jsonl"}
 READING_SECONDS = 1.0
+N_TALL = 30_000  # rows that take seconds to write to a workbook
 
 
 @pytest.fixture
@@ -33,6 +50,20 @@ def long_survey(tmp_path: Path) -> Path:
     dag = ordag.simulate.random_dag(50, 4, rng=1)
     ordag.simulate.ordinal_data(dag, 4000, levels=4, rng=1).frame.to_csv(path, index=False)
     return path
+
+
+@pytest.fixture
+def tall_survey(tmp_path: Path) -> None:
+    """Many rows with gaps of four items, two halves, a network of the items, and a panel of many items."""
+    rng = np.random.default_rng(1)
+    frame = pd.DataFrame(rng.integers(1, 4, (N_TALL, 4)), columns=list("abcd")).astype("Int64")
+    frame = frame.mask(rng.random(frame.shape) < 0.1)
+    frame.assign(half=rng.integers(0, 2, N_TALL)).to_csv(tmp_path / "tall.csv", index=False)
+    panel = [f"{item}_t{wave}" for wave in (1, 2, 3) for item in "abcdefghijkl"]
+    pd.DataFrame(rng.integers(1, 4, (1000, 36)), columns=panel).to_csv(tmp_path / "panel.csv", index=False)
+    chain = np.eye(4, k=1, dtype=int)
+    named = {"names": list(frame), "levels": [[1, 2, 3]] * 4}
+    ordag.FittedNetwork.from_parameters(chain, [[-0.5, 0.5]] * 4, **named).save(tmp_path / "model.json")
 
 
 def started(arguments: list[str], folder: Path, is_ready: Callable[[], bool]) -> subprocess.Popen[str]:
@@ -61,26 +92,69 @@ def alive_in_group(group: int) -> list[int]:
     return found
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are counted on Linux")
-@pytest.mark.parametrize(("to_all", "number"), [(True, signal.SIGINT), (False, signal.SIGTERM)])
-@pytest.mark.parametrize("command", LONG)
-def test_an_interrupted_command_ends_with_its_code_and_without_a_trace(
-    command: str, to_all: bool, number: signal.Signals, tmp_path: Path, long_survey: Path
-) -> None:
-    process = started(LONG[command], tmp_path, (tmp_path / JOURNALS.get(command, LOCK)).exists)
-    time.sleep(0.0 if command in JOURNALS else READING_SECONDS)
+def interrupt(command: str, folder: Path, number: signal.Signals, *, to_all: bool) -> None:
+    """Interrupt a command at its work, as a terminal or another process does, and look at what is left."""
+    given = {path.name for path in folder.iterdir()}
+    process = started(LONG[command], folder, lambda: any(folder.glob(AT_WORK.get(command, LOCK))))
+    time.sleep(0.0 if command in AT_WORK else READING_SECONDS)
     (os.killpg if to_all else os.kill)(process.pid, number)
     said, complaints = process.communicate(timeout=PATIENCE)
     assert process.returncode == 128 + number, complaints
     assert "stopped: interrupted" in complaints
     assert "Traceback" not in complaints
     assert "written" not in said
-    left = {path.name for path in tmp_path.rglob("*") if path.is_file()} - {"long.csv"}
-    assert left <= {"replicates.jsonl", "recovery.jsonl"}
+    left = {path.name for path in folder.rglob("*") if path.is_file()} - given
+    assert left <= LOGS
     deadline = time.monotonic() + 20
     while (orphans := alive_in_group(process.pid)) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert orphans == []
+
+
+ON_LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are counted on Linux")
+BOTH_WAYS = pytest.mark.parametrize(("to_all", "number"), [(True, signal.SIGINT), (False, signal.SIGTERM)])
+
+
+@ON_LINUX
+@BOTH_WAYS
+@pytest.mark.parametrize("command", [name for name in LONG if name not in LONG_TO_RUN])
+def test_an_interrupted_command_ends_with_its_code_and_without_a_trace(
+    command: str, to_all: bool, number: signal.Signals, tmp_path: Path, long_survey: Path, tall_survey: None
+) -> None:
+    interrupt(command, tmp_path, number, to_all=to_all)
+
+
+@ON_LINUX
+def test_interrupted_permutations_end_without_a_trace(tmp_path: Path, tall_survey: None) -> None:
+    interrupt("groups", tmp_path, signal.SIGINT, to_all=True)
+
+
+@ON_LINUX
+@pytest.mark.slow
+@BOTH_WAYS
+@pytest.mark.parametrize("command", LONG_TO_RUN)
+def test_other_interrupted_commands_end_with_their_code_and_without_a_trace(
+    command: str, to_all: bool, number: signal.Signals, tmp_path: Path, tall_survey: None
+) -> None:
+    interrupt(command, tmp_path, number, to_all=to_all)
+
+
+def blocked(_: int) -> bool:
+    """Whether the process in which this runs is deaf to Ctrl-C."""
+    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def test_workers_are_deaf_to_the_terminal_from_the_first_moment() -> None:
+    # In a process of its own: what the first workers start would be there already.
+    code = (
+        "from joblib import delayed\n"
+        "from attacks.test_interruptions import blocked\n"
+        "from ordag.stability.workers import as_finished\n"
+        "print(all(as_finished((delayed(blocked)(k) for k in range(4)), 2, 'masks', 4)))"
+    )
+    told = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=told)
+    assert answer.stdout == "True\n", answer.stderr
 
 
 def test_an_interrupted_bootstrap_goes_on_to_the_same_bytes(tmp_path: Path, survey: Path, attack) -> None:

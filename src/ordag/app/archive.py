@@ -2,6 +2,8 @@
 """A project as one file, ``.ordag``: a zip of its folder, with the data or with their fingerprint only."""
 
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 from ordag.app.project import ANALYSES, PROJECT, SEEN, Project
@@ -12,6 +14,7 @@ from ordag.files.bounds import most, within
 ENDING = ".ordag"
 _MOST_FILES = 5000
 _CHUNK = 1 << 20
+_LONGEST = 200  # bytes of a part of a name
 
 
 def pack(project: Project, path: Path, *, with_data: bool) -> None:
@@ -38,29 +41,51 @@ def pack(project: Project, path: Path, *, with_data: bool) -> None:
 
 def unpack(path: Path, folder: Path) -> None:
     """Unpack a project into a new folder; a file that would lie elsewhere, or unpack to too much, is refused."""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            entries = [entry for entry in archive.infolist() if not entry.is_dir()]
-            within(path, "bytes unpacked", sum(entry.file_size for entry in entries))
-            if len(entries) > _MOST_FILES or not {PROJECT, SEEN} <= {entry.filename for entry in entries}:
-                raise FileError(path, "is no project of ordag")
-            for entry in entries:
-                _unpack_one(archive, entry, path, folder)
-    except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError) as error:
-        raise FileError(path, "is no project of ordag, or is damaged") from error
+    with _reading(path):
+        archive = zipfile.ZipFile(path)
+    with archive:
+        entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+        names = {entry.filename for entry in entries}
+        within(path, "bytes unpacked", sum(entry.file_size for entry in entries))
+        if len(entries) > _MOST_FILES or len(names) < len(entries) or not {PROJECT, SEEN} <= names:
+            raise FileError(path, "is no project of ordag")
+        for entry in entries:
+            _unpack_one(archive, entry, path, folder)
 
 
 def _unpack_one(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, folder: Path) -> None:
     parts = PurePosixPath(entry.filename).parts
     is_result = len(parts) == 3 and parts[0] == ANALYSES and parts[1].isdecimal() and parts[1].isascii()
-    if not (len(parts) == 1 or is_result) or any(part.startswith(".") or "\\" in part or ":" in part for part in parts):
+    if not (len(parts) == 1 or is_result) or not all(map(_is_plain, parts)):
         raise FileError(path, f"holds {entry.filename!r}, which is no part of a project")
     target = folder.joinpath(*parts)
     target.parent.mkdir(parents=True, exist_ok=True)
     n_left = min(entry.file_size, most("bytes unpacked"))
-    with archive.open(entry) as source, target.open("xb") as sink:
-        while chunk := source.read(min(_CHUNK, n_left + 1)):
+    with _reading(path):
+        source = archive.open(entry)
+    with source, target.open("xb") as sink:
+        while True:
+            with _reading(path):
+                chunk = source.read(min(_CHUNK, n_left + 1))
+            if not chunk:
+                return
             n_left -= len(chunk)
             if n_left < 0:  # it unpacks to more than it says
                 raise FileError(path, "is damaged")
             sink.write(chunk)
+
+
+def _is_plain(part: str) -> bool:
+    """Whether a part of a name is that of a file that a project may have, on any system."""
+    return not part.startswith(".") and not set(part) & {"\\", ":"} and len(part.encode(errors="replace")) <= _LONGEST
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """Whatever the library raises on a damaged archive is one error; that a disk is full while writing is another."""
+    try:
+        yield
+    except MemoryError:
+        raise
+    except Exception as error:
+        raise FileError(path, "is no project of ordag, or is damaged") from error

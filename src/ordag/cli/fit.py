@@ -118,9 +118,7 @@ def fit(
         network = beside.marked(network)
     title = None if data == inputs.STANDARD_STREAM else for_files(data.stem)
     drawn = (resampled, model.posterior_ if bayes else None)
-    findings = Findings(
-        network, table, model.trace_, remarks, title, encoded.plan, *drawn, flagged_rows=flagged, told=told
-    )
+    findings = Findings(network, table, model.trace_, remarks, title, encoded.plan, *drawn, beside=flagged, told=told)
     findings = replace(findings, sensitivity=moved, repeat=_repeat(context, data, resampled))
     write_results(findings, output, force=force, as_json=as_json, raw=raw)
 

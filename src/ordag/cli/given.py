@@ -14,7 +14,6 @@ from ordag.errors import OptionsClashError
 if TYPE_CHECKING:
     from ordag.confirm import ImpliedIndependences, ModificationHints
 
-INDEPENDENCES, HINTS = "independences.csv", "hints.csv"
 N_SHOWN = 5
 
 Graph = Annotated[
@@ -43,31 +42,30 @@ def fit_given(
     """Fit and test the graph of a command's options `asked`, write the files and say what came out."""
     from ordag import fit_dag
     from ordag.characters import for_files, guarded
-    from ordag.cli.results import COLUMNS, Findings, result_files, write_results
-    from ordag.data import check_free, write_frame
+    from ordag.cli.results import COLUMNS, HINTS, INDEPENDENCES, Findings, result_files, write_results
+    from ordag.data import check_free
 
     graph, data, output, force, raw = (asked[name] for name in ("graph", "data", "output", "force", "raw"))
     clashing = {*learning, *(called for name, called in _OF_LEARNING.items() if asked[name])}
     if clashing:
         raise OptionsClashError("a given graph", "leaves nothing to learn", sorted(clashing))
-    files = [output / INDEPENDENCES, output / HINTS]
-    check_free([*result_files(output), *files, output / COLUMNS], force=force)
+    check_free([*result_files(output), *(output / name for name in (INDEPENDENCES, HINTS, COLUMNS))], force=force)
     with inputs.remarks() as remarks:
         encoded = inputs.read_table(data, choices.options(), layout)
         network = fit_dag(encoded.table, graph, n_jobs=asked["jobs"])
         table = encoded.table.only(network.names)
         tests, hints = network.test_independences(table), network.modification_hints(table)
     title = None if data == inputs.STANDARD_STREAM else for_files(data.stem)
-    findings = Findings(network, table, (), remarks, title, encoded.plan)
-    write_results(findings, output, force=force, as_json=asked["as_json"], raw=raw)
     plain = tests.frame.assign(given=[", ".join(names) for names in tests.frame["given"].tolist()])
-    for path, frame in zip(files, (plain, hints.frame), strict=True):
-        write_frame(frame if raw else guarded(frame), path, force=force)
+    tables = {INDEPENDENCES: plain, HINTS: hints.frame}
+    beside = {name: frame if raw else guarded(frame) for name, frame in tables.items()}
+    findings = Findings(network, table, (), remarks, title, encoded.plan, beside=beside)
+    write_results(findings, output, force=force, as_json=asked["as_json"], raw=raw)
     if not asked["as_json"]:
-        _tell(tests, hints, files)
+        _tell(tests, hints)
 
 
-def _tell(tests: "ImpliedIndependences", hints: "ModificationHints", files: Sequence[Path]) -> None:
+def _tell(tests: "ImpliedIndependences", hints: "ModificationHints") -> None:
     """What the data say against the graph, and what would improve it."""
     rejected, better = tests.rejected(), hints.frame[hints.frame["gain"] > 0]
     told = f"  {len(rejected)} of {len(tests.frame)} independences are rejected (5 %, corrected for their number)"
@@ -81,5 +79,3 @@ def _tell(tests: "ImpliedIndependences", hints: "ModificationHints", files: Sequ
         console.print(f"[bold]Single changes that would raise BIC[/]: {len(better)}")
         for row in better.head(N_SHOWN).to_dict("records"):
             console.print(shown(f"  {row['change']} {row['from']} → {row['to']}: {row['gain']:+.1f}"))
-        for path in files:
-            console.print(f"  {shown(str(path))}", soft_wrap=True)

@@ -43,6 +43,7 @@ def plan(
     """
     from ordag.cli.results import save_figure
     from ordag.data import check_free, write_frame, write_text
+    from ordag.files import written_together
     from ordag.plan import Scenario, plan_sample_size
     from ordag.plan.sizes import ROWS
 
@@ -58,16 +59,18 @@ def plan(
         found = plan_sample_size(expected, rows or ROWS, sets, n_jobs=jobs, random_state=seed, verbose=bar)
         best, least, most = found.needed(target, of)
         text = found.paragraph(target, of)
-    write_frame(found.frame, table, force=force)
-    write_text(paragraph, f"{text}\n", force=force)
-    save_figure(found.plot, [], figure)
+    with written_together(written, force=force) as temporary:
+        write_frame(found.frame, temporary[table])
+        write_text(temporary[paragraph], f"{text}\n")
+        save_figure(found.plot, [], temporary[figure])
     if as_json:
         shares = found.frame.to_dict("records")
         answer = {"needed": best, "interval": [least, most], "shares": shares, "paragraph": text}
         say(json.dumps({**answer, "files": [str(path) for path in written]}, ensure_ascii=False, indent=2))
         return
     with page() as console:
-        console.print(shown(repr(found)))
+        for line in repr(found).splitlines():
+            console.print(shown(line), soft_wrap=True)
         console.print(f"\n{shown(text)}\n")
         for path in written:
             console.print(f"written: {shown(str(path))}", soft_wrap=True)

@@ -29,6 +29,12 @@ if TYPE_CHECKING:
 
 POSTERIOR = "posterior.json"
 COLUMNS = "columns.toml"
+INDEPENDENCES, HINTS = "independences.csv", "hints.csv"
+_BESIDE = {
+    ROWS: "rows that look like no answers, and why",
+    INDEPENDENCES: "what the graph implies, tested",
+    HINTS: "single changes of the graph, by what they gain",
+}
 FILES = ("model.json", "edges.csv", "network.svg", "report.html")
 N_SHOWN = 10  # edges in the summary; edges.csv has all
 _STRONG, _MODERATE = 0.5, 0.25  # latent weights that the summary calls so
@@ -37,7 +43,7 @@ _MARKS = {"good": "[green]✓[/]", "note": "[blue]i[/]", "caution": "[yellow]![/
 
 @dataclass(frozen=True, eq=False)
 class Findings:
-    """A fitted network with what the report needs."""
+    """A fitted network with what the report needs, and tables for files of their own, by their names."""
 
     network: "FittedNetwork"
     table: "OrdinalTable"
@@ -48,7 +54,7 @@ class Findings:
     bootstrap: "Bootstrap | None" = None
     posterior: "Posterior | None" = None
     wordings: Mapping[str, str] = field(default_factory=dict)
-    flagged_rows: "pd.DataFrame | None" = None
+    beside: "Mapping[str, pd.DataFrame]" = field(default_factory=dict)
     told: str = ""
     sensitivity: "Sensitivity | None" = None
     repeat: "Repeat | None" = None
@@ -84,7 +90,8 @@ def write_results(findings: Findings, folder: Path, *, force: bool, as_json: boo
     model, edges, drawing, report = targets = result_files(folder)
     network, posterior, content = findings.network, findings.posterior, findings.content()
     draws = [] if posterior is None else [folder / POSTERIOR]
-    with written_together([*draws, *targets], force=force) as temporary:
+    tables = {folder / name: table for name, table in findings.beside.items()}
+    with written_together([*draws, *tables, *targets], force=force) as temporary:
         if posterior is not None:
             posterior.save(temporary[folder / POSTERIOR])
         network.save(temporary[model])
@@ -93,8 +100,8 @@ def write_results(findings: Findings, folder: Path, *, force: bool, as_json: boo
         write_text(temporary[report], for_files(render(content)))
         if findings.plan is not None:  # it may be edited later, so it is not one of the files that belong together
             findings.plan.to_toml(folder / COLUMNS, force=force)
-        if findings.flagged_rows is not None:
-            write_frame(findings.flagged_rows, folder / ROWS, force=force)
+        for path, table in tables.items():
+            write_frame(table, temporary[path])
     _tell(findings, content, folder, as_json=as_json)
 
 
@@ -153,8 +160,8 @@ def _sum_up(console: "Console", findings: Findings, content: "Content", folder: 
     _tell_files(console, folder)
     if findings.plan is not None:
         _tell_file(console, folder / COLUMNS, "what each column was taken for; edit it and pass it as --columns")
-    if findings.flagged_rows is not None:
-        _tell_file(console, folder / ROWS, "rows that look like no answers, and why")
+    for name in findings.beside:
+        _tell_file(console, folder / name, _BESIDE[name])
     # The file may also be left from an earlier run.
     if findings.posterior is not None:
         _tell_file(console, folder / POSTERIOR, "the draws, for ordag.posterior.Posterior.load")
@@ -230,7 +237,7 @@ def _tell_file(console: "Console", path: Path, what: str) -> None:
 
 def _files_of(findings: Findings, folder: Path) -> list[Path]:
     plan = [] if findings.plan is None else [folder / COLUMNS]
-    return [*result_files(folder), *plan, *([] if findings.flagged_rows is None else [folder / ROWS])]
+    return [*result_files(folder), *plan, *(folder / name for name in findings.beside)]
 
 
 def plain_remarks(remarks: "Sequence[OrdagWarning]") -> list[dict[str, str]]:

@@ -53,10 +53,10 @@ class Screening:
         """Files that it writes."""
         return [folder / ROWS] if self.wanted or self.drop else []
 
-    def rows(self, encoded: "Encoded", estimator: "OSEM") -> tuple["OrdinalTable", "pd.DataFrame | None"]:
-        """The rows to learn from, and the flags of those that have any, if it was asked for; warns of what it finds."""
+    def rows(self, encoded: "Encoded", estimator: "OSEM") -> tuple["OrdinalTable", "dict[str, pd.DataFrame]"]:
+        """The rows to learn from, and by file the flags of those that have any; warns of what it finds."""
         if not (self.wanted or self.drop):
-            return encoded.table, None
+            return encoded.table, {}
         if encoded.table.clusters is not None:
             raise OptionsClashError(OptionName("clusters"), "shift rows, which a screening would take for odd", _BOTH)
         from sklearn.base import clone
@@ -73,7 +73,7 @@ class Screening:
         screen = screen_table(fitted, encoded.table, durations, estimator.random_state)
         warn(remark_on_screen(screen, dropped=self.drop))
         table = encoded.table.rows(screen.kept) if self.drop and screen.n_flagged else encoded.table
-        return table, listed_rows(screen.flags, encoded)
+        return table, {ROWS: listed_rows(screen.flags, encoded)}
 
     def look(self, model: "OSEM", encoded: "Encoded") -> None:
         """Warn if many rows look like no answers, where no screening was asked for and rows are independent."""

@@ -5,9 +5,11 @@ A replicate has a random stream of its own, by its number, so that the result de
 nor on the order in which they finish.
 """
 
+import os
 import warnings
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from typing import Any
 
 from joblib import Parallel
@@ -34,6 +36,9 @@ def as_finished(jobs: Iterable[Any], n_jobs: int | None, label: str, total: int)
 @contextmanager
 def _started(parallel: Parallel, jobs: Iterable[Any]) -> Iterator[Generator[Any]]:
     """Results as they are finished; whatever happens, no worker is left at work when the block ends."""
+    if os.name != "nt" and parallel.n_jobs != 1:
+        # The first worker would start it, and Python then lets Ctrl-C through again: the workers would hear it.
+        resource_tracker.ensure_running()
     with without_interrupts():
         results = parallel(jobs)
     try:

@@ -28,18 +28,20 @@ class CauseEvidence:
     for_links: float
 
 
+def without_cause(task: HiddenTask, best: Judged, cause: int) -> Judged:
+    """The best graph found without a hidden cause, links costing no more than other edges."""
+    seen, freely = surrogate_around(task, best), replace(task, link_surcharge=0.0)
+    return judged(task, climbed_on_surrogate(freely, seen, best.graph.without_cause(cause))[1])
+
+
 def evidence_of(task: HiddenTask, best: Judged) -> tuple[CauseEvidence, ...]:
     """The evidence for each hidden cause of a graph."""
-    seen, freely = surrogate_around(task, best), replace(task, link_surcharge=0.0)
     found = []
     for cause in range(best.n_hidden):
         items = best.graph.items(cause)
-        _, without = climbed_on_surrogate(freely, seen, best.graph.without_cause(cause))
+        without = without_cause(task, best, cause)
         n_links = int(best.graph.links[np.ix_(items, items)].sum())
         bare = judged(task, best.graph.without_links_among(items)) if n_links else best
-        found.append(
-            CauseEvidence(
-                best.criterion - judged(task, without).criterion, n_links, max(best.criterion - bare.criterion, 0.0)
-            )
-        )
+        for_links = max(best.criterion - bare.criterion, 0.0)
+        found.append(CauseEvidence(best.criterion - without.criterion, n_links, for_links))
     return tuple(found)

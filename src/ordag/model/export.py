@@ -10,7 +10,7 @@ import csv
 import io
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -23,13 +23,15 @@ from ordag.characters import for_spreadsheet, for_xml, guarded
 from ordag.data import write_text
 from ordag.data.checks import no_nominal
 from ordag.errors import InputValueError, unknown_option
-from ordag.graphs import Adjacency
 from ordag.graphs import to_igraph as graph_to_igraph
 from ordag.graphs import to_networkx as graph_to_networkx
 from ordag.messages import Advise
 from ordag.model.network import FittedNetwork
 from ordag.model.standing import Standing, standing_of
 from ordag.model.tables import to_bif
+
+# Thresholds and residual variances are free, hidden causes have variance one, and nothing else is added.
+_LAVAAN_OPTIONS = 'std.lv = TRUE, auto.var = TRUE, auto.th = TRUE, auto.delta = TRUE, parameterization = "theta"'
 
 
 @dataclass(frozen=True)
@@ -197,21 +199,15 @@ def to_lavaan(network: FittedNetwork) -> str:
     families = [(names[j], np.flatnonzero(whole[: n if j < n else None, j])) for j in range(len(whole))]
     measured = [(names[h], np.flatnonzero(whole[h, :n])) for h in range(n, len(whole))]
     ordinal = ", ".join(f'"{names[j]}"' for j in range(n) if network.levels[j])
-    call = [f"# sem(model, data, ordered = c({ordinal}), std.lv = TRUE)"] if measured else []
+    # sem() would add covariances of hidden causes, and of items, that the graph does not have.
+    call = f"# lavaan(model, data, ordered = c({ordinal}), {_LAVAAN_OPTIONS})"
     return _lines(
         [
-            *call,
+            *([call] if measured else []),
             *(f"{cause} =~ {' + '.join(names[j] for j in items)}" for cause, items in measured),
             *(f"{child} ~ {' + '.join(names[i] for i in parents)}" for child, parents in families if len(parents)),
-            *_uncorrelated(whole[n:, n:], names[n:]),
         ]
     )
-
-
-def _uncorrelated(dag: Adjacency, names: Sequence[str]) -> list[str]:
-    """Covariances of hidden causes without an arrow between them, which lavaan would estimate unless they are none."""
-    alone = [k for k in range(len(dag)) if not dag[:, k].any()]
-    return [f"{names[i]} ~~ 0*{names[j]}" for i in alone for j in alone if i < j]
 
 
 def to_gml(network: FittedNetwork) -> str:

@@ -1,5 +1,8 @@
 """`OSEM(hidden=...)`: what it finds, and that the network works with it."""
 
+import shutil
+import subprocess
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -138,6 +141,28 @@ def test_exports_have_the_measurement_model(model: ordag.OSEM, tmp_path) -> None
     assert dagitty.count("[latent]") == 3
 
 
+@pytest.mark.slow
+def test_lavaan_fits_the_export_with_the_call_in_it(model: ordag.OSEM, data: FactorData, tmp_path) -> None:
+    script = "if (!requireNamespace('lavaan', quietly = TRUE)) quit(status = 3)"
+    if shutil.which("Rscript") is None or subprocess.run(["Rscript", "-e", script], check=False).returncode == 3:
+        pytest.skip("needs R with lavaan")
+    model.network_.export(tmp_path / "model.lav")
+    data.frame.to_csv(tmp_path / "data.csv", index=False)
+    call = (tmp_path / "model.lav").read_text().splitlines()[0].removeprefix("# ")
+    program = f"""
+    suppressMessages(library(lavaan)); setwd("{tmp_path.as_posix()}")
+    data <- read.csv("data.csv"); model <- paste(readLines("model.lav"), collapse = "\n")
+    fit <- {call}; stopifnot(lavInspect(fit, "converged"))
+    found <- standardizedSolution(fit)
+    write.csv(found[found$op == "=~", c("lhs", "rhs", "est.std")], "found.csv", row.names = FALSE)
+    stopifnot(sum(found$op == "~~" & found$lhs != found$rhs) == 0)
+    """
+    subprocess.run(["Rscript", "-e", program], check=True, capture_output=True)
+    theirs = pd.read_csv(tmp_path / "found.csv").set_index(["lhs", "rhs"])["est.std"]
+    ours = model.hidden_.to_frame().set_index(["cause", "item"])["loading"]
+    assert np.abs(theirs - ours.loc[theirs.index]).max() < 0.08
+
+
 def test_tables_of_columns_are_refused(model: ordag.OSEM, tmp_path) -> None:
     with pytest.raises(InputValueError, match="hidden causes"):
         model.network_.export(tmp_path / "model.bif")
@@ -161,6 +186,17 @@ def test_a_sentence_says_by_how_many_nats(model: ordag.OSEM) -> None:
 def test_hidden_causes_need_a_criterion(options: dict[str, object]) -> None:
     with pytest.raises(OptionsClashError):
         ordag.OSEM(hidden="auto", **options).fit(pd.DataFrame({"a": [0, 1], "b": [1, 0]}))
+
+
+def test_no_hidden_cause_is_worse_than_links_in_its_place() -> None:
+    rng = np.random.default_rng(8)
+    factor, noise = rng.standard_normal(600), rng.standard_normal((600, 8))
+    latent = noise + np.outer(factor, [0.9] * 4 + [0.0] * 4)
+    latent[:, 5:] += 0.8 * latent[:, 4:7]  # a chain beside four items of one cause
+    codes = np.column_stack([pd.qcut(column, 4, labels=False) for column in latent.T])
+    hidden = ordag.OSEM(hidden="auto").fit(codes).network_.hidden
+    assert hidden is not None
+    assert all(evidence.for_cause > 0 for evidence in hidden.evidence)
 
 
 def test_many_columns_are_refused() -> None:

@@ -46,6 +46,13 @@ def test_edges_that_pass_side_by_side_lie_apart():
         assert min(np.diff(across), default=np.inf) >= 20
 
 
+def test_long_names_are_broken_after_their_dots_and_numbers_are_not():
+    names = ["political.knowledge", "Q3.25", "econ.cond"]
+    network = FittedNetwork.from_parameters(np.triu(np.ones((3, 3)), 1), [[0.0]] * 3, names=names)
+    lines = [node.lines for node in drawing(describe(network)).nodes]
+    assert lines == [("political.", "knowledge"), ("Q3.25",), ("econ.cond",)]
+
+
 def test_a_column_for_wordings_is_there_if_there_are_any():
     network = small_network()
     headings = [">wording</th>" in render(describe(network, wordings=given)) for given in ({}, {"mood": "How?"})]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What the scripts of the page need to draw the network and to answer questions, as plain values for JSON."""
 
+import re
 import textwrap
 from collections import Counter
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ ASPECT = 1.7
 SPACING = Spacing(GAP, BEND_GAP, LAYER_GAPS, LEAST_ALLEY, ASPECT)
 WEAK_PULL = 0.3  # of a weak link, where one that stands has 1
 NAME, QUESTION = (16, 3), (24, 4)  # letters of a line and lines in a box
+_MAY_BREAK = "\u200b "  # after a dot between words, as R puts it in the place of a space
 DECIMALS = 5  # of embedded numbers: far below what the page's integration resolves
 
 
@@ -220,7 +222,8 @@ def _rounded(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> tuple
 def _wrap(name: str, most: tuple[int, int] = NAME) -> tuple[str, ...]:
     """The name in lines that fit a box, cut where it is too long for one."""
     width, n_lines = most
-    lines = textwrap.wrap(name.replace("_", " "), width) or [name]
+    parted = re.sub(r"(?<=\w)\.(?=[^\W\d])", f".{_MAY_BREAK}", name.replace("_", " "))
+    lines = [line.replace(_MAY_BREAK, "").rstrip(_MAY_BREAK) for line in textwrap.wrap(parted, width)] or [name]
     if len(lines) > n_lines:
         lines = [*lines[: n_lines - 1], lines[n_lines - 1][: width - 1] + "…"]
     return tuple(lines)

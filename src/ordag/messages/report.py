@@ -2,7 +2,7 @@
 """The words of messages in a report, whose readers may use the command line or Python: both wordings are given."""
 
 from ordag.messages.python import PYTHON
-from ordag.messages.remedies import Act, LeaveOutColumns
+from ordag.messages.remedies import Act, LeaveOutColumns, UseFunction
 from ordag.messages.terminal import TERMINAL, left_out
 from ordag.messages.voice import Voice
 
@@ -31,6 +31,8 @@ class ReportVoice(Voice):
         if isinstance(remedy, LeaveOutColumns):
             dropped = f"frame.drop(columns={list(remedy.columns)})"
             return f"fit again without: ordag fit {left_out(remedy.columns)}, or {dropped} in Python"
+        if isinstance(remedy, UseFunction) and remedy.purpose and TERMINAL.act(remedy):
+            return f"use {TERMINAL.function(remedy.name)}, in Python {PYTHON.function(remedy.name)}, {remedy.purpose}"
         at_terminal, in_python = TERMINAL.act(remedy), PYTHON.act(remedy)
         if not at_terminal or at_terminal == in_python:
             return in_python

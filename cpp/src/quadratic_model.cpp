@@ -189,13 +189,16 @@ std::vector<double> QuadraticModel::among(std::span<const int> absent) const {
     std::vector<int> rows;
     for (const int f : absent) rows.push_back(n_edges_ + f);
     Reals left = curvature_.information(rows, rows);
+    Reals cross(static_cast<std::size_t>(count) * n_edges_), moved(cross.size());
     for (int e = 0; e < n_edges_; ++e) {
-        const double* const cross = cross_.data() + static_cast<std::size_t>(e) * n_others;
-        const double* const moved = moved_.data() + static_cast<std::size_t>(e) * n_others;
-        for (int a = 0; a < count; ++a)
-            for (int b = 0; b < count; ++b)
-                left[static_cast<std::size_t>(a) * count + b] -= cross[absent[a]] * moved[absent[b]];
+        const std::size_t from = static_cast<std::size_t>(e) * n_others;
+        for (int a = 0; a < count; ++a) {
+            cross[static_cast<std::size_t>(a) * n_edges_ + e] = cross_[from + absent[a]];
+            moved[static_cast<std::size_t>(e) * count + a] = moved_[from + absent[a]];
+        }
     }
+    const Reals followed = product(cross.data(), moved.data(), count, n_edges_, count);
+    for (std::size_t k = 0; k < left.size(); ++k) left[k] -= followed[k];
     return left;
 }
 

@@ -87,7 +87,7 @@ class Pool:
         """The graph of highest criterion."""
         return self.ranking[0]
 
-    @property
+    @cached_property
     def highest(self) -> float:
         """The criterion of the best graph; −∞ while there is none."""
         return max((refit.criterion for refit in self.refits.values()), default=-np.inf)

@@ -18,8 +18,8 @@ from ordag.learning.propose import Task
 from ordag.learning.refit import Objective
 from ordag.learning.side_by_side import side_by_side
 from ordag.learning.tolerances import OUT_OF_SIGHT
-from ordag.maximization.observed import GraphFit, regress
-from ordag.maximization.surrogate import Surrogate
+from ordag.maximization.observed import GraphFit
+from ordag.maximization.surrogate import Surrogate, SurrogateMoments
 from ordag.strategies.saturated import Saturated
 
 
@@ -37,10 +37,10 @@ def surrogate_around(objective: Objective, graph: Refit, moments: Moments) -> Su
 
 
 def surrogate_of_the_start(objective: Objective, saturated: Saturated) -> Surrogate:
-    """The surrogate around the full graph, as if that had been refitted."""
-    dag = np.triu(np.ones(saturated.correlation.shape, dtype=np.int8), 1)
-    full = GraphFit(dag, regress(saturated.correlation, dag), 0.0, 0.0, saturated.factors, 0)
-    return Surrogate.around(full, saturated.correlation, objective.noise, objective.n_rows)
+    """The surrogate around the full graph, as if that had been refitted; gains are counted from the empty graph."""
+    correlation = saturated.correlation
+    empty = GraphFit(np.zeros(correlation.shape, np.int8), np.zeros(correlation.shape), 0.0, 0.0, saturated.factors, 0)
+    return Surrogate(empty, SurrogateMoments.around(correlation, correlation, objective.noise, objective.n_rows))
 
 
 def screen(

@@ -25,9 +25,9 @@ from ordag.scores import PricedBlocks
 from ordag.search import SearchSpace
 from ordag.strategies.contract import (
     FEW,
-    MANY,
     Fit,
     Settings,
+    are_ranked,
     arrow_log_odds_of_evidence,
     cost_of_an_edge,
     share_of_slopes,
@@ -71,7 +71,7 @@ def fit_network(
         return fit_at(boxes, search, settings, settings.penalty)
     if settings.criterion == "cv":
         return fit_at(boxes, search, settings, cross_validated_penalty(boxes, search, settings))
-    if boxes.n_columns > MANY:
+    if not are_ranked(boxes.n_columns, boxes.n_rows):
         return fit_many(boxes, search, settings)
     return fit_best_first(boxes, search, settings)
 

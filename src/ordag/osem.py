@@ -74,7 +74,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     penalty_ : float
         The penalty used; with "auto", λ of the proposal that the chosen graph came from.
     log_likelihood_, criterion_ : float
-        Observed-data log-likelihood of the training rows (None beyond 150 columns in the default mode; scaled up where
+        Observed-data log-likelihood of the training rows (None beyond 250 columns in the default mode; scaled up where
         only a sample was fitted), and what the graph was chosen by, comparable within one fit only.
     trace_ : tuple of `ordag.structural_em.Iteration`; with "auto" of the best graph by price, before evidence chooses
     network_ : `ordag.model.FittedNetwork`

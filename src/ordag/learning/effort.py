@@ -35,8 +35,9 @@ class Effort:
         Moves of an expanded graph that become candidates beside what the searches find (as many of single edges), how
         many of all candidates, the most promising first, are improved by a hill climb on the surrogate while lineages
         are followed, and how many are refitted then. Without moves all candidates are refitted.
-    wide : bool
-        Whether around the best graph more moves are tried, see `ordag.learning.moves`.
+    wide, n_linked : bool, int or None
+        Whether around the best graph more moves are tried, see `ordag.learning.moves`; and among how many pairs for
+        each variable new links are looked for, those that the graph leaves most of to explain (None: all).
     n_roots, n_lineages, beam_width, max_expansions : int, tuple of int, int, int
         Roots that are expanded, unless enough of them meet before; how many lineages are followed in each round after
         that; preferred graphs of all that are expanded in the end; and expansions in all.
@@ -62,6 +63,7 @@ class Effort:
     n_climbed: int = 6
     n_refitted: int = 2
     wide: bool = True
+    n_linked: int | None = None
     n_roots: int = 12
     n_lineages: tuple[int, ...] = (12, 6, 3)
     beam_width: int = 6
@@ -96,6 +98,7 @@ _LEAST = replace(
     enough_starts=2,
     n_near=4,
     margin=2.0,
+    n_linked=6,
     n_roots=2,
     n_lineages=(),
     beam_width=1,

@@ -90,20 +90,39 @@ class SingleChanges:
 
 
 def promising_moves(
-    surrogate: Surrogate, space: SearchSpace, edge_cost: float, n_best: int, *, wide: bool = False
+    surrogate: Surrogate,
+    space: SearchSpace,
+    edge_cost: float,
+    n_best: int,
+    *,
+    wide: bool = False,
+    n_linked: int | None = None,
 ) -> list[Move]:
     """Moves from the centre of the surrogate to graphs of the space that promise a high criterion.
 
     The `n_best` with one edge dropped, added or replaced; if `wide`, also those in which a node gets other parents, and
-    those in which an edge is reversed and both its ends get other parents.
+    those in which an edge is reversed and both its ends get other parents. With `n_linked` new links are looked for
+    among so many pairs a node only, those that the graph leaves most of to explain.
     """
-    dag, model = surrogate.centre.dag, quadratic_model_of(surrogate)
+    dag = surrogate.centre.dag
+    model = quadratic_model_of(surrogate, None if n_linked is None else likely_arrows(surrogate, n_linked))
     changes = SingleChanges(model.present, model.absent, model.changes(), edge_cost, edge_cost)
     moves = single_edge_moves(dag, changes, space, n_best)
     if wide:
         moves += _best_of(dag, _new_parents(dag, model, space, edge_cost), _MORE * n_best)
         moves += _best_of(dag, _reversals(surrogate, space, edge_cost), n_best)
     return list(dict.fromkeys(move for move in moves if move != Move()))
+
+
+def likely_arrows(surrogate: Surrogate, n_linked: int) -> NDArray[np.intp]:
+    """Arrows that the centre lacks: edges reversed, and either way between the pairs that it leaves most to explain."""
+    dag = surrogate.centre.dag
+    apart = np.triu(~(dag | dag.T).astype(bool), 1)
+    unexplained = np.where(apart, np.abs(surrogate.unexplained()), -np.inf)
+    likely = dag.T.astype(bool)
+    for pair in _highest(unexplained, n_linked * len(dag)):
+        likely[pair] = likely[pair[::-1]] = True
+    return np.argwhere(likely)
 
 
 def single_edge_moves(dag: Adjacency, changes: SingleChanges, space: SearchSpace, n_best: int) -> list[Move]:

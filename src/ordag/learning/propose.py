@@ -97,7 +97,8 @@ def candidates_from_moves(
 ) -> list[Candidate]:
     """Moves of a graph that promise most; more of them are tried if `wide`, as around the best graph so far."""
     if task.objective.blocks is None:
-        moves = promising_moves(surrogate, task.search.space, task.objective.edge_cost, n_best, wide=wide)
+        space, cost, n_linked = task.search.space, task.objective.edge_cost, task.effort.n_linked
+        moves = promising_moves(surrogate, space, cost, n_best, wide=wide, n_linked=n_linked)
         dags = [move.applied_to(graph.dag) for move in moves]
     else:
         dags = moved_blocks(surrogate, task.search.space, task.objective.block_costs, n_best, wide=wide)

@@ -108,6 +108,14 @@ class Surrogate:
         )
         return reached - centre, dag, slopes
 
+    def unexplained(self) -> Matrix:
+        """Partial correlations, ``(n, n)``, that the sample has beyond those that the centre gives it."""
+        seen = self.centre.parameters.correlation + np.diag(self.moments.noise)
+        precision = np.linalg.inv(seen)
+        root = np.sqrt(np.diag(precision))
+        beyond = precision @ (self.moments.second - seen) @ precision
+        return np.asarray(beyond / np.outer(root, root))
+
     @cached_property
     def _log_likelihood_at_centre(self) -> float:
         return self._climb(self.centre.dag, self.centre.slopes, -np.inf)[0]

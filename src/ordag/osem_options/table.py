@@ -34,7 +34,7 @@ _CHOICE = (
         'What penalty="auto" chooses by. "ebic", "bic" and "aic" are the observed-data log-likelihood less a cost per '
         'edge. "evidence" takes, among graphs within three nats of the best by "ebic", the one of highest marginal '
         'likelihood, with prior odds of its edges. "cv" is the log-likelihood of left-out rows. With a number as '
-        'penalty, "aic" makes it multiply the AIC cost, and "cv" is refused. Beyond 150 columns graphs are not '
+        'penalty, "aic" makes it multiply the AIC cost, and "cv" is refused. Beyond 250 columns graphs are not '
         'refitted one by one, and "auto" takes a λ from levels, rows and columns instead.',
         CommandOption("--criterion", "What auto chooses by: evidence, ebic, bic, aic, cv.", "evidence"),
     ),

@@ -13,13 +13,27 @@ from ordag.structural_em import Iteration, State
 CRITERIA = ("evidence", "ebic", "bic", "aic", "cv")
 # Up to this many variables every promising graph is expanded.
 FEW = 50
-# Beyond this many, graphs are not ranked by their observed likelihood any more.
+# Beyond this many, a pass of propagation under a full covariance takes too long, and Gibbs chains take its place.
 MANY = 150
+# Without a given penalty graphs are ranked by their observed likelihood up to this many, beyond `MANY` with at most so
+# much work: rows times squared columns.
+MOST_RANKED, _MOST_WORK = 250, 2e8
 # Weight of the extended BIC: a usual choice, within a few tenths of an edge of the best one in hindsight
 # (docs/decisions/criterion.md).
 _GAMMA = 0.5
 # Prior log odds of an arrow between two variables where the evidence decides; others add γ log(n − 1) (same page).
 _ARROW_LOG_ODDS = -1.0
+
+
+def are_ranked(n_columns: int, n_rows: int) -> bool:
+    """Whether graphs can be ranked by the observed likelihood of so many rows.
+
+    Examples
+    --------
+    >>> are_ranked(100, 10**6), are_ranked(200, 5000), are_ranked(200, 10000), are_ranked(300, 1000)
+    (True, True, False, False)
+    """
+    return n_columns <= MANY or (n_columns <= MOST_RANKED and n_rows * n_columns**2 <= _MOST_WORK)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ordag.expectation import propagate
-from ordag.learning.moves import Move, promising_moves
+from ordag.learning.moves import Move, likely_arrows, promising_moves
 from ordag.maximization.observed import fit_graph, regress
 from ordag.maximization.surrogate import Surrogate
 from ordag.search import SearchSpace
@@ -124,3 +124,16 @@ def test_moves_of_single_edges_are_all_those_that_leave_no_cycle(surrogate):
     found = promising_moves(surrogate, space, EDGE_COST, len(dropped) + len(added) + len(replaced))
     assert len(found) == len(set(found))
     assert set(found) == possible
+
+
+def test_new_links_are_looked_for_where_most_is_left_to_explain():
+    true, frame = problem(n=8, n_rows=800, seed=2, neighbours=3)
+    lacking = true.astype(np.int8)
+    start, end = np.argwhere(true)[0]
+    lacking[start, end] = 0
+    around = surrogate_around(boxes_of_frame(frame), lacking)
+    arrows = {tuple(arrow) for arrow in likely_arrows(around, 1).tolist()}
+    assert {(start, end), (end, start)} <= arrows
+    assert {(j, i) for i, j in np.argwhere(lacking).tolist()} <= arrows
+    assert len(arrows) == lacking.sum() + 2 * 8
+    assert Move((), ((start, end),)) in promising_moves(around, SearchSpace.unrestricted(8), EDGE_COST, 4, n_linked=1)

@@ -20,6 +20,7 @@ def learned(server) -> str:
     """Key of a project with a finished analysis; nobody may change it."""
     key = server.upload(WELLBEING)
     server.edit(key, do="choices", choices={"n_resamples": 6})
+    server.edit(key, do="roles", names=["marital", "region"], role="aside")
     tiers = [["sex", "age"], ["educ", "income"]]
     server.edit(key, do="knowledge", knowledge={"tiers": tiers, "required": [], "forbidden": [["smoker", "cigs"]]})
     state = server.learned(key)

@@ -18,7 +18,7 @@ import numpy as np
 from ordag.processes import environment, python
 
 WELLBEING = Path(__file__).resolve().parents[2] / "docs" / "tutorials" / "data" / "wellbeing.sav"
-PATIENCE = 120.0  # seconds for the longest piece of work, on a machine that is busy
+PATIENCE = 300.0  # seconds for the longest piece of work, on a machine that is busy
 
 
 def two_sites() -> str:

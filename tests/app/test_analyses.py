@@ -8,6 +8,7 @@ import subprocess
 import time
 import urllib.error
 import zipfile
+from importlib.util import find_spec
 
 import numpy as np
 import pytest
@@ -238,3 +239,12 @@ try:
 except MemoryError:
     print(limit, "refused")
 """
+
+
+def test_a_window_that_cannot_be_shown_is_refused_with_what_to_install(tmp_path) -> None:
+    if find_spec("webview") is not None:
+        pytest.skip("windows can be shown here")
+    command = python("-m", "ordag", "app", "--window", "--projects", str(tmp_path))
+    refused = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert refused.returncode == 1
+    assert "ordag[window]" in refused.stderr

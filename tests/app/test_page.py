@@ -306,6 +306,19 @@ def test_groups_are_compared_side_by_side_and_in_one_drawing(visit, grouped) -> 
     page.wait_for_selector("[id='get-model-2.json']")
 
 
+def test_items_without_an_order_are_set_aside_where_they_cannot_take_part(visit, server) -> None:
+    page = opened(visit)
+    key = key_of(page)
+    page.click("#go-learn")
+    assert page.locator("#unordered").count() == 0
+    page.select_option("#groups", "sex")
+    assert "marital, region" in page.locator("#unordered").inner_text()
+    page.click("#set-aside")
+    page.wait_for_selector("#unordered", state="detached")
+    assert not {"marital", "region"} & set(items(server, key))
+    assert server.ask(f"/api/projects/{key}")["choices"]["groups"] == "sex"
+
+
 def test_an_arrow_that_makes_no_sense_is_ruled_out_where_it_is_seen(visit, server, learned, tmp_path) -> None:
     path = tmp_path / "again.ordag"
     path.write_bytes(server.raw(f"/api/projects/{learned}/archive"))

@@ -16,6 +16,9 @@ def local_page(
         typer.Argument(help="A data file, or a project (.ordag) to go on with; default: choose on the page."),
     ] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0: one that is free.")] = 0,
+    window: Annotated[
+        bool, typer.Option("--window", help="Open a window of its own instead of the browser (ordag[window]).")
+    ] = False,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address.")] = False,
     projects: Annotated[
         Path | None, typer.Option(help="Folder of the projects; default: ORDAG_PROJECTS, or the user's data folder.")
@@ -29,10 +32,16 @@ def local_page(
     Example: ordag app survey.sav
     """
     from ordag.app.server import home_of_projects, serve
+    from ordag.app.window import check_window, show_window
+
+    if window:
+        check_window()
 
     def announce(address: str) -> None:
         say(f"The page is at  {address}\nCtrl-C ends it; projects are saved.")
-        if not no_browser:
+        if window:
+            show_window(address)
+        elif not no_browser:
             webbrowser.open(address)
 
     serve(file, port, projects or home_of_projects(), announce)

@@ -21,6 +21,7 @@ export function render(root, app) {
           pick(app, "model", ["latent", "auto"].map(model => [model, t(`model.${model}`)]), String),
           h("label", { class: "field" }, t("learn.seed"), h("input", { id: "seed", type: "number", min: 0, max: 4294967295, value: choices.seed, onchange: event => choose(app, { seed: +event.target.value }) })),
           h("label", { class: "field" }, t("learn.name"), h("input", { id: "analysis-name", value: memory.name, maxlength: 120, placeholder: t("learn.name.default", { n: app.project.analyses.length + 1 }), oninput: event => { memory.name = event.target.value; } })))),
+      unordered(app),
       job ? null : h("button", { type: "button", id: "learn", class: "primary large", disabled: items.length < 2 || !data.here, onclick: () => begin(app, memory) }, icon("play"), t("learn.go")),
       job ? null : h("span", { class: "fine", id: "expected" }, t("learn.expected", { time: span(app.project.expected) })),
       items.length < 2 ? h("p", { class: "fine" }, t("learn.few")) : null),
@@ -31,6 +32,14 @@ const choose = (app, choices) => app.edit({ do: "choices", choices });
 
 function pick(app, name, options, read) {
   return h("label", { class: "field" }, t(`learn.${name}`), h("select", { id: name, value: app.project.choices[name] ?? "", onchange: event => choose(app, { [name]: read(event.target.value) }) }, options.map(([value, text]) => h("option", { value }, text))));
+}
+
+// Items without an order take part in the plain network only.
+function unordered(app) {
+  const { choices } = app.project, names = app.items().filter(column => column.kind === "nominal" && column.name !== choices.groups).map(column => column.name);
+  if (!names.length || !(choices.groups || (choices.is_plain && (choices.hidden || choices.support === "posterior")))) return null;
+  return h("div", { class: "card hint-card", id: "unordered" }, icon("warn"), h("p", {}, t("learn.unordered", { names: names.join(", ") })),
+    h("button", { type: "button", id: "set-aside", class: "primary", onclick: () => app.edit({ do: "roles", names, role: "aside" }) }, t("learn.unordered.aside")));
 }
 
 // Columns that could name groups: those that do, and those with few answers.

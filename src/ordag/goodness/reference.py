@@ -184,6 +184,7 @@ def scaled_to_chi_squared(found: npt.ArrayLike, expected: Length) -> ChiSquared:
     >>> float(scaled.statistic), float(scaled.df)
     (10.0, 5.0)
     """
-    mean = np.asarray(expected.mean)
-    scale = np.maximum(expected.variance, np.finfo(float).tiny) / np.maximum(2 * mean, np.finfo(float).tiny)
+    mean, variance = np.asarray(expected.mean), np.asarray(expected.variance)
+    varies = (mean > _NEGLIGIBLE) & (variance > _NEGLIGIBLE**2)
+    scale = np.where(varies, variance, 1.0) / np.where(varies, 2 * mean, 1.0)
     return ChiSquared(np.asarray(found) / scale, np.maximum(mean / scale, _LEAST_DF))

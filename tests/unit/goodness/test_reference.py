@@ -43,3 +43,8 @@ def test_lengths_are_expected_as_those_of_tables_of_the_network_are(n_rows: int)
     for drawn, of_network, within in zip(lengths, expected, (0.05, 0.25), strict=True):
         assert of_network.mean == pytest.approx(drawn.mean(axis=0), rel=within)
         assert np.mean(np.sqrt(of_network.variance) / drawn.std(axis=0)) == pytest.approx(1, rel=0.1)
+
+
+def test_what_can_hardly_vary_is_no_misfit() -> None:
+    scaled = scaled_to_chi_squared(np.array([1e-3, 5.0]), Length(np.array([1e-20, 2.0]), np.array([0.0, 4.0])))
+    np.testing.assert_allclose(scaled.statistic, [1e-3, 5.0])

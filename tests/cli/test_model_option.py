@@ -83,5 +83,5 @@ def test_learn_tells_what_assumed_arrows_rest_on(survey: Path, tmp_path: Path) -
     pd.read_csv(survey).dropna().astype(int).to_csv(complete, index=False)
     answer = run("learn", complete, "--method", "ocd", "-o", tmp_path / "out")
     assert answer.exit_code == 0, answer.output
-    assert "a ⇢ b" in answer.stdout
+    assert "a ⇢ b" in answer.stdout or "b ⇢ a" in answer.stdout
     assert "arrows marked ⇢ hold if each variable follows" in answer.stdout

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""OCD: each node a cumulative regression on its parents' codes, best order score search by BIC.
+"""OCD: each node a cumulative regression on the levels of its parents, best order score search by BIC.
 
 A cumulative regression of one column on another is in general none the other way round, so graphs of one equivalence
 class differ in score and the DAG has arrows that no independence tells. They are as good as the assumption: that each
 node follows such a regression on its causes and that no common cause is unobserved. The paper's own algorithm searches
-exhaustively or greedily over single edges; the search here is from several orders and so at least as far.
+exhaustively or greedily over single edges; the search here is from several orders and so at least as far. With the
+defaults graphs and BIC are those of the authors' R package OrdCD 1.1.2, in which parents are factors.
 """
 
 import numpy as np
@@ -24,7 +25,9 @@ CARD = MethodCard(
     result="dag",
     parameters=(
         Parameter("link", "probit", "distribution behind the thresholds: 'probit' or 'logit'"),
-        Parameter("coding", "codes", "'codes': a parent's code times a slope; 'levels': a slope for each level"),
+        Parameter(
+            "coding", "levels", "'levels': a slope for each level of a parent; 'codes': its code times one slope"
+        ),
         Parameter("penalty", 1.0, "multiplies the cost in BIC of every slope and threshold"),
         Parameter("max_parents", None, "at most so many parents a node; None: no limit"),
     ),
@@ -42,7 +45,7 @@ def run(
     rng: np.random.Generator,
     *,
     link: Link = "probit",
-    coding: Coding = "codes",
+    coding: Coding = "levels",
     penalty: float = 1.0,
     max_parents: int | None = None,
 ) -> MethodResult:

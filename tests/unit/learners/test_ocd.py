@@ -5,6 +5,7 @@ import pytest
 
 import ordag
 from ordag.learners import LearnedNetwork
+from ordag.scores import CumulativeScore
 from reference.families import regression_rows
 
 CHAIN = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]])
@@ -12,7 +13,7 @@ CHAIN = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]])
 
 @pytest.fixture(scope="module")
 def learned() -> LearnedNetwork:
-    codes = regression_rows(CHAIN, 2000, np.random.default_rng(1), "codes")
+    codes = regression_rows(CHAIN, 2000, np.random.default_rng(1), "dummies")
     return ordag.learn(codes, "ocd")
 
 
@@ -42,3 +43,17 @@ def test_a_higher_penalty_leaves_fewer_edges() -> None:
 
 def test_other_methods_assume_nothing_of_arrows() -> None:
     assert {name for name, card in ordag.methods().items() if card.assumption} == {"ocd"}
+
+
+# BIC of the graphs that OrdCD 1.1.2, the R package of the method's authors, finds in these rows.
+PUBLISHED = ((500, "dummies", 7753.697), (501, "codes", 8132.364), (502, "dummies", 7458.994), (503, "codes", 7620.188))
+
+
+@pytest.mark.parametrize(("seed", "effects", "bic"), PUBLISHED)
+def test_the_graph_is_as_good_as_that_of_the_published_program(seed: int, effects: str, bic: float) -> None:
+    rng = np.random.default_rng(seed)
+    dag = ordag.simulate.random_dag(6, 2, rng=rng)
+    codes = regression_rows(dag, 500, rng, effects)
+    found = ordag.learn(codes, "ocd").adjacency
+    assert found is not None
+    assert -2 * CumulativeScore(codes, coding="levels").total(found) == pytest.approx(bic, abs=1e-3)

@@ -1,6 +1,6 @@
 """Continuous columns of several shapes: what counting them by normal scores changes, against taking them as they are.
 
-``python -m benchmarks shapes``: eight columns, half of them continuous and of one shape; 30 sets a cell.
+``python -m benchmarks shapes``: eight columns, half of them continuous and of one shape; 20 sets a cell.
 """
 
 import warnings
@@ -19,7 +19,7 @@ from ordag.data.columns.shape import shape_of
 from ordag.data.curves import curve_of
 from ordag.graphs import dag_to_cpdag
 
-N_COLUMNS, CONTINUOUS, N_SETS, ROWS = 8, (0, 1, 2, 3), 30, (200, 800)
+N_COLUMNS, CONTINUOUS, N_SETS, ROWS = 8, (0, 1, 2, 3), 20, (200, 800)
 Values = np.ndarray
 SHAPES: dict[str, Callable[[Values], Values]] = {
     "normal": lambda z: z,

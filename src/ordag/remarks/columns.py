@@ -108,7 +108,7 @@ class ColumnsSetAside(InferenceWarning):
         self, reasons: Mapping[str, Sequence[str]], weights: str | None = None, clusters: str | None = None
     ) -> None:
         self.reasons, self.weights, self.clusters = _frozen(reasons), weights, clusters
-        shown = "; ".join(f"{quoted(names)} {why}" for why, names in self.reasons.items())
+        shown = "; ".join(f"{quoted(names)} {_of_all(why, len(names))}" for why, names in self.reasons.items())
         offer = [If("the rows are to be weighted", SetOption("weights", weights))] if weights else []
         if clusters:
             offer.append(If(f"rows with the same {clusters!r} belong together", SetOption("clusters", clusters)))
@@ -172,6 +172,23 @@ class IncompleteRowsLeftOut(InferenceWarning):
         self.n_rows, self.n_all = n_rows, n_all
         which = "row has a missing entry and was" if n_rows == 1 else "rows have missing entries and were"
         super().__init__(f"{n_rows} of {n_all} {which} left out, so that all families speak of the same rows")
+
+
+_PLURALS = {"is": "are", "has": "have", "holds": "hold", "was": "were", "tells": "tell", "identifies": "identify"}
+
+
+def _of_all(why: str, n_columns: int) -> str:
+    """What is said of a column, said of several.
+
+    Examples
+    --------
+    >>> _of_all("is nominal, its labels name groups", 2)
+    'are nominal, their labels name groups'
+    """
+    verb, _, rest = why.partition(" ")
+    if n_columns == 1 or verb not in _PLURALS:
+        return why
+    return f"{_PLURALS[verb]} {rest}".replace(" its ", " their ").replace("name is that", "names are those")
 
 
 def _frozen(columns: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:

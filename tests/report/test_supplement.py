@@ -12,7 +12,6 @@ from ordag.model.provenance import DataChoices
 from ordag.remarks import ModelChosen
 from ordag.report import Repeat, describe, render
 from ordag.report.methods import methods_paragraph
-from ordag.report.tables import total_effects
 from report.small_page import small_network, small_support, small_table
 
 DATA = ordag.simulate.ordinal_data(ordag.simulate.random_dag(6, 2, rng=2), 400, levels=4, rng=2, missing=0.03)
@@ -101,11 +100,11 @@ def test_tables_have_a_row_for_each_link_and_item(fitted, content):
     assert "%" not in re.sub(r"\\%", "", links.latex)
 
 
-def test_total_effects_are_those_of_interventions():
-    network = small_network()
-    effects = total_effects(network)
-    assert effects[4, 1] == pytest.approx(network.weights[4, 2] * network.weights[2, 1])
-    assert np.all(effects[network.dag.sum(axis=0) == 0].T[network.dag.sum(axis=0) == 0] == 0)
+def test_items_have_intervals_over_the_resamples(content):
+    items = content.supplement.tables[1]
+    place = items.headings.index("Effects out")
+    assert all(re.fullmatch(r"\d+\.\d\d \[\d+\.\d\d, \d+\.\d\d\]", row[place]) for row in items.rows)
+    assert "In brackets 95% of the values in 10 resamples." in items.note
 
 
 def test_the_script_gives_the_network_that_was_reported(fitted, content, tmp_path, monkeypatch):

@@ -4,9 +4,11 @@
 Every function takes a `FittedNetwork` first. `query`, `probability` and `most_likely` answer single questions as
 exactly as wanted, `predict_proba`, `predict` and `impute` work on whole tables, `sample` draws new rows, also under
 interventions, and `causal_effect` says what an intervention would change
-(`effect_interval`: over resamples or posterior draws). `estimates` gives its parameters with standard errors.
+(`effect_interval`: over resamples or posterior draws). `estimates` gives its parameters with standard errors,
+`centralities` what each variable has to do with the others.
 """
 
+from ordag.inference.centralities import Centralities, centralities
 from ordag.inference.conditions import Between, Condition, Conditions
 from ordag.inference.effects import CausalEffect, LevelChange, causal_effect
 from ordag.inference.estimates import Estimates, estimates
@@ -20,6 +22,7 @@ from ordag.inference.sample import sample
 __all__ = [
     "Between",
     "CausalEffect",
+    "Centralities",
     "Condition",
     "Conditions",
     "Distribution",
@@ -29,6 +32,7 @@ __all__ = [
     "LevelChange",
     "Probability",
     "causal_effect",
+    "centralities",
     "effect_interval",
     "estimates",
     "hidden_causes",

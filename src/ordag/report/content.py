@@ -10,7 +10,7 @@ from ordag.confirm import GivenNetwork
 from ordag.data import OrdinalTable, summarize
 from ordag.errors import InputValueError, OrdagWarning
 from ordag.expectation.cells import interval_probability
-from ordag.inference import hidden_causes
+from ordag.inference import Centralities, centralities, hidden_causes
 from ordag.messages import Advise
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.model.display import counted
@@ -155,7 +155,9 @@ def describe(
         network=network,
         support=support,
         beside=beside,
-        supplement=_supplement(network, links, len(groups), table, support, repeat, wordings or {}, remarks),
+        supplement=_supplement(
+            network, links, _central(network, groups, drawn), table, support, repeat, wordings or {}, remarks
+        ),
         causes=find_causes(causes, wordings or None),
         correlated=correlated_causes(causes),
     )
@@ -192,7 +194,7 @@ def _with_hidden_support(network: FittedNetwork, drawn: Sequence[Drawn]) -> Fitt
 def _supplement(
     network: FittedNetwork,
     links: Sequence[Link],
-    n_groups: int,
+    central: Centralities,
     table: OrdinalTable | None,
     support: EdgeSupport | None,
     repeat: Repeat,
@@ -203,7 +205,14 @@ def _supplement(
     if any(isinstance(remark, ModelChosen) and remark.model != "latent" for remark in remarks):
         return None
     has_wordings = any(wordings.get(name) for name in network.names)
-    return supplement_of(network, links, n_groups, table, support, repeat, has_wordings=has_wordings)
+    return supplement_of(network, links, central, table, support, repeat, has_wordings=has_wordings)
+
+
+def _central(network: FittedNetwork, groups: Sequence[Sequence[int]], drawn: Sequence[Drawn]) -> Centralities:
+    """What each item has to do with the others, with intervals over the first that kept networks."""
+    letter_of = {node: group_letter(k) for k, group in enumerate(groups) for node in group}
+    networks = next((each.networks for each in drawn if isinstance(each, Bootstrap | Posterior) and each.networks), ())
+    return centralities(network, networks, groups=[letter_of.get(j, "") for j in range(network.n_columns)])
 
 
 def _of_draws(drawn: Drawn) -> tuple[Check, ...]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ordag.confirm import GivenNetwork
 from ordag.data import OrdinalTable
-from ordag.inference import Estimates, estimates
+from ordag.inference import Centralities, Estimates, estimates
 from ordag.model import EdgeSupport, FittedNetwork
 from ordag.report.links import Link
 from ordag.report.methods import Paragraph, methods_paragraph, results_paragraph
@@ -58,7 +58,7 @@ class Supplement:
 def supplement_of(
     network: FittedNetwork,
     links: Sequence[Link],
-    n_groups: int,
+    central: Centralities,
     table: OrdinalTable | None,
     support: EdgeSupport | None,
     repeat: Repeat,
@@ -67,7 +67,8 @@ def supplement_of(
 ) -> Supplement:
     """The supplement of a network of latent variables."""
     found = _estimates(network, table)
-    tables = () if found is None else paper_tables(network, links, support, found)
+    n_groups = len({*central.groups} - {""})
+    tables = () if found is None else paper_tables(network, links, support, found, central)
     return Supplement(
         methods=methods_paragraph(network, table, support, n_groups, errors=found is not None),
         results=results_paragraph(network, links, n_groups, support, found),

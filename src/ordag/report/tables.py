@@ -2,19 +2,14 @@
 """Tables for a paper: links with intervals, thresholds and explained variance, as rows of text and as LaTeX."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
-from ordag.inference import Estimates
+from ordag.inference import Centralities, Estimates
 from ordag.model import EdgeSupport, FittedNetwork
-from ordag.model.coordinates import effect_size
 from ordag.report.findings import MINUS, link_text, signed, size_text
 from ordag.report.links import Link
-
-Matrix = npt.NDArray[np.float64]
 
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -47,10 +42,18 @@ class PaperTable:
 
 
 def paper_tables(
-    network: FittedNetwork, links: Sequence[Link], support: EdgeSupport | None, estimates: Estimates
+    network: FittedNetwork,
+    links: Sequence[Link],
+    support: EdgeSupport | None,
+    estimates: Estimates,
+    central: Centralities,
 ) -> tuple[PaperTable, ...]:
     """All tables: of links, of items, and of the categories of nominal items where there are some that are linked."""
-    tables = (links_table(network.names, links, support, estimates), items_table(network, estimates))
+    unit = "resample" if support is None else support.unit
+    tables = (
+        links_table(network.names, links, support, estimates),
+        items_table(network, estimates, central, unit),
+    )
     return tables if estimates.categories.empty else (*tables, categories_table(estimates))
 
 
@@ -104,55 +107,42 @@ def links_table(
     return PaperTable("Links of the network", tuple(headings), tuple(rows), note)
 
 
-def items_table(network: FittedNetwork, estimates: Estimates) -> PaperTable:
-    """Explained variance, total effects in and out, and thresholds of each item."""
-    explained = estimates.r_squared.set_index("variable")
-    effects = total_effects(network)
+def items_table(network: FittedNetwork, estimates: Estimates, central: Centralities, unit: str) -> PaperTable:
+    """Explained variance, total effects in and out, bridge strength, and thresholds of each item."""
+    explained = {row["variable"]: row for row in estimates.r_squared.to_dict("records")}
+    has_bridges = len(set(central.groups)) > 1
+    shown = ("effects_in", "effects_out", *(["bridge_strength"] if has_bridges else []))
     rows = []
-    for j, name in enumerate(network.names):
-        row = explained.loc[name]
-        cuts = (
-            ""
-            if network.is_nominal(j)
-            else ", ".join(f"{cut:.2f}".replace("-", MINUS) for cut in network.thresholds[j])
-        )
-        interval = f"[{row['low']:.2f}, {row['high']:.2f}]" if row["n_parents"] else "–"
-        sums = (np.abs(effects[:, j]).sum(), np.abs(effects[j]).sum())
-        rows.append((name, f"{row['r_squared']:.2f}", interval, f"{sums[0]:.2f}", f"{sums[1]:.2f}", cuts or "–"))
-    headings = ("Item", "R²", f"{estimates.level:.0%} CI", "Effects in", "Effects out", "Thresholds")
+    for j, (name, about) in enumerate(zip(network.names, central.frame.to_dict("records"), strict=True)):
+        row = explained[name]
+        cuts = [] if network.is_nominal(j) else [f"{cut:.2f}".replace("-", MINUS) for cut in network.thresholds[j]]
+        interval = _between(row["low"], row["high"]) if row["n_parents"] else "–"
+        quantities = [_with_interval(about, quantity) for quantity in shown]
+        rows.append((name, f"{row['r_squared']:.2f}", interval, *quantities, ", ".join(cuts) or "–"))
+    bridges = ["Bridge strength"] if has_bridges else []
+    headings = ("Item", "R²", f"{estimates.level:.0%} CI", "Effects in", "Effects out", *bridges, "Thresholds")
     note = (
         "R²: share of the latent variance that the items pointing to this one explain. Effects in and out: sums of the "
         "sizes of total effects of all others on the item, and of it on all others, along the arrows of the estimated "
-        "graph; where directions are open they depend on the one drawn. Thresholds: on the standard normal scale."
+        "graph; where directions are open they depend on the one drawn. "
     )
-    return PaperTable("Items of the network", headings, tuple(rows), note)
+    if has_bridges:
+        note += "Bridge strength: sum of the sizes of the weights of links to items of other groups. "
+    if n_networks := len(central.resampled):
+        note += f"In brackets {central.level:.0%} of the values in {n_networks:,} {unit}s. "
+    return PaperTable("Items of the network", headings, tuple(rows), f"{note}Thresholds: on the standard normal scale.")
 
 
-def total_effects(network: FittedNetwork) -> Matrix:
-    """(n, n): effect of i on j along all directed paths, in standard deviations: (I − W)⁻¹ − I; sizes, if nominal.
+def _with_interval(about: Mapping[Hashable, Any], quantity: str) -> str:
+    """A quantity, with its interval where there is one."""
+    text = f"{about[quantity]:.2f}"
+    if f"{quantity}_low" not in about:
+        return text
+    return f"{text} {_between(about[f'{quantity}_low'], about[f'{quantity}_high'])}"
 
-    Examples
-    --------
-    >>> chain = FittedNetwork.from_parameters([[0, 1, 0], [0, 0, 1], [0, 0, 0]], [[0], [0], [0]])
-    >>> effects = total_effects(chain)
-    >>> bool(np.isclose(effects[0, 2], chain.weights[0, 1] * chain.weights[1, 2]))
-    True
-    """
-    inner, blocks = network.of_coordinates, network.coordinates.blocks
-    unit = np.eye(inner.n_columns)
-    if blocks.is_plain:
-        return np.asarray(np.linalg.inv(unit - inner.weights) - unit)
-    found = np.zeros((network.n_columns, network.n_columns))
-    within = [inner.correlation[np.ix_(blocks.of(column), blocks.of(column))] for column in range(network.n_columns)]
-    for i in range(network.n_columns):
-        own = list(blocks.of(i))
-        kept = np.where(np.isin(np.arange(inner.n_columns), own), 0.0, inner.weights)
-        effects = np.asarray(np.linalg.inv(unit - kept)[own], dtype=np.float64)
-        for j in range(network.n_columns):
-            moved = effects[:, list(blocks.of(j))]
-            single = moved.size == 1
-            found[i, j] = 0.0 if i == j else moved[0, 0] if single else effect_size(moved, within[i], within[j])
-    return found
+
+def _between(low: float, high: float) -> str:
+    return f"[{low:.2f}, {high:.2f}]"
 
 
 def _line(cells: Sequence[str]) -> str:

@@ -27,7 +27,7 @@ def fitted():
 @pytest.fixture(scope="module")
 def content(fitted):
     model, table = fitted
-    found = ordag.bootstrap(ordag.OSEM(penalty=3.0), table, 10, 1)
+    found = ordag.bootstrap(ordag.OSEM(penalty=3.0), table, 10, 1, keep_networks=True)
     return describe(model.network_, table=table, bootstrap=found, repeat=Repeat("sleep.csv", "ordag fit sleep.csv"))
 
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Whether hidden causes explain the rows better than links alone, and which arrows are then not needed.
+"""Whether hidden causes explain the rows better than links alone, and which arrows are then open.
 
 A trait that shows in several items makes them go together, and a graph of the items alone explains that by links whose
-arrows mean nothing. Resamples repeat them faithfully. So the network is beside one with hidden causes: where that is
-better, an arrow that it does not have is doubted, unless knowledge forbids the other direction.
+arrows mean nothing. Resamples repeat them faithfully. So the network is put beside one with hidden causes: where that
+is better, an arrow that is not settled in it, too, is doubted, unless knowledge forbids the other direction.
 """
 
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ class BetterWithHidden:
     network : FittedNetwork
         It, with its hidden causes.
     doubted : (n, n)
-        Arrows of the fitted network that it does not have and knowledge does not imply.
+        Arrows of the fitted network that are not settled in it and that knowledge does not imply.
     """
 
     network: FittedNetwork
@@ -87,4 +87,5 @@ def better_with_hidden(fitted: OSEM, table: OrdinalTable) -> BetterWithHidden | 
         return None
     settled = (network.dag == 1) & (network.cpdag.T == 0)
     known = (space.must == 1) | (space.allowed.T == 0)
-    return BetterWithHidden(other, settled & (other.dag == 0) & ~known)
+    still = (other.cpdag == 1) & (other.cpdag.T == 0)
+    return BetterWithHidden(other, settled & ~still & ~known)

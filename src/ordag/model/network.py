@@ -78,7 +78,7 @@ class FittedNetwork(BesideHidden):
     fit_check, hidden
         Tables of pairs beside those that the network expects (`ordag.check_fit`); hidden causes beside the columns.
     doubted : (n, n) or None
-        Arrows that a better network with hidden causes does not have (`ordag.hints.better_with_hidden`), True at
+        Arrows that are not settled in a better network with hidden causes (`ordag.hints.better_with_hidden`), True at
         [i, j] for i → j; None where none is better, or none was looked for.
 
     Examples

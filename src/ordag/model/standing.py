@@ -4,7 +4,7 @@
 A link that is in most resamples stands, and its arrow does if most of the resamples that have the link point the same
 way. A link that points in one direction by knowledge does so in every resample. Where nothing was resampled, the
 equivalence class of the estimate is all that is known. Resamples cannot show that something outside acts on both ends:
-where a network with hidden causes is better, arrows that it does not have are lines.
+where a network with hidden causes is better, arrows that it leaves open are lines.
 """
 
 from enum import StrEnum

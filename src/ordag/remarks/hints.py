@@ -9,7 +9,7 @@ from ordag.messages.lists import listed
 
 
 class HiddenCausesBetter(InferenceWarning):
-    """Hidden causes explain the rows better than links alone; `n_doubted` arrows are then not needed."""
+    """Hidden causes explain the rows better than links alone, and leave `n_doubted` arrows open."""
 
     def __init__(self, n_hidden: int, n_items: int, n_doubted: int) -> None:
         self.n_hidden, self.n_items, self.n_doubted = n_hidden, n_items, n_doubted
@@ -17,8 +17,8 @@ class HiddenCausesBetter(InferenceWarning):
         explain = "explains" if n_hidden == 1 else "explain"
         drawn = {
             0: "No arrow becomes doubtful by that",
-            1: "The arrow that is then not needed is drawn as a line",
-        }.get(n_doubted, f"The {n_doubted} arrows that are then not needed are drawn as lines")
+            1: "The arrow that they leave open is drawn as a line",
+        }.get(n_doubted, f"The {n_doubted} arrows that they leave open are drawn as lines")
         super().__init__(
             causes,
             f"behind {n_items} of the items {explain} the answers better than links alone. {drawn}",

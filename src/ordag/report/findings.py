@@ -282,8 +282,7 @@ def _lone(names: Sequence[str], lone: Sequence[int]) -> Finding | None:
 
 _CAUTION = "Read an arrow as a cause only if nothing outside the network acts on both ends."
 _BESIDE_HIDDEN = (
-    "Hidden causes explain the answers better than links alone, so arrows that are not needed beside them are drawn "
-    "as lines."
+    "Hidden causes explain the answers better than links alone, so arrows that they leave open are drawn as lines."
 )
 
 

@@ -37,7 +37,7 @@ class Link:
     has_sign : bool
         Whether weight and correlation have a sign; between a nominal variable and others they are sizes.
     doubted : bool
-        Whether a better network with hidden causes does not have the arrow, which is then drawn as a line.
+        Whether a better network with hidden causes leaves the arrow open, which is then drawn as a line.
     contrast : str
         Of a link with a nominal variable, where the categories differ most, in words.
     """

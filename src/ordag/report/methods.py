@@ -64,6 +64,7 @@ def methods_paragraph(
         *_hidden_sought(network),
         *_knowledge(network),
         *_resamples(support),
+        *_beside_hidden(network),
     ]
     cited = ["luo", *(["minka"] if any("Minka" in sentence for sentence in sentences) else [])]
     if support is not None and support.unit == "resample":
@@ -262,6 +263,15 @@ def _resamples(support: EdgeSupport | None) -> list[str]:
         return [f"The same analysis was repeated on {number_of(support)} of the rows drawn with replacement "
                 f"(bootstrap; Friedman et al., 1999): {stable}."]  # fmt: skip
     return [f"Stability was judged by {number_of(support)}: {stable}."]
+
+
+def _beside_hidden(network: FittedNetwork) -> list[str]:
+    if network.doubted is None:
+        return []
+    return [
+        "Graphs with hidden causes of several items were searched as well and explained the answers better; directions "
+        "that these left open were not interpreted."
+    ]
 
 
 def _programs(network: FittedNetwork) -> list[str]:

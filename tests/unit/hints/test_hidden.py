@@ -13,6 +13,7 @@ from ordag.messages.terminal import TERMINAL
 from ordag.model import EdgeSupport, FittedNetwork, Standing, standing_of, supported_graph
 from ordag.model.storage import from_json, to_json
 from ordag.report import describe
+from ordag.report.methods import methods_paragraph
 
 COLLIDER = FittedNetwork.from_parameters([[0, 0, 1], [0, 0, 1], [0, 0, 0]], [[0.0]] * 3)  # both arrows are compelled
 DOUBTED = np.array([[0, 0, 1], [0, 0, 0], [0, 0, 0]], dtype=bool)
@@ -70,6 +71,12 @@ def test_the_report_says_why_arrows_are_lines():
     assert "Hidden causes explain the answers better than links alone" in said
     without = next(each.text for each in describe(COLLIDER, bootstrap=ALWAYS).findings if each.topic == "Directions")
     assert "Hidden" not in without
+
+
+def test_the_methods_say_that_hidden_causes_were_looked_for():
+    told = "directions that these left open were not interpreted"
+    assert told in methods_paragraph(marked(), None, ALWAYS, 1, errors=False).text
+    assert told not in methods_paragraph(COLLIDER, None, ALWAYS, 1, errors=False).text
 
 
 def test_doubted_arrows_are_kept_in_the_file_and_must_be_arrows():

@@ -7,12 +7,14 @@ import logging
 import os
 import random
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from app.running import WELLBEING, Server, two_sites
 
+api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (pip install 'ordag[test]')")
 pytest.importorskip("pyreadstat", reason="pyreadstat is not installed (pip install 'ordag[files]')")
 
 MINUTES = float(os.environ.get("ORDAG_MONKEY_MINUTES", "3"))
@@ -72,8 +74,10 @@ def act(page, chance, folder: Path, place) -> None:
     dice = chance.random()
     if page.locator("#file").count() and dice < 0.5:
         if page.locator(".projects li").count() < MOST_PROJECTS:
-            page.set_input_files("#file", str(chance.choice([WELLBEING, folder / "sites.csv"])))
-            page.wait_for_selector("#column", timeout=120_000)
+            # The page may have gone on meanwhile, by what was pressed before.
+            with suppress(api.TimeoutError):
+                page.set_input_files("#file", str(chance.choice([WELLBEING, folder / "sites.csv"])), timeout=5_000)
+                page.wait_for_selector("#column", timeout=120_000)
     elif dice < 0.06:
         page.keyboard.press(chance.choice(KEYS))
     elif dice < 0.12:

@@ -39,10 +39,12 @@ def answers(page) -> list[str]:
     return page.locator(".answers:not(.none) .label").all_inner_texts()
 
 
-def picture(page, name) -> None:
-    """Write a picture for the walk-through, if a folder for them is named."""
+def picture(page, name, at="body") -> None:
+    """Write a picture for the walk-through, with some element at its top, if a folder for them is named."""
     if folder := os.environ.get("ORDAG_PICTURES"):
         page.mouse.move(0, 0)
+        page.evaluate("selector => document.querySelector(selector).scrollIntoView({ block: 'start' })", at)
+        page.evaluate("document.querySelector('#panel')?.scrollTo(0, 0)")
         page.wait_for_timeout(400)  # until what moves has come to rest
         page.screenshot(path=Path(folder) / f"app-{name}.png")
 
@@ -82,6 +84,7 @@ def test_the_whole_way_with_a_messy_file(visit, server, tmp_path) -> None:
     page.wait_for_selector(".lane[data-place='2']")
     page.locator("#item-lifesat").drag_to(page.locator(".lane[data-place='2']"))
     page.wait_for_selector("[data-place='2'] #item-lifesat")
+    picture(page, "knowledge")
     # An arrow drawn by hand, taken away, and drawn again.
     draw(page, "smoker", "health")
     page.wait_for_selector(".rule.forbidden:has-text('smoker → health')")
@@ -90,7 +93,11 @@ def test_the_whole_way_with_a_messy_file(visit, server, tmp_path) -> None:
     page.click("#draw-required")
     draw(page, "age", "health")
     page.wait_for_selector(".rule.required:has-text('age → health')")
-    picture(page, "knowledge")
+    draw(page, "smoker", "sleep3")
+    page.click("#draw-forbidden")
+    draw(page, "drinks", "income")
+    page.wait_for_selector(".rule.forbidden:has-text('drinks → income')")
+    picture(page, "arrows", "#main section:last-of-type .row-of")
     # Learn; the picture comes by itself, supports follow.
     server.edit(key_of(page), do="choices", choices={"n_resamples": 6})
     page.click("#next")

@@ -34,6 +34,7 @@ function layers(app) {
   const free = app.items().map(column => column.name).filter(name => !placed.has(name));
   const shown = tiers.length ? tiers : [[], []];
   const move = async (name, to) => {
+    if (!app.project) return; // the page went on while something was dragged
     const { tiers: now } = app.project.knowledge; // the layers may have changed since the drag began
     const next = (now.length ? now : [[], []]).map(tier => tier.filter(other => other !== name));
     if (to >= next.length) return;
@@ -64,7 +65,11 @@ function arrows(app, memory) {
   const names = app.items().map(column => column.name), { tiers, required, forbidden } = app.project.knowledge, placed = new Set(tiers.flat());
   const pick = (id, value, label) => h("select", { id, value, "aria-label": label, onchange: event => { memory[id] = event.target.value; app.render(); } }, h("option", { value: "" }, `${label} …`), names.map(name => h("option", { value: name }, name)));
   const rules = ["required", "forbidden"].flatMap(kind => app.project.knowledge[kind].map(edge => [kind, ...edge]));
-  const add = (from, to) => put(app, { ...without(app, from, to), [memory.rule]: [...without(app, from, to)[memory.rule], [from, to]] });
+  const add = (from, to) => {
+    if (!app.project) return; // the page went on while the line was drawn
+    const rest = without(app, from, to);
+    put(app, { ...rest, [memory.rule]: [...rest[memory.rule], [from, to]] });
+  };
   const drop = (kind, from, to) => put(app, without(app, from, to));
   const listed = ([kind, from, to], k) => h("li", { class: `rule ${kind}` }, h("span", {}, from, " → ", to), h("em", {}, t(`knowledge.${kind}`)),
     h("button", { type: "button", class: "bare", id: `rule-${k}`, "aria-label": t("knowledge.remove", { from, to }), onclick: () => drop(kind, from, to) }, icon("close")));

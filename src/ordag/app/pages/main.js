@@ -79,11 +79,12 @@ async function route() {
     if (key) {
       try {
         const [project, seen] = await Promise.all([server.project(key), server.seen(key)]);
+        if (app.key !== key) return; // it was left while it was loaded
         app.project = project;
         app.seen = new Map(seen.map(column => [column.name, column]));
       } catch (error) {
         notice(error.message);
-        return app.go("");
+        return app.key === key && app.go("");
       }
     }
     listen();

@@ -208,7 +208,7 @@ class Stage {
     const arrows = this.data.edges.filter(edge => edge.directed && !edge.loading && (edge.start === j || edge.end === j)).map(edge => [nodes[edge.start].name, nodes[edge.end].name]);
     if (!arrows.length) return null;
     const isOut = ([from, to]) => known().forbidden.some(edge => edge[0] === from && edge[1] === to);
-    const rule = async edge => { if (await this.app.edit({ do: "knowledge", knowledge: { ...known(), forbidden: [...known().forbidden, edge] } })) { notice(t("see.doubt.done", { from: edge[0], to: edge[1] }), "good"); this.update(); } };
+    const rule = async edge => { if (await this.app.edit({ do: "knowledge", knowledge: { ...known(), forbidden: [...known().forbidden, edge] } })) { notice(t("see.doubt.done", { from: edge[0], to: edge[1] }), "good"); if (this.app.step === "see" && this.app.project) this.update(); } };
     return h("details", { class: "card", "data-part": "doubts" }, h("summary", { id: "doubts" }, t("see.doubt")), h("p", { class: "wording" }, t("see.doubt.about")),
       h("ul", { class: "doubts" }, arrows.map((edge, k) => h("li", {}, h("span", {}, `${edge[0]} → ${edge[1]}`), isOut(edge) ? h("em", {}, t("knowledge.forbidden")) : h("button", { type: "button", id: `doubt-${k}`, onclick: () => rule(edge) }, t("see.doubt.out"))))));
   }

@@ -69,7 +69,7 @@ class Effort:
     beam_width: int = 6
     max_expansions: int = 100
     n_searches: int = 1
-    enough_meeting: int | None = 4
+    enough_meeting: int | None = 7
     n_near_ties: int = 8
     n_kept: int | None = 12
     climb: Climb = _CLIMB

@@ -2,7 +2,8 @@
 """Rows that stand in the data more than once, far beyond chance.
 
 Rows with few entries, or with the answers that everybody gives, repeat. The network says how often a row is expected;
-copies count as such where so many equal rows would hardly be found anywhere in the data.
+copies count as such where so many equal rows would hardly be found anywhere in the data. A row of which the network
+expects others is none to be recognised by, however many there are: there the network may be wrong.
 """
 
 from dataclasses import replace
@@ -16,6 +17,8 @@ from ordag.model import FittedNetwork, log_likelihood
 
 # Probability that any row of the data is taken for a copy where none is.
 _FALSE_ALARM = 0.01
+# Rows like it that are expected beside a row which can be recognised.
+_MOST_EXPECTED = 1.0
 
 
 def copies(network: FittedNetwork, table: OrdinalTable, *, n_threads: int = 1) -> npt.NDArray[np.bool_]:
@@ -49,7 +52,7 @@ def copies(network: FittedNetwork, table: OrdinalTable, *, n_threads: int = 1) -
     firsts = replace(firsts, codes=np.where([not levels for levels in table.levels], np.int16(-1), firsts.codes))
     expected = table.n_rows * np.exp(log_likelihood(network, firsts, n_threads=n_threads))
     chance = poisson.sf(n_equal[several] - 2, expected)
-    beyond = several[chance <= _FALSE_ALARM / len(groups.index)]
+    beyond = several[(chance <= _FALSE_ALARM / len(groups.index)) & (expected <= _MOST_EXPECTED)]
     found[np.isin(groups.inverse, beyond)] = True
     found[groups.index] = False
     return found

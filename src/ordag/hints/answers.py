@@ -14,11 +14,14 @@ Array = npt.NDArray[np.float64]
 
 # Fewer items may all go together for as many reasons as there are.
 _FEWEST_ITEMS = 6
-# A share of pairs, and the correlation that the rest must exceed: in a network without a common tendency many pairs are
-# nearly independent, however its items are keyed. Half of the pairs are enough where some items go against each other
-# clearly, by so many standard errors, for then no keying explains that the rest go together; else it takes nine in ten.
-_BELOW, _LEAST_SHARED, _STANDARD_ERRORS = 0.1, 0.1, 3.0
-_BELOW_IF_MIXED, _LEAST_SHARED_IF_MIXED, _AGAINST = 0.5, 0.2, 4.0
+# Correlations of at least this in the middle: in a network without a common tendency many pairs are nearly independent,
+# however its items are keyed.
+_LEAST_SHARED = 0.2
+# Pairs that have nothing but the tendency in common crowd at one correlation, so that the lower quartile comes near the
+# middle. Where all weights are positive correlations spread from zero on. It need not where some items go against each
+# other, more than the lowest of so many independent pairs would in all but one table of twenty: no keying explains then
+# that the rest go together.
+_QUARTILE, _CROWDED, _CHANCE = 0.25, 0.6, 0.05
 # Samples of the network that the spread of scores is compared with, and how far outside of them it must be.
 _N_SAMPLES, _FAR = 40, 4.0
 # By how much scores must be flatter; two halves one standard deviation to either side are by about so much.
@@ -38,15 +41,13 @@ def one_tendency(network: FittedNetwork, table: OrdinalTable) -> OneTendency | N
         return None
     correlation = np.asarray(np.corrcoef(latent_scores(network, table)[:, columns].T))
     pairs = correlation[np.triu_indices(len(columns), 1)]
-    error = 1 / np.sqrt(table.n_rows)
-    is_mixed = pairs.min() < -_AGAINST * error
-    below, least = (_BELOW_IF_MIXED, _LEAST_SHARED_IF_MIXED) if is_mixed else (_BELOW, _LEAST_SHARED)
-    lowest = float(np.quantile(pairs, below))
-    if lowest < max(least, _STANDARD_ERRORS * error):
+    lowest, middle = (float(part) for part in np.quantile(pairs, [_QUARTILE, 0.5]))
+    is_mixed = pairs.min() < float(normal.quantile(_CHANCE / len(pairs))) / np.sqrt(table.n_rows)
+    if middle < _LEAST_SHARED or not (is_mixed or lowest > _CROWDED * middle):
         return None
     n_items, mean = len(columns), float(pairs.mean())
     reliability = n_items * mean / (1 + (n_items - 1) * mean)
-    return OneTendency(n_items, float((pairs > 0).mean()), (lowest, 1 - below), reliability)
+    return OneTendency(n_items, float((pairs > 0).mean()), (lowest, 1 - _QUARTILE), reliability)
 
 
 def two_kinds_of_rows(network: FittedNetwork, table: OrdinalTable, rng: np.random.Generator) -> TwoKindsOfRows | None:

@@ -206,6 +206,12 @@ def test_rows_that_repeat_by_chance_are_no_copies() -> None:
     assert not copies(network, OrdinalTable.from_codes(rows)).any()
 
 
+def test_rows_of_few_columns_are_no_copies_where_the_network_is_wrong() -> None:
+    independent = FittedNetwork.from_parameters(np.zeros((2, 2)), [[0.0], [0.0]])
+    table = OrdinalTable.from_codes([[0, 0]] * 100 + [[1, 1]] * 100 + [[0, 1], [1, 0]])
+    assert not copies(independent, table).any()
+
+
 def test_most_rows_are_never_flagged() -> None:
     rng = np.random.default_rng(10)
     group = rng.integers(0, 2, (300, 1))

@@ -6,6 +6,7 @@ import pytest
 import ordag
 from ordag.data import OrdinalTable
 from ordag.hints import find_hints
+from ordag.hints.answers import one_tendency
 from ordag.hints.columns import arrows_into_given, totals_left
 from ordag.model import FittedNetwork
 from ordag.remarks import ArrowsIntoGiven, OneTendency, TotalLeft, TwoKindsOfRows
@@ -41,6 +42,16 @@ def test_one_tendency_behind_all_answers_is_named() -> None:
     assert isinstance(hint, OneTendency)
     assert hint.share > 0.7
     assert hint.reliability > 0.7
+
+
+def test_one_tendency_is_named_where_few_items_still_go_against_each_other() -> None:
+    named = 0
+    for seed in range(10, 16):
+        agreeing = 0.7 * np.random.default_rng(seed).standard_normal((N_ROWS, 1))
+        table = table_of(latent_rows(seed) + agreeing)
+        empty = FittedNetwork.from_parameters(np.zeros((N, N)), [[-0.84, -0.25, 0.25, 0.84]] * N, names=table.names)
+        named += one_tendency(empty, table) is not None
+    assert named >= 5
 
 
 def test_rows_of_two_kinds_are_named() -> None:

@@ -75,6 +75,7 @@ PARAMETER_EXCEPTIONS: dict[str, str] = {
     "data/encoding/encode.py:encode": "the front door takes what can be declared of columns and of rows",
     "panels/learning.py:waves": "the front door: which columns are which, what is known, and how to learn",
     "data/encoding/read.py:read": "the front door takes what encode takes, and what a file does not tell of itself",
+    "learners/osem.py:run": "a method declares one parameter per option of its card",
     "learners/__init__.py:learn": "the front door takes what encode takes, and the constraints",
 }
 

@@ -36,7 +36,7 @@ def study(
         str,
         typer.Argument(
             help="recovery, skeleton, thresholds, sparsity, runtime, mixed, prediction, psych, missing, continuous, "
-            "scale or penalty."
+            "scale, hidden or penalty."
         ),
     ],
     output: Annotated[Path, typer.Option("-o", "--output", help="Folder of rows, tables and figures.")] = Path(

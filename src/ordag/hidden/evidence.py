@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What speaks for each hidden cause: how much worse graphs without it, and without links among its items, are."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -10,7 +10,9 @@ from ordag.hidden.climbing import HiddenTask, Judged, climbed_on_surrogate, judg
 
 @dataclass(frozen=True)
 class CauseEvidence:
-    """By how many nats of the criterion a group of items speaks for a common cause and for links among them.
+    """By how many nats a group of items speaks for a common cause and for links among them.
+
+    Nats are those of the criterion with what hidden causes and links beside them cost more (`ordag.hidden.climbing`).
 
     Attributes
     ----------
@@ -28,20 +30,14 @@ class CauseEvidence:
     for_links: float
 
 
-def without_cause(task: HiddenTask, best: Judged, cause: int) -> Judged:
-    """The best graph found without a hidden cause, links costing no more than other edges."""
-    seen, freely = surrogate_around(task, best), replace(task, link_surcharge=0.0)
-    return judged(task, climbed_on_surrogate(freely, seen, best.graph.without_cause(cause))[1])
-
-
 def evidence_of(task: HiddenTask, best: Judged) -> tuple[CauseEvidence, ...]:
     """The evidence for each hidden cause of a graph."""
-    found = []
+    seen, found = surrogate_around(task, best), []
     for cause in range(best.n_hidden):
         items = best.graph.items(cause)
-        without = without_cause(task, best, cause)
+        without = judged(task, climbed_on_surrogate(task, seen, best.graph.without_cause(cause))[1])
         n_links = int(best.graph.links[np.ix_(items, items)].sum())
         bare = judged(task, best.graph.without_links_among(items)) if n_links else best
-        for_links = max(best.criterion - bare.criterion, 0.0)
-        found.append(CauseEvidence(best.criterion - without.criterion, n_links, for_links))
+        for_links = max(best.charged - bare.charged, 0.0)
+        found.append(CauseEvidence(best.charged - without.charged, n_links, for_links))
     return tuple(found)

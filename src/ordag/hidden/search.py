@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.hidden.climbing import HiddenTask, Judged, climbed_all, climbed_further, judged, surrogate_around
-from ordag.hidden.evidence import without_cause
 from ordag.hidden.factors import number_of_factors
 from ordag.hidden.graph import ITEMS_ALONE, HiddenGraph
 from ordag.hidden.proposals import factor_start, fewer, general_start, more, with_required
@@ -71,8 +70,6 @@ def search_hidden(task: HiddenTask, plain: HiddenGraph, n_hidden: int | None, rn
     starts = _climbed_starts(task, n_hidden, rng)
     pool = _with_hidden([*starts, *(_changed(task, without, None) if n_hidden is None else [])])
     best = _improved(task, pool, n_hidden)
-    if best is not None and n_hidden is None:
-        best = _without_idle(task, best)
     if best is None:
         best = without
     elif n_hidden is None and _worth(task, best) < without.criterion:
@@ -104,17 +101,6 @@ def _improved(task: HiddenTask, pool: list[Judged], n_hidden: int | None) -> Jud
             break
         best = found
     return best
-
-
-def _without_idle(task: HiddenTask, best: Judged) -> Judged | None:
-    """The graph less hidden causes in whose place links are better; None if no hidden cause is left."""
-    while best.n_hidden:
-        others = [without_cause(task, best, cause) for cause in range(best.n_hidden)]
-        better = max(others, key=lambda each: each.criterion)
-        if better.criterion <= best.criterion:
-            return best
-        best = better
-    return None
 
 
 def _with_hidden(pool: list[Judged]) -> list[Judged]:

@@ -36,6 +36,7 @@ CARD = MethodCard(
         Parameter("search", DEFAULTS["search"], "structure search; None: the mode's own"),
         Parameter("n_draws", DEFAULTS["n_draws"], "draws a row in the paper modes"),
         Parameter("max_parents", DEFAULTS["max_parents"], "most parents of a node; None: no limit"),
+        Parameter("hidden", DEFAULTS["hidden"], "hidden causes beside the links: 'auto', or how many"),
     ),
     random=True,
     reference="Luo, Moffa, Kuipers (2021), Learning Bayesian networks from ordinal data",
@@ -54,8 +55,11 @@ def run(
     search: str | None = DEFAULTS["search"],
     n_draws: int = DEFAULTS["n_draws"],
     max_parents: int | None = DEFAULTS["max_parents"],
+    hidden: int | str = DEFAULTS["hidden"],
 ) -> MethodResult:
     """Learn with the estimator."""
-    model = OSEM(penalty, mode=mode, criterion=criterion, search=search, n_draws=n_draws, random_state=rng)
+    model = OSEM(
+        penalty, mode=mode, criterion=criterion, search=search, n_draws=n_draws, hidden=hidden, random_state=rng
+    )
     model.fit_within(table, space.limited_to(max_parents))
     return MethodResult(model.cpdag_, model.adjacency_, model.criterion_, detail=model.network_)

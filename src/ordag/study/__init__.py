@@ -8,13 +8,15 @@ from pathlib import Path
 
 from ordag.study.catalogue import find_study, studies
 from ordag.study.design import Arm, Study, Trial, Variant
-from ordag.study.problems import Resampled, Simulated, Split, Whole
+from ordag.study.problems import Confounded, FactorItems, Resampled, Simulated, Split, Whole
 from ordag.study.rows import Row, read_rows
 from ordag.study.run import Plan, run
 from ordag.study.summarize import summarize
 
 __all__ = [
     "Arm",
+    "Confounded",
+    "FactorItems",
     "Plan",
     "Resampled",
     "Row",

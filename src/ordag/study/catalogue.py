@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from ordag.errors import unknown_option
 from ordag.study.design import Arm, Scale, Study, Variant
-from ordag.study.problems import Resampled, Simulated, Split, Whole
+from ordag.study.problems import Confounded, FactorItems, Resampled, Simulated, Split, Whole
 
 DATASETS = ("votes", "contraceptive", "ocd", "tumor", "spect")  # in the order of the paper's figure
 PSYCH_PENALTY, PSYCH_CHI, PSYCH_A_M = 6.0, 1.5, 0.05  # the paper's choices for the psychological data
@@ -45,6 +45,15 @@ _DEFAULTS = (
     Variant("RPC", "rpc", options=_PUBLISHED_RPC),
     Variant("CPC", "cpc"),
     Variant("MMPC", "mmpc"),
+)
+
+# The default, the same with hidden causes, and methods that have none or marks for them.
+_HIDDEN = (
+    OSEM_AUTO,
+    Variant("OSEM hidden", "osem", options=(("hidden", "auto"),)),
+    Variant("BDe", "bde"),
+    Variant("FCI", "fci"),
+    Variant("BOSS-FCI", "bossfci"),
 )
 
 _SIZES = tuple(Simulated(n_nodes=n, n_rows=rows) for rows in (500, 300, 800) for n in (12, 20, 30))
@@ -173,6 +182,31 @@ _STUDIES = (
         ),
         "curve",
         replicates=_FEW,
+    ),
+    Study(
+        "hidden",
+        "Hidden causes",
+        (
+            Arm(
+                tuple(FactorItems(n_rows=n) for n in (300, 1000, 3000)),
+                _HIDDEN,
+                varied="n_rows",
+                caption="three factors of five items, three links",
+            ),
+            Arm(
+                tuple(FactorItems(n_links=n) for n in (1, 3, 6)),
+                _HIDDEN,
+                varied="n_links",
+                caption="three factors of five items, 500 rows",
+            ),
+            Arm(
+                tuple(Confounded(n_hidden=n) for n in (0, 1, 2, 3)),
+                _HIDDEN,
+                varied="n_hidden",
+                caption="15 columns of a DAG, 500 rows",
+            ),
+        ),
+        "curve",
     ),
     Study(
         "penalty",

@@ -25,6 +25,7 @@ TYPICAL: Mapping[str, float] = {
     "hc": 1.0,
     "osem": 0.6,
     "OSEM auto": 7.0,
+    "OSEM hidden": 8.0,
     "OSEM paper": 6.0,
 }
 UNKNOWN = 1.0

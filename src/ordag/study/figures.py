@@ -38,6 +38,8 @@ _WORDS = {
     "continuous": "share of continuous columns",
     "n_nodes": "number of columns",
     "n_rows": "number of rows",
+    "n_links": "number of direct links",
+    "n_hidden": "number of hidden variables",
 }
 _LOGARITHMIC = ("n_nodes", "n_rows")
 

@@ -16,7 +16,7 @@ import numpy as np
 from ordag.data import OrdinalTable, encode
 from ordag.datasets import describe, load
 from ordag.graphs import Adjacency
-from ordag.simulate import Missing, ordinal_data, random_dag
+from ordag.simulate import Missing, factor_data, ordinal_data, random_dag
 
 TEST_SHARE = 0.2  # of the rows of a real data set, as in the paper
 
@@ -89,6 +89,84 @@ class Simulated:
         table = encode(data.frame, kinds=kinds)
         test = table.rows(np.arange(self.n_rows, n_rows)) if self.n_test else None
         return Sample(table.rows(np.arange(self.n_rows)), test, dag)
+
+
+@dataclass(frozen=True)
+class FactorItems:
+    """Items of correlated hidden causes, with direct links among some of them: these are the DAG to be found.
+
+    Attributes
+    ----------
+    n_factors, n_items
+        Number of hidden causes, and of items of each.
+    n_rows
+        Number of rows.
+    n_links
+        Direct links among the items.
+    levels
+        Mean number of levels of an item.
+    """
+
+    n_factors: int = 3
+    n_items: int = 5
+    n_rows: int = 500
+    n_links: int = 3
+    levels: float = 4.0
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and rows."""
+        return self.n_factors * self.n_items, self.n_rows
+
+    def draw(self, replicate: int) -> Sample:
+        """Items and the links among them."""
+        data = factor_data(
+            self.n_factors,
+            self.n_items,
+            self.n_rows,
+            n_links=self.n_links,
+            levels=self.levels,
+            random_state=np.random.default_rng(seed_of(self, replicate)),
+        )
+        return Sample(encode(data.frame), dag=data.links)
+
+
+@dataclass(frozen=True)
+class Confounded:
+    """Ordinal data from a random DAG some of whose nodes are not shown; the DAG to be found is that of the others.
+
+    Attributes
+    ----------
+    n_nodes, n_rows
+        Columns that are shown, and rows.
+    n_hidden
+        Nodes that are not: drawn among those with two effects or more.
+    neighbours, levels
+        As in `Simulated`.
+    """
+
+    n_nodes: int = 15
+    n_rows: int = 500
+    n_hidden: int = 2
+    neighbours: float = 3.0
+    levels: float = 4.0
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and rows."""
+        return self.n_nodes, self.n_rows
+
+    def draw(self, replicate: int) -> Sample:
+        """A DAG and its data, less the nodes that are not shown."""
+        rng = np.random.default_rng(seed_of(self, replicate))
+        while True:
+            dag = random_dag(self.n_nodes + self.n_hidden, self.neighbours, rng)
+            forks = np.flatnonzero(dag.sum(axis=1) >= 2)
+            if len(forks) >= self.n_hidden:
+                break
+        shown = np.setdiff1d(np.arange(len(dag)), rng.choice(forks, self.n_hidden, replace=False))
+        data = ordinal_data(dag, self.n_rows, self.levels, rng=rng)
+        return Sample(encode(data.frame.iloc[:, shown]), dag=np.ascontiguousarray(dag[np.ix_(shown, shown)]))
 
 
 @dataclass(frozen=True)

@@ -188,17 +188,6 @@ def test_hidden_causes_need_a_criterion(options: dict[str, object]) -> None:
         ordag.OSEM(hidden="auto", **options).fit(pd.DataFrame({"a": [0, 1], "b": [1, 0]}))
 
 
-def test_no_hidden_cause_is_worse_than_links_in_its_place() -> None:
-    rng = np.random.default_rng(8)
-    factor, noise = rng.standard_normal(600), rng.standard_normal((600, 8))
-    latent = noise + np.outer(factor, [0.9] * 4 + [0.0] * 4)
-    latent[:, 5:] += 0.8 * latent[:, 4:7]  # a chain beside four items of one cause
-    codes = np.column_stack([pd.qcut(column, 4, labels=False) for column in latent.T])
-    hidden = ordag.OSEM(hidden="auto").fit(codes).network_.hidden
-    assert hidden is not None
-    assert all(evidence.for_cause > 0 for evidence in hidden.evidence)
-
-
 def test_many_columns_are_refused() -> None:
     frame = pd.DataFrame(np.random.default_rng(0).integers(0, 2, (60, 51)))
     with pytest.raises(InputValueError, match="at most 50 columns"):

@@ -14,7 +14,9 @@ PAPER_PENALTIES = (1, 1.5, 2, 2.5, 3, 4, 6, 10, 20, 30)
 
 
 def test_the_studies_of_the_paper_and_beyond_are_there() -> None:
-    wanted = "recovery skeleton thresholds sparsity runtime mixed prediction psych missing continuous scale penalty"
+    wanted = (
+        "recovery skeleton thresholds sparsity runtime mixed prediction psych missing continuous scale hidden penalty"
+    )
     assert set(studies()) == set(wanted.split())
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ordag.study import Resampled, Simulated, Split, Whole
+from ordag.study import Confounded, FactorItems, Resampled, Simulated, Split, Whole
 
 
 @pytest.fixture
@@ -69,3 +69,19 @@ def test_replicate_0_of_a_resampled_data_set_is_the_data_set() -> None:
     # a bootstrap sample holds about 1 − 1/e of the rows
     share = len(np.unique(sample.train.continuous, axis=0)) / len(np.unique(data.train.continuous, axis=0))
     assert share < 0.85
+
+
+def test_factors_have_links_to_be_found_among_their_items() -> None:
+    problem = FactorItems(n_rows=200, n_links=4)
+    sample = problem.draw(1)
+    assert (sample.train.n_columns, sample.train.n_rows) == problem.size == (15, 200)
+    assert sample.dag.sum() == 4
+    np.testing.assert_array_equal(sample.train.codes, problem.draw(1).train.codes)
+
+
+def test_nodes_that_are_not_shown_leave_their_effects() -> None:
+    shown, hidden = Confounded(n_hidden=0, n_rows=200), Confounded(n_hidden=3, n_rows=200)
+    for problem in (shown, hidden):
+        sample = problem.draw(2)
+        assert sample.train.n_columns == len(sample.dag) == 15
+        np.testing.assert_array_equal(sample.train.codes, problem.draw(2).train.codes)

@@ -118,6 +118,7 @@ def learn_default(
     if options.hidden != 0:
         no_nominal(OptionName("hidden"), table.names, table.kinds)
         check_columns_for_hidden(table.n_columns, options.hidden)
+    check_memory(1, table.n_columns)  # before the rows, of which equal ones count once, are looked at
     merged = table.merged()
     coordinates = Coordinates.of(merged.table)
     settings = _settings(options, known)

@@ -7,10 +7,11 @@ import time
 import zipfile
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
-from ordag import OSEM, FittedNetwork
+from ordag import OSEM, FittedNetwork, simulate, waves
 from ordag.data import OrdinalTable, read, read_frame
 from ordag.data.declarations import declared_for, parse_file
 from ordag.errors import FileError, OrdagError
@@ -144,3 +145,22 @@ def test_a_fit_for_which_there_is_no_memory_says_so_before_it_begins(monkeypatch
         OSEM(penalty=3).fit(table)
     monkeypatch.setattr(memory, "available_bytes", lambda: None)
     assert OSEM(penalty=3).fit(table).network_.n_columns == 2
+
+
+def test_many_columns_for_which_there_is_no_memory_are_refused_within_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    codes = np.random.default_rng(1).integers(0, 3, (30, 5000))
+    table = OrdinalTable.from_codes(codes)
+    monkeypatch.setattr(memory, "available_bytes", lambda: 10**9)
+    begun = time.process_time()
+    with pytest.raises(NotEnoughMemoryError, match=r"a fit of 5,000 columns would take about 2\.4 GB"):
+        OSEM(penalty=3).fit(table)
+    assert time.process_time() - begun < SECONDS
+    table.merged()  # whose time grew with the square of the number of columns
+    assert time.process_time() - begun < SECONDS
+
+
+def test_waves_for_which_there_is_no_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    panel = simulate.panel_data([[0.5, 0.4], [0, 0.5]], [[0, 0], [0, 0]], n_rows=50, n_waves=2, rng=1)
+    monkeypatch.setattr(memory, "available_bytes", lambda: 1000)
+    with pytest.raises(NotEnoughMemoryError, match="GB are available"):
+        waves(panel.frame)

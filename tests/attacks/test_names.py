@@ -44,6 +44,27 @@ def test_nothing_acts_on_the_terminal(arguments: list[str], attack, hostile_surv
     assert "cleared" in said or answer.returncode == 1
 
 
+def test_groups_and_waves_of_any_names_act_on_nothing(attack, hostile_survey: Path, tmp_path: Path) -> None:
+    frame = pd.read_csv(hostile_survey)
+    names = ["\x1b[2J<script>", "=1+1"]
+    panel = frame.set_axis([f"{name}_t{wave}" for wave in (1, 2) for name in names], axis=1)
+    panel.to_csv(tmp_path / "panel.csv", index=False)
+    halves = ["=1+1" if k % 2 else "\x07<script>" for k in range(len(frame))]
+    frame.assign(half=halves).to_csv(tmp_path / "halves.csv", index=False)
+    once = ["--n-permutations", "1", "--folds", "0", "--penalty", "3"]
+    for arguments in (["groups", "halves.csv", "--by", "half", *once], ["waves", "panel.csv", "--no-intercepts"]):
+        folder = tmp_path / arguments[0]
+        answer = attack(*arguments, "-o", folder, "--jobs", "1")
+        assert answer.returncode == 0, answer.stderr
+        assert not {"\x1b", "\u202e", "\x07"} & set(answer.stdout + answer.stderr)
+        for drawing in folder.glob("*.svg"):
+            assert ElementTree.parse(drawing).getroot().tag.endswith("svg")
+        assert "<script>" not in (folder / "report.html").read_text(encoding="utf-8").partition("</head>")[2]
+        for table in folder.glob("*.csv"):
+            with table.open(newline="") as file:
+                assert not [cell for row in csv.reader(file) for cell in row if cell[:1] in set("=+@\t")]
+
+
 def test_drawings_of_any_names_are_xml(attack, hostile_survey: Path, tmp_path: Path) -> None:
     assert attack("fit", hostile_survey, "-o", "out", "--penalty", "3").returncode == 0
     assert ElementTree.parse(tmp_path / "out" / "network.svg").getroot().tag.endswith("svg")

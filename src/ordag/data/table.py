@@ -317,7 +317,8 @@ class OrdinalTable:
     def _observed(self, column: int) -> npt.NDArray[np.bool_]:
         """For each declared level whether some row that counts holds it; empty for a continuous column."""
         codes = self.codes[:, column] if self.weights is None else self.codes[self.weights > 0, column]
-        return np.bincount(codes[codes >= 0], minlength=self.n_levels[column])[: self.n_levels[column]] > 0
+        n_levels = len(self.levels[column])
+        return np.bincount(codes[codes >= 0], minlength=n_levels)[:n_levels] > 0
 
     def _hashable_columns(self) -> Iterator[tuple[npt.NDArray[Any], int]]:
         """Each column as integers from 0, with the number of values it can take."""

@@ -33,6 +33,7 @@ from ordag.random_state import RandomStateLike, as_generator
 from ordag.search import SearchSpace
 from ordag.strategies import Settings, estimate_margins
 from ordag.strategies.contract import cost_of_an_edge
+from ordag.strategies.memory import check_memory
 from ordag.strategies.saturated import fit_saturated
 
 Matrix = npt.NDArray[np.float64]
@@ -170,6 +171,7 @@ class PreparedPanel:
     def of(cls, panel: Panel, n_threads: int = 1, *, tied_thresholds: bool = False) -> "PreparedPanel":
         """The panel with margins of each wave, or with the same for all."""
         n_waves, declared = len(panel.waves), panel.wide()
+        check_memory(declared.n_rows, declared.n_columns)
         with collected_warnings() if tied_thresholds else nullcontext():  # levels that a single wave lacks
             merged = declared.merged()
         margins = estimate_margins(merged.table, n_threads=n_threads)

@@ -10,6 +10,7 @@ from ordag.messages import Advise, SetOption
 _BYTES_PER_CELL = 120
 _MATRICES = 12  # of all columns by all columns: correlations, moments, scores, graphs of the search
 _BYTES = 8
+_FEW_ROWS = 100  # fewer take no memory worth sparing
 _MEMINFO = Path("/proc/meminfo")
 _GROUP = Path("/sys/fs/cgroup")  # limits of a container
 _GIGA = 1e9
@@ -21,10 +22,13 @@ class NotEnoughMemoryError(InputValueError):
     def __init__(self, n_rows: int, n_columns: int, needed_bytes: int, available_bytes: int) -> None:
         self.needed_bytes, self.available_bytes = needed_bytes, available_bytes
         super().__init__(
-            f"a fit of {n_rows:,} different rows of {n_columns:,} columns",
+            f"a fit of {f'{n_rows:,} different rows of ' * (n_rows > 1)}{n_columns:,} columns",
             f"would take about {needed_bytes / _GIGA:.1f} GB of memory",
             f"{available_bytes / _GIGA:.1f} GB are available",
-            remedies=[SetOption("max_rows", max(n_rows // 10, 2)), Advise("leave out columns")],
+            remedies=[
+                *([SetOption("max_rows", n_rows // 10)] if n_rows > _FEW_ROWS else []),
+                Advise("leave out columns"),
+            ],
         )
 
 

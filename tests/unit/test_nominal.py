@@ -12,6 +12,7 @@ from scipy.stats import multivariate_normal
 import ordag
 from ordag import inference
 from ordag.errors import InputValueError
+from ordag.latent import Coordinates
 from ordag.model import FittedNetwork
 from ordag.model.tables import conditional_table
 from reference.choices import KINDS, choices
@@ -53,6 +54,17 @@ def test_the_order_of_categories_does_not_matter_to_the_graph(frame: pd.DataFram
     again = ordag.OSEM(kinds=KINDS).fit(renamed)
     np.testing.assert_array_equal(again.cpdag_, model.cpdag_)
     assert again.criterion_ == pytest.approx(model.criterion_, abs=0.05)
+
+
+def test_the_order_of_questions_moves_the_evidence_of_the_best_graph_by_less_than_a_nat(
+    frame: pd.DataFrame, model: ordag.OSEM, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = Coordinates.of
+    turned = staticmethod(lambda table: Coordinates(tuple(order[::-1] for order in usual(table).orders)))
+    monkeypatch.setattr(Coordinates, "of", turned)
+    again = ordag.OSEM(kinds=KINDS).fit(frame)
+    assert again.criterion_ == pytest.approx(model.criterion_, abs=1)
+    np.testing.assert_array_equal(again.cpdag_, model.cpdag_)
 
 
 def test_two_categories_are_a_binary_column_exactly(frame: pd.DataFrame) -> None:

@@ -17,6 +17,7 @@ from ordag.inference.block_effects import mean_within
 from ordag.inference.conditions import level_boxes
 from ordag.latent import Coordinates
 from ordag.maximization import Parameters
+from ordag.maximization.observed import given_others
 from ordag.maximization.standard_errors import StandardErrors
 from ordag.model import FittedNetwork
 from ordag.model.coordinates import among_variables
@@ -53,10 +54,7 @@ class SlopesBetween:
         """Those of a graph among coordinates, with the covariance of all its slopes in the order of ``np.argwhere``."""
         edges, owners = np.argwhere(dag), coordinates.blocks.owners
         apart = owners[edges[:, 0]] != owners[edges[:, 1]]
-        between, inside = covariance[np.ix_(apart, apart)], covariance[np.ix_(apart, ~apart)]
-        if inside.size:
-            between = between - inside @ np.linalg.solve(covariance[np.ix_(~apart, ~apart)], inside.T)
-        return cls(coordinates, slopes, edges[apart], between)
+        return cls(coordinates, slopes, edges[apart], given_others(covariance, apart))
 
     def errors(self) -> StandardErrors:
         """Standard errors of weights, correlations and explained variance of the variables."""

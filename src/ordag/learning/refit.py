@@ -110,7 +110,8 @@ class Objective:
         """Log marginal likelihood of a graph by Laplace's approximation."""
         key = refit.dag.tobytes() + refit.fit.slopes.tobytes()
         if key not in self._log_volumes:
-            self._log_volumes[key] = slope_posterior(self.boxes, refit.fit, n_threads=self.n_threads).log_volume()
+            slopes = slope_posterior(self.boxes, refit.fit, n_threads=self.n_threads)
+            self._log_volumes[key] = slopes.log_volume(None if self.blocks is None else self.blocks.blocks)
         return refit.log_likelihood + self._log_volumes[key]
 
     def final_criterion(self, refit: Refit) -> float:

@@ -46,7 +46,7 @@ def results(survey: Path) -> tuple[Path, Result]:
     folder = survey.parent / "out"
     with warnings.catch_warnings():
         warnings.simplefilter("error", RuntimeWarning)
-        return folder, run("fit", survey, "-o", folder, "--boot", N_BOOT)
+        return folder, run("fit", survey, "-o", folder, "--boot", N_BOOT, "--jobs", 1)
 
 
 def test_the_default_command_takes_nominal_columns_in(results: tuple[Path, Result]) -> None:

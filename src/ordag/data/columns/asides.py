@@ -35,6 +35,8 @@ _POPULATION = 250
 _MOST_CLUSTER_SHARE = 0.5
 # Numbers of households and the like have several digits.
 _FEWEST_OF_NUMBERED = 999
+# Two answers may well come in turn.
+_FEWEST_COUNTED = 3
 
 _CONTACT = re.compile(
     r"[^@\s]+@[^@\s]+\.\w+|https?://\S+|www\.\S+|\d{1,3}(?:\.\d{1,3}){3}|(?:[0-9a-f]{0,4}:){4,}[0-9a-f]{0,4}"
@@ -178,6 +180,8 @@ def _identifier(observed: Observed) -> ColumnPlan | None:
         return _tells_rows(observed, n_distinct)
     if _counts_on_in_groups(observed):
         return set_aside(observed, Ground.CLUSTER, role="cluster", certainty="likely")
+    if _counts_again_and_again(observed):
+        return set_aside(observed, Ground.IDENTIFIER, role="identifier", certainty="unsure")
     if n_distinct < n_seen or n_seen < _FEWEST_DISTINCT:
         return None
     scores = observed.scores
@@ -186,13 +190,26 @@ def _identifier(observed: Observed) -> ColumnPlan | None:
 
 
 def _counts_on_in_groups(observed: Observed) -> bool:
-    """Whether large whole numbers never fall from row to row and rows share them, as members of households do."""
+    """Whether whole numbers never fall from row to row and rows share them, as members of households do.
+
+    They are large, or count on from one without a gap.
+    """
     scores = observed.scores
     if scores is None or observed.n_seen < observed.n_rows or names_measure(observed.name, observed.wording):
         return False
     n_distinct = len(observed.seen)
     many = _FEWEST_DISTINCT <= n_distinct <= _MOST_CLUSTER_SHARE * observed.n_rows
-    return bool(many and scores.min() > _FEWEST_OF_NUMBERED and (np.diff(scores) >= 0).all())
+    steps = np.diff(scores)
+    count_on = scores[0] in (0, 1) and steps.max(initial=0) <= 1
+    return bool(many and (steps >= 0).all() and (count_on or scores.min() > _FEWEST_OF_NUMBERED))
+
+
+def _counts_again_and_again(observed: Observed) -> bool:
+    """Whether the rows are numbered 1, 2, 3, 1, 2, 3 and so on, as those of persons with several rows are."""
+    scores, n = observed.scores, len(observed.seen)
+    if scores is None or n < _FEWEST_COUNTED or observed.n_rows < _FEWEST_DISTINCT:
+        return False
+    return bool((scores == np.arange(observed.n_rows) % n + 1).all())
 
 
 def _tells_rows(observed: Observed, n_distinct: int) -> ColumnPlan | None:

@@ -120,15 +120,16 @@ def _ranks(observed: Observed) -> npt.NDArray[np.intp]:
 
 
 def repetitions(seen: Seen, plans: Plans) -> dict[str, ColumnPlan]:
-    """Plans of items that repeat an earlier one, or follow from one with more answers."""
-    items = [name for name, plan in plans.items() if plan.is_item and plan.blank is None]
+    """Plans of items that repeat an earlier one or a total, or follow from one with more answers."""
+    totals = [name for name, plan in plans.items() if plan.reason.ground == Ground.TOTAL]
+    items = [*totals, *(name for name, plan in plans.items() if plan.is_item and plan.blank is None)]
     changed: dict[str, ColumnPlan] = {}
     if not items or seen[items[0]].n_rows < FEWEST_ROWS:
         return changed
     for j, k in np.argwhere(np.tril(_may_follow([seen[name] for name in items]), -1)).tolist():
         first, second = items[k], items[j]
         found = None if first in changed or second in changed else _relation(seen[first], seen[second])
-        if found is None:
+        if found is None or found[0] in totals:
             continue
         dependent, other, ground = found
         certainty: Certainty = "sure" if ground == Ground.REPEATS else "likely"
@@ -169,7 +170,8 @@ def _relation(first: Observed, second: Observed) -> tuple[str, str, Ground] | No
         return None
     forth, back = counts.max(axis=1).sum() / n_both, counts.max(axis=0).sum() / n_both
     if counts.shape[0] == counts.shape[1] and forth >= _SAME and back >= _SAME and _one_to_one(counts):
-        return (second.name, first.name, Ground.REPEATS) if n_both > counts.shape[0] * 5 else None
+        often = n_both > counts.shape[0] * 5
+        return (second.name, first.name, Ground.REPEATS) if often else _same_measure(first, second)
     # What follows from a column says nothing of its own, if many rows confirm it.
     if forth == 1 and counts.shape[0] > counts.shape[1] and _confirms(counts):
         return second.name, first.name, Ground.DERIVED
@@ -205,5 +207,11 @@ def _same_measure(first: Observed, second: Observed) -> tuple[str, str, Ground] 
     both = np.isfinite(x) & np.isfinite(y)
     if both.sum() < _FEWEST_SHARED or x[both].std() == 0 or y[both].std() == 0:
         return None
-    same = abs(np.corrcoef(x[both], y[both])[0, 1]) > _SAME_MEASURE
+    same = abs(np.corrcoef(x[both], y[both])[0, 1]) > _SAME_MEASURE or _rises_along(x[both], y[both])
     return (second.name, first.name, Ground.REPEATS) if same else None
+
+
+def _rises_along(x: Array, y: Array) -> bool:
+    """Whether one column is the other in other units or squared: equal where that is equal, and in the same order."""
+    ranks = [np.unique(values, return_inverse=True)[1] for values in (x, y)]
+    return bool((ranks[0] == ranks[1]).all() or (ranks[0] == ranks[1].max() - ranks[1]).all())

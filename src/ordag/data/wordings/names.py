@@ -2,7 +2,7 @@
 """What the names of columns say: identifiers, weights, dates, and what survey tools write beside the answers."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 
 from ordag.data.wordings.words import plain, words
@@ -14,6 +14,8 @@ _CLUSTERS = re.compile(
 _OPTIONS = tuple(
     re.compile(option, re.DOTALL) for option in (r"(.*\S)(?:: |\s+- ).*", r"(.*\S)\s*(?:\[[^\[\]]*\]|\([^()]*\))")
 )
+# A code with the question behind it, as LimeSurvey writes both.
+_WITH_QUESTION = re.compile(r"(\w+(?:\[\w+\])*)\. .*", re.DOTALL)
 
 
 def name_is(section: str, name: str) -> bool:
@@ -50,12 +52,15 @@ def tools_in(names: Sequence[str]) -> dict[str, str]:
     {'RecordedDate': 'qualtrics', 'Status': 'qualtrics'}
     >>> tools_in(["status", "q1"])
     {}
+    >>> tools_in(["lastpage. Last page", "q1time. Time for the question", "q1. How are you?"])
+    {'lastpage. Last page': 'limesurvey', 'q1time. Time for the question': 'limesurvey'}
     """
     found: dict[str, str] = {}
+    called = {name: {_bare(name), _bare(_WITH_QUESTION.sub(r"\1", name))} for name in names}
     for tool in words()["tools"]:
-        telling = [name for name in names if _pattern("tools", tool, "telling").fullmatch(_bare(name))]
+        telling = [name for name in names if _is_one_of(called[name], "tools", tool, "telling")]
         if telling:
-            others = [name for name in names if _pattern("tools", tool, "others").fullmatch(_bare(name))]
+            others = [name for name in names if _is_one_of(called[name], "tools", tool, "others")]
             found |= dict.fromkeys([*telling, *others], tool)
     return {name: found[name] for name in names if name in found}
 
@@ -76,6 +81,10 @@ def stem_of(name: str) -> str:
 
 def _bare(name: str) -> str:
     return " ".join(name.strip().casefold().split())
+
+
+def _is_one_of(texts: Collection[str], *sections: str) -> bool:
+    return any(_pattern(*sections).fullmatch(text) is not None for text in texts)
 
 
 @cache

@@ -307,3 +307,36 @@ def test_four_hundred_columns_are_planned_in_seconds():
     plan = plan_columns(frame)
     assert len(plan.items) == 400
     assert time.process_time() - started < 5  # it took 15 when every pair of columns was compared by itself
+
+
+def test_scores_in_other_units_squares_and_counters_of_rows_are_set_aside():
+    rng = np.random.default_rng(5)
+    items = {f"q{k}": rng.integers(1, 6, 200) for k in range(4)}
+    total = sum(items.values())
+    frame = pd.DataFrame(
+        {
+            **items,
+            "total": total,
+            "ztotal": (total - total.mean()) / total.std(),
+            "income": np.round(np.exp(rng.normal(3, 0.5, 200)), 2),
+            "person": np.arange(200) // 4 + 1,
+            "choice": np.arange(200) % 4 + 1,
+        }
+    )
+    plan = plan_columns(frame.assign(income_squared=frame["income"] ** 2))
+    assert plan.items == ("q0", "q1", "q2", "q3", "income")
+    assert plan["person"].role == "cluster"
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        ["Sin estudios", "Primaria", "Secundaria", "Bachillerato", "Universidad"],
+        ["Licenza elementare", "Licenza media", "Diploma", "Laurea triennale", "Laurea magistrale"],
+        ["hardly any", "only some", "a great deal"],
+    ],
+)
+def test_scales_of_schools_and_of_confidence_are_in_order(labels):
+    answers = np.random.default_rng(2).choice(np.array(labels, dtype=object), 200)
+    plan = plan_columns(pd.DataFrame({"q": answers, "other": np.arange(200) % 2}))
+    assert list(plan["q"].levels) == labels

@@ -94,12 +94,16 @@ def _column(name: str, entry: Mapping[str, Any]) -> ColumnPlan:
     if role == "item" and kind in ("ordinal", "binary") and levels:
         checks.declared_levels(name, levels)
     wording, values = entry.get("wording"), entry.get("values")
+    missing = _labels(name, "missing", entry.get("missing", ()))
+    if both := [label for label in levels if label in missing]:
+        found = f"found {both[0]!r} in both"
+        raise RequirementError(f"levels and missing of column {name!r}", "have no entry in common", found)
     return ColumnPlan(
         name,
         cast("Any", role),
         cast("Any", kind),
         levels,
-        _labels(name, "missing", entry.get("missing", ())),
+        missing,
         _reason(name, entry.get("reason")),
         cast("Any", _one_of(f"certainty of column {name!r}:", entry.get("certainty", "sure"), CERTAINTIES)),
         None if wording is None else str(wording),

@@ -12,7 +12,7 @@ import pytest
 
 import ordag
 from ordag.data import ColumnPlan, TablePlan, encode, plan_columns, read, read_frame
-from ordag.errors import InferenceWarning, InputValueError
+from ordag.errors import InferenceWarning, InputValueError, RequirementError
 
 N_ROWS = 400
 LIKERT = {1: "strongly disagree", 2: "disagree", 3: "neutral", 4: "agree", 5: "strongly agree"}
@@ -340,3 +340,10 @@ def test_scales_of_schools_and_of_confidence_are_in_order(labels):
     answers = np.random.default_rng(2).choice(np.array(labels, dtype=object), 200)
     plan = plan_columns(pd.DataFrame({"q": answers, "other": np.arange(200) % 2}))
     assert list(plan["q"].levels) == labels
+
+
+def test_an_entry_that_is_a_level_and_missing_is_refused(tmp_path):
+    path = tmp_path / "columns.toml"
+    path.write_text('[mood]\nkind = "ordinal"\nlevels = ["bad", "good", "dk"]\nmissing = ["dk"]\n')
+    with pytest.raises(RequirementError, match="levels and missing of column 'mood' must have no entry in common"):
+        TablePlan.from_toml(path)

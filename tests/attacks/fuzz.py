@@ -103,7 +103,12 @@ def in_fork(work: Callable[[], Any]) -> tuple[Any, int]:
                 traceback.print_exc()
             finally:
                 os._exit(code)
-        code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+        try:
+            code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+        except KeyboardInterrupt:
+            os.kill(process, signal.SIGKILL)
+            os.waitpid(process, 0)
+            raise
         content = Path(result.name).read_bytes()
     return (pickle.loads(content) if code == 0 else None), code
 

@@ -15,10 +15,14 @@ _SMALLEST_EIGENVALUE = 0.01
 
 
 def extrapolate(correlation: NDArray[np.float64], second: NDArray[np.float64], kappa: float) -> NDArray[np.float64]:
-    """Correlation of Σ + κ (M − Σ), with κ lowered where it would come too close to a singular matrix."""
+    """Correlation of Σ + κ (M − Σ), with κ lowered where it would come too close to a singular matrix.
+
+    Where Σ itself is too close to one, the variances are raised.
+    """
     direction = second - correlation
     moved = correlation + kappa * direction
     while np.linalg.eigvalsh(moved)[0] < _SMALLEST_EIGENVALUE and kappa > 0.1:
         kappa *= 0.8
         moved = correlation + kappa * direction
-    return as_correlation(moved)
+    lacking = max(0.0, _SMALLEST_EIGENVALUE - float(np.linalg.eigvalsh(moved)[0]))
+    return as_correlation(moved + lacking * np.eye(len(moved)))

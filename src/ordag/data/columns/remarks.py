@@ -92,6 +92,7 @@ def _why_not(column: ColumnPlan) -> str:
         Ground.WEIGHT_SHAPE: "holds",
         Ground.TOTAL: "is",
         Ground.MANY_LABELS: "has",
+        Ground.HARDLY_SEEN: "is hardly seen:",
     }
     verb = verbs.get(column.reason.ground, "")
     joint = "" if verb or column.kind != "nominal" else "is nominal,"

@@ -347,3 +347,11 @@ def test_an_entry_that_is_a_level_and_missing_is_refused(tmp_path):
     path.write_text('[mood]\nkind = "ordinal"\nlevels = ["bad", "good", "dk"]\nmissing = ["dk"]\n')
     with pytest.raises(RequirementError, match="levels and missing of column 'mood' must have no entry in common"):
         TablePlan.from_toml(path)
+
+
+def test_a_column_that_is_hardly_seen_is_said_to_be_so():
+    rng = np.random.default_rng(1)
+    frame = pd.DataFrame({"a": rng.integers(1, 4, 300), "b": rng.integers(1, 4, 300)})
+    frame["rare"] = np.where(np.arange(300) < 9, frame["a"], np.nan)
+    with pytest.warns(InferenceWarning, match="'rare' is hardly seen: only 3% of the rows have an entry"):
+        encode(frame)

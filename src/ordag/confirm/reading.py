@@ -134,4 +134,6 @@ def _from_edges(path: Path) -> NamedGraph:
     frame = read_frame(path, variables=())  # as it is written: a name may be 1 or NA
     if not {"from", "to"} <= set(frame.columns):
         raise FileError(path, "has no columns 'from' and 'to'", "a table of edges has one row for each arrow")
+    if frame[["from", "to"]].isna().to_numpy().any():
+        raise FileError(path, "has a row without both ends", "a table of edges has one row for each arrow")
     return NamedGraph.of([], zip(frame["from"].map(from_spreadsheet), frame["to"].map(from_spreadsheet), strict=True))

@@ -14,6 +14,7 @@ from ordag.model import FittedNetwork
 from ordag.remarks import NormalScores
 from ordag.report.content import describe
 from ordag.report.drawing import drawing
+from ordag.report.trust import CheckTopic
 
 
 @pytest.fixture(scope="module")
@@ -149,3 +150,15 @@ def test_resamples_and_subsets_keep_the_curves(frame: pd.DataFrame):
         table = encode(frame)
     assert table.rows([0, 1]).curves == table.curves
     assert table.only(["mood", "income"]).curves == table.curves[1:2]
+
+
+def test_of_columns_declared_continuous_the_report_says_it_and_no_warning_is_issued(frame: pd.DataFrame):
+    kinds = dict.fromkeys(["minutes", "income", "height"], "continuous")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", NormalScores)
+        network = ordag.OSEM(kinds=kinds, penalty=1.0).fit(frame).network_
+    assert network.by_normal_scores == ("minutes", "income")
+    content = describe(network)
+    said = [check.text for check in content.checks if check.topic == CheckTopic.SHAPE]
+    assert len(said) == 1
+    assert said[0].startswith("minutes and income count by normal scores")

@@ -262,6 +262,11 @@ class FittedNetwork(BesideHidden):
         return self.margins.cuts
 
     @property
+    def by_normal_scores(self) -> tuple[str, ...]:
+        """Continuous columns whose values count by their normal scores."""
+        return tuple(name for name, curve in zip(self.names, self.margins.curves, strict=True) if curve is not None)
+
+    @property
     def parameters(self) -> Parameters:
         """Weights, noise and correlation together."""
         return Parameters(self.weights, self.noise, self.correlation)

@@ -22,14 +22,13 @@ from ordag.report.effects import Effect, find_effects
 from ordag.report.findings import Finding, find, hidden_found, model_chosen
 from ordag.report.fit import Picture, fit_of, pictures_of
 from ordag.report.links import Link, find_groups, find_links, group_letter, lone_variables
+from ordag.report.row_counts import count_rows, is_little
 from ordag.report.supplement import Repeat, Supplement, supplement_of
 from ordag.report.trust import (
     Check,
     answered,
     assess,
     changed,
-    count_rows,
-    is_little,
     remarked,
     resampling,
     sampling,

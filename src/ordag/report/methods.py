@@ -18,7 +18,7 @@ from ordag.model import EdgeSupport, FittedNetwork, Standing
 from ordag.model.standing import ARROW_SHARE, LINK_SUPPORT
 from ordag.report.findings import listed, number, number_of, size_text, times
 from ordag.report.links import Link
-from ordag.report.trust import count_rows
+from ordag.report.row_counts import count_rows
 
 assert "luo2021ordinal" in CITATION  # the method that the paragraph describes
 _REFERENCES = {
@@ -60,6 +60,7 @@ def methods_paragraph(
         "Each ordinal item was taken as a latent normal variable cut at thresholds, and the latent variables as linear "
         "regressions on each other along a directed acyclic graph (Luo et al., 2021).",
         *_nominal(network),
+        *_scored(network),
         *_search(network),
         *_hidden_sought(network),
         *_knowledge(network),
@@ -83,6 +84,13 @@ def methods_paragraph(
         sentences.append("Groups of items were found by greedy modularity (Clauset et al., 2004).")
         cited.append("clauset")
     return Paragraph(" ".join([*sentences, *_programs(network)]), tuple(sorted(_REFERENCES[name] for name in cited)))
+
+
+def _scored(network: FittedNetwork) -> list[str]:
+    """Which continuous items were taken by their normal scores."""
+    if not (scored := network.by_normal_scores):
+        return []
+    return [f"The values of {listed(scored)}, which were far from normally distributed, were taken by normal scores."]
 
 
 def results_paragraph(

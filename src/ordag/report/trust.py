@@ -9,9 +9,9 @@ from typing import Literal
 import numpy as np
 
 from ordag.checks.influential import Sensitivity
-from ordag.data import OrdinalTable, effective_weights, summarize
+from ordag.data import OrdinalTable, summarize
 from ordag.errors import OrdagWarning
-from ordag.messages import If, LeaveOutColumns, MarkMissing, OptionName, Remedy, Text, UseFunction, Voice
+from ordag.messages import Advise, If, LeaveOutColumns, MarkMissing, OptionName, Remedy, Text, UseFunction, Voice
 from ordag.messages.report import REPORT
 from ordag.model import EdgeSupport, FittedNetwork, Standing
 from ordag.model.standing import ARROW_SHARE
@@ -20,6 +20,7 @@ from ordag.remarks import (
     LearnedFromSample,
     ModelChosen,
     ModelOutdone,
+    NormalScores,
     PosteriorDoubted,
     RowsDoubted,
     RowsScreened,
@@ -28,6 +29,7 @@ from ordag.remarks import (
 from ordag.report.codes import find_codes
 from ordag.report.findings import enough, link_text, listed, number
 from ordag.report.links import Link
+from ordag.report.row_counts import ENOUGH_ROWS_PER_ITEM, FEW_ROWS_PER_ITEM, count_rows
 from ordag.report.suspects import find_identifiers, find_repeats
 from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
@@ -36,13 +38,14 @@ Verdict = Literal["good", "note", "caution"]
 
 FEW_RESAMPLES = 10
 APART = 0.3  # between two shares of one link, which is no matter of chance among so many resamples
-# Fewer rows a variable, and correlations of 0.2 drown in their own standard error.
-FEW_ROWS_PER_ITEM, ENOUGH_ROWS_PER_ITEM = 10, 30
 # An extreme level with so much mass leaves little information on the latent variable beyond it.
 HEAVY_END = 0.8
 MANY_MISSING = 0.2
 # Remarks that checks repeat with their own figures.
-_CHECKED = (LearnedFromSample, ModelChosen, ModelOutdone, PosteriorDoubted, RowsDoubted, RowsScreened, ScreeningStopped)
+_CHECKED = (
+    *(LearnedFromSample, ModelChosen, ModelOutdone, NormalScores, PosteriorDoubted),
+    *(RowsDoubted, RowsScreened, ScreeningStopped),
+)
 # Residual variance below which a variable is nearly a function of its parents.
 NEARLY_DETERMINED = 0.05
 
@@ -64,6 +67,7 @@ class CheckTopic(StrEnum):
     CODES = "Codes"
     ORDER = "Order of answers"
     ENDS = "Answers at one end"
+    SHAPE = "Shape of measurements"
     DUPLICATES = "Near duplicates"
     IDENTIFIERS = "Identifiers"
     RESAMPLES = "Resamples"
@@ -109,6 +113,7 @@ def assess(
         _codes(network, table),
         _order(network),
         _ends(table),
+        _shape(network),
         _determined(network, table),
         _identifiers(table),
     ]
@@ -130,56 +135,6 @@ def _verdict_on_rows(remark: RowsDoubted | RowsScreened | ScreeningStopped) -> V
     if not remark.n_flagged:
         return "good"
     return "note" if remark.dropped else "caution"
-
-
-@dataclass(frozen=True)
-class RowCount:
-    """Rows of the data, those that the links were learned from, and how many rows of equal weight these amount to."""
-
-    n_rows: int
-    n_learned: int
-    effective: float
-    weighting: str = ""
-
-    @property
-    def text(self) -> str:
-        """The rows in words.
-
-        Examples
-        --------
-        >>> RowCount(300, 300, 47.6, ", weighted by w").text
-        '300 rows, weighted by w (48 effective)'
-        """
-        learned = f"{self.n_learned:,} of {self.n_rows:,}" if self.n_learned < self.n_rows else f"{self.n_rows:,}"
-        return f"{learned} rows{self.weights_text}"
-
-    @property
-    def weights_text(self) -> str:
-        """What the weights make of the rows, if there are weights."""
-        return f"{self.weighting} ({self.effective:,.0f} effective)" if self.weighting else ""
-
-
-def count_rows(network: FittedNetwork, table: OrdinalTable | None) -> RowCount | None:
-    """Rows behind a network, as far as the data or its provenance show."""
-    made = network.provenance
-    if made is None and table is None:
-        return None
-    n_rows = table.n_rows if table is not None else made.n_rows if made is not None else 0
-    n_learned = n_rows if made is None or made.n_learned is None else made.n_learned
-    effective = None if made is None else made.choices.effective_rows
-    if effective is None and table is not None and table.weights is not None:
-        effective = float(effective_weights(table.weights).sum())
-    if effective is None:
-        return RowCount(n_rows, n_learned, n_learned)
-    column = None if made is None else made.choices.weights
-    weighting = f", weighted by {column}" if column else ", weighted"
-    return RowCount(n_rows, n_learned, effective * n_learned / n_rows, weighting)
-
-
-def is_little(network: FittedNetwork, table: OrdinalTable | None) -> bool:
-    """Whether there are so few rows per item that weak links will be missed."""
-    rows = count_rows(network, table)
-    return rows is not None and rows.effective / network.n_columns < FEW_ROWS_PER_ITEM
 
 
 def resampling(bootstrap: Bootstrap) -> tuple[Check, ...]:
@@ -406,6 +361,19 @@ def _ends(table: OrdinalTable | None) -> Check | None:
         return Check(CheckTopic.ENDS, "good", f"No item has more than {HEAVY_END:.0%} of its answers at one end.")
     text = f"Most answers lie at one end for {listed(heavy)}. Links of such items rest on few rows."
     return Check(CheckTopic.ENDS, "note", text)
+
+
+def _shape(network: FittedNetwork) -> Check | None:
+    """Continuous items that count by normal scores."""
+    if not (scored := network.by_normal_scores):
+        return None
+    count, whose = ("counts", "its") if len(scored) == 1 else ("count", "their")
+    statement = (
+        f"{listed(scored)} {count} by normal scores, since {whose} values are far from a bell; results are in the "
+        "values themselves."
+    )
+    as_they_are = If("the values are to count as they are", Advise('set values = "as they are" in columns.toml'))
+    return Check(CheckTopic.SHAPE, "note", statement, (as_they_are,))
 
 
 def _determined(network: FittedNetwork, table: OrdinalTable | None) -> Check:

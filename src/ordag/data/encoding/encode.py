@@ -204,7 +204,8 @@ def encode_source(source: Source, options: Options, weights: npt.ArrayLike | Non
         table = replace(table, weights=checks.row_weights(weights, source.n_rows, kept))
     if n_blank:
         warn(RowsWithoutAnswers(n_blank))
-    table = with_curves(table if kept.all() else table.rows(kept), {column.name: column.values for column in plan})
+    planned = {column.name: column.values for column in plan}
+    table = with_curves(table if kept.all() else table.rows(kept), planned, edits.kinds)
     if plan.clusters is not None:
         table = table.with_clusters(_labels_in(source, plan.clusters)[kept])
     return Encoded(table, plan, kept, source)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Continuous columns far from a bell get a curve by which their values are normal scores (`ordag.data.curves`)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from ordag.data.columns.shape import shape_of
@@ -11,7 +11,7 @@ from ordag.errors import warn
 from ordag.remarks import NormalScores
 
 
-def with_curves(table: OrdinalTable, planned: Mapping[str, str | None]) -> OrdinalTable:
+def with_curves(table: OrdinalTable, planned: Mapping[str, str | None], declared: Collection[str] = ()) -> OrdinalTable:
     """A table with curves where the plan, or without a word of it the shape of the values, asks for them.
 
     Parameters
@@ -20,6 +20,8 @@ def with_curves(table: OrdinalTable, planned: Mapping[str, str | None]) -> Ordin
         The rows that are fitted.
     planned
         What the values of each continuous column count as, by its plan.
+    declared
+        Columns that somebody declared continuous: nothing was inferred of them, and the report says what they count as.
     """
     names = [name for name, kind in zip(table.names, table.kinds, strict=True) if kind == "continuous"]
     curves: list[Curve | None] = []
@@ -29,7 +31,7 @@ def with_curves(table: OrdinalTable, planned: Mapping[str, str | None]) -> Ordin
         if wanted is None:
             wanted = "normal scores" if shape is not None and shape.is_far_from_normal else "as they are"
         curves.append(curve_of(values, table.weights) if wanted == "normal scores" else None)
-        if curves[-1] is not None and shape is not None:
+        if curves[-1] is not None and shape is not None and name not in declared:
             skewness[name] = shape.skewness
             if shape.has_heap:
                 heaps[name] = (shape.commonest, shape.share)

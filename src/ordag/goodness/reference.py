@@ -171,6 +171,8 @@ class ChiSquared:
 def scaled_to_chi_squared(found: npt.ArrayLike, expected: Length) -> ChiSquared:
     """Squared lengths scaled such that mean and variance of the expected ones are those of chi-squared variables.
 
+    Where nothing can be left, as of two binary columns that are joined, what rounding leaves is 0.
+
     Parameters
     ----------
     found
@@ -187,4 +189,5 @@ def scaled_to_chi_squared(found: npt.ArrayLike, expected: Length) -> ChiSquared:
     mean, variance = np.asarray(expected.mean), np.asarray(expected.variance)
     varies = (mean > _NEGLIGIBLE) & (variance > _NEGLIGIBLE**2)
     scale = np.where(varies, variance, 1.0) / np.where(varies, 2 * mean, 1.0)
-    return ChiSquared(np.asarray(found) / scale, np.maximum(mean / scale, _LEAST_DF))
+    statistic = np.where(varies, np.asarray(found) / scale, 0.0)
+    return ChiSquared(statistic, np.maximum(mean / scale, _LEAST_DF))

@@ -64,6 +64,7 @@ def find_causes(causes: HiddenCauses, wordings: Mapping[str, str] | None = None)
     Examples
     --------
     >>> from ordag.inference import hidden_causes
+    >>> from ordag.model import FittedNetwork
     >>> find_causes(hidden_causes(FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]])))
     ()
     """

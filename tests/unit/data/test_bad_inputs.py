@@ -590,9 +590,8 @@ FILES: list[tuple[str, str, bytes | None, str]] = [
         "names that differ by spaces",
         "a.csv",
         b"n,b, n \n0,1,n\n1,0,0\n",
-        "the first line of '{path}' looks like data; are column names missing? If the first "
-        "line holds data (columns are then called V1, V2 and so on), pass header=False. If these are names, pass "
-        "header=True.",
+        "column name 'n' occurs 2 times; names must be distinct. Rename the columns. If the first line holds data "
+        "(columns are then called V1, V2 and so on), pass header=False.",
     ),
     (
         "not UTF-8",

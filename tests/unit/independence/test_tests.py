@@ -144,7 +144,7 @@ def test_a_score_that_others_add_up_to_depends_on_nothing_else(rng: np.random.Ge
     a, b = rng.integers(0, 3, (2, 400))
     frame = pd.DataFrame({"a": a, "b": b, "sum": (a + b).astype(float), "y": np.clip(a + b - 1, 0, 2)})
     for order in permutations(range(4)):
-        test = SymmetricLRT(encode(frame.iloc[:, list(order)], kinds={"sum": "continuous"}))
+        test = SymmetricLRT(encode(frame.iloc[:, list(order)], kinds={"sum": "continuous", "y": "ordinal"}))
         place = [order.index(node) for node in range(4)]
         assert test.p_value(place[2], place[3], place[:2]) == 1.0
         assert test.p_value(place[3], place[2], place[:2]) == 1.0

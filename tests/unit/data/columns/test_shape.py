@@ -19,7 +19,7 @@ HEAPED = np.where(RNG.random(500) < 0.7, 0.0, RNG.normal(5, 1, 500))
 def remarks_on(**columns: np.ndarray) -> list[NormalScores]:
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
-        encode(pd.DataFrame(columns), kinds=dict.fromkeys(columns, "continuous"))
+        encode(pd.DataFrame(columns))
     return [each.message for each in found if isinstance(each.message, NormalScores)]
 
 

@@ -2,10 +2,12 @@
 
 import contextlib
 import time
+from pathlib import Path
 
 import pytest
 
 from ordag.confirm import parse_graph
+from ordag.confirm.reading import named_graph
 from ordag.errors import OrdagError
 
 SECONDS = 3  # of processor time, for what takes less than a second
@@ -37,6 +39,21 @@ def test_no_text_takes_long(what: str) -> None:
     with contextlib.suppress(OrdagError):
         parse_graph(HOSTILE[what])
     assert time.process_time() - begun < SECONDS
+
+
+@pytest.mark.parametrize(
+    "text", ["dag {{a} {b}}", "dag {{a}, -1 b}", "{a} {b} -> c", "dag {{}}", "{} -> a", "{} -- {}"]
+)
+def test_braces_without_an_edge_between_them_are_read_or_refused(text: str) -> None:
+    with contextlib.suppress(OrdagError):
+        parse_graph(text)
+    assert parse_graph("{a} {b} -> c").arrows == (("b", "c"),)
+
+
+def test_ends_of_edges_may_be_numbers(tmp_path: Path) -> None:
+    table = tmp_path / "edges.csv"
+    table.write_text("from,to\n-1,b\n")
+    assert named_graph(table, ["-1", "b"]).arrows == (("-1", "b"),)
 
 
 @pytest.mark.parametrize("what", FANS)

@@ -85,7 +85,7 @@ def _arrows(text: str) -> NamedGraph:
     nodes: list[str] = []
     arrows: list[Arrow] = []
     for chain in _chains(list(_tokens(body))):
-        if len(chain) == 1 and chain[0][0] in _KEYWORDS:
+        if len(chain) == 1 and _KEYWORDS.intersection(chain[0][:1]):
             continue
         nodes += [name for group in chain[::2] for name in group]
         for left, (edge,), right in zip(chain[::2], chain[1::2], chain[2::2], strict=False):
@@ -136,8 +136,10 @@ def _chains(tokens: list[tuple[str, str]]) -> Iterator[list[list[str]]]:
         if kind == "mark" and text == "{":
             group = []
         elif kind == "mark" and text == "}" and group is not None:
-            chain.append(group)
-            group = None
+            if not after_edge:
+                yield chain
+                chain = []
+            chain, group = [*chain, group], None
         elif group is not None:
             group += [text] if kind == "word" else []
         elif kind == "edge" or (kind == "word" and after_edge):
@@ -156,6 +158,8 @@ def _check_number(n_arrows: int) -> None:
 
 
 def _joined(left: list[str], edge: str, right: list[str]) -> list[Arrow]:
+    if not left or not right:  # empty braces
+        return []
     if edge in _BACKWARD:
         left, right = right, left
     elif edge not in _FORWARD:

@@ -136,4 +136,5 @@ def _from_edges(path: Path) -> NamedGraph:
         raise FileError(path, "has no columns 'from' and 'to'", "a table of edges has one row for each arrow")
     if frame[["from", "to"]].isna().to_numpy().any():
         raise FileError(path, "has a row without both ends", "a table of edges has one row for each arrow")
-    return NamedGraph.of([], zip(frame["from"].map(from_spreadsheet), frame["to"].map(from_spreadsheet), strict=True))
+    starts, ends = ([from_spreadsheet(str(name)) for name in frame[side]] for side in ("from", "to"))
+    return NamedGraph.of([], zip(starts, ends, strict=True))

@@ -17,6 +17,7 @@ from ordag.data.columns.observed import Array, Observed
 from ordag.data.columns.plan import Certainty, ColumnPlan, PlannedKind
 from ordag.data.columns.reasons import Ground, Reason
 from ordag.data.encoding.column import EncodedColumn, encode_column
+from ordag.data.reading.numerals import parsed_numbers
 from ordag.data.table import Levels
 from ordag.data.unusable import UnusableColumnError
 from ordag.data.wordings.degrees import in_order
@@ -240,9 +241,10 @@ def _worded(answers: Answers) -> ColumnPlan:
 
 def _between_ends(labels: Sequence[str]) -> Levels | None:
     """Numbers in steps of one between two labels that are the ends of a scale; None if they are not."""
-    numbers = sorted((label for label in labels if _is_number(label)), key=float)
-    ends = [label for label in labels if label not in numbers]
-    if len(ends) != 2 or len(numbers) < _FEWEST_BETWEEN or any(float(b) - float(a) != 1 for a, b in pairwise(numbers)):
+    read = {label: float(number[0]) for label in labels if (number := parsed_numbers([label])) is not None}
+    numbers = sorted(read, key=read.__getitem__)
+    ends = [label for label in labels if label not in read]
+    if len(ends) != 2 or len(numbers) < _FEWEST_BETWEEN or any(read[b] - read[a] != 1 for a, b in pairwise(numbers)):
         return None
     whole = next((one for one in placements(ends) if one.is_whole), None)
     if whole is None:

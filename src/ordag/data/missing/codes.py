@@ -54,6 +54,6 @@ def is_customary(value: float, *, signed: bool) -> bool:
     >>> is_customary(98, signed=False), is_customary(-1, signed=False), is_customary(6, signed=False)
     (True, True, False)
     """
-    if value != int(value):
+    if not np.isfinite(value) or value != int(value):
         return False
     return bool(_CUSTOMARY.fullmatch(str(abs(int(value))))) or (value < 0 and not signed)

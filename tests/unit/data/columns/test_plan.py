@@ -13,6 +13,7 @@ from threadpoolctl import threadpool_limits
 
 import ordag
 from ordag.data import ColumnPlan, TablePlan, encode, plan_columns, read, read_frame
+from ordag.data.missing.codes import is_customary
 from ordag.errors import InferenceWarning, InputValueError, RequirementError
 
 N_ROWS = 400
@@ -357,3 +358,10 @@ def test_a_column_that_is_hardly_seen_is_said_to_be_so():
     frame["rare"] = np.where(np.arange(300) < 9, frame["a"], np.nan)
     with pytest.warns(InferenceWarning, match="'rare' is hardly seen: only 3% of the rows have an entry"):
         encode(frame)
+
+
+def test_decimal_commas_between_words_and_infinite_labels_do_not_stop_a_plan():
+    rng = np.random.default_rng(2)
+    words = rng.choice(["never", "often", "37,4", "38,5"], 60)
+    assert len(list(plan_columns(pd.DataFrame({"mood": words, "item": rng.integers(1, 5, 60)})))) == 2
+    assert not is_customary(float("inf"), signed=False)

@@ -49,6 +49,7 @@ def without_causes(network: FittedNetwork, names: Iterable[str]) -> FittedNetwor
         noise=parameters.noise,
         correlation=parameters.correlation,
         latent=replace(network.latent, network=cut),
+        doubted=None,
     )
 
 
@@ -78,4 +79,5 @@ def _cut(network: FittedNetwork, blocks: Sequence[list[int]]) -> FittedNetwork:
         noise=cut.noise[:n],
         correlation=cut.correlation[:n, :n],
         hidden=hidden,
+        doubted=None,
     )

@@ -9,6 +9,8 @@ import ordag
 from ordag.data import encode
 from ordag.errors import RequirementError
 from ordag.hints import better_with_hidden
+from ordag.inference import query
+from ordag.inference.interventions import without_causes
 from ordag.messages.terminal import TERMINAL
 from ordag.model import EdgeSupport, FittedNetwork, Standing, standing_of, supported_graph
 from ordag.model.storage import from_json, to_json
@@ -85,3 +87,9 @@ def test_doubted_arrows_are_kept_in_the_file_and_must_be_arrows():
     broken = to_json(marked()).replace("[0,2]", "[0,1]").replace("[0, 2]", "[0, 1]")
     with pytest.raises(RequirementError, match="must be arrows of the network"):
         from_json(broken)
+
+
+def test_setting_a_variable_leaves_no_arrow_doubted():
+    cut = without_causes(marked(), ["x2"])
+    assert cut.doubted is None
+    assert query(marked(), "x0", do={"x2": 1}).probabilities.sum() == pytest.approx(1)

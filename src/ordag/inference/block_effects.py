@@ -59,10 +59,11 @@ def block_effect(network: FittedNetwork, fit: Parameters, cause: int, outcome: i
             table[row, network.declared_codes[outcome]] = _shares(box, own, slopes, covariance)
     expected = np.full(len(boxes), np.nan)
     if not network.is_nominal(outcome):
-        inside = covariance[: len(causes), : len(causes)]
-        means = np.array([mean_within(box, inside) for box in boxes])
-        expected = network.margins.expected(outcome, (means @ slopes)[:, 0], 1.0)
-        if network.margins.curves[outcome] is not None:
+        if network.margins.curves[outcome] is None:
+            inside = covariance[: len(causes), : len(causes)]
+            means = np.array([mean_within(box, inside) for box in boxes])
+            expected = network.margins.expected(outcome, (means @ slopes)[:, 0], 1.0)
+        else:
             shares = np.array([_shares(box, _BANDS[:, None], slopes, covariance) for box in boxes])
             expected = shares @ network.margins.values_of(outcome, _MIDDLES)
     return SettingEffect(table, expected, float("nan"))

@@ -177,5 +177,5 @@ def _quantities(network: FittedNetwork, groups: tuple[str, ...]) -> Array:
     sizes = sizes + sizes.T
     labels = np.array(groups)
     across = sizes * (labels[:, None] != labels)
-    explained = np.clip(1 - network.noise, 0, 1) * network.dag.any(axis=0)
+    explained = np.clip(1 - network.noise, 0, 1) * network.whole_dag[:, : network.n_columns].any(axis=0)
     return np.stack([explained, effects.sum(axis=0), effects.sum(axis=1), sizes.sum(axis=0), across.sum(axis=0)])

@@ -134,7 +134,7 @@ class Estimates(Shown):
         """One row per variable: the share of its latent variance that its parents explain, largest first."""
         frame = self._with_interval(1 - self.network.noise, self.errors.r_squared, "r_squared").clip(lower=0)
         frame.insert(0, "variable", self._names(np.arange(self.network.n_columns)))
-        frame.insert(1, "n_parents", self.network.dag.sum(axis=0))
+        frame.insert(1, "n_parents", self.network.whole_dag[:, : self.network.n_columns].sum(axis=0))
         return frame.sort_values("r_squared", ascending=False, kind="stable", ignore_index=True)
 
     def _is_size(self, first: int, second: int) -> bool:

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import ordag
 from ordag.errors import InputValueError, RequirementError, UnknownNameError
 from ordag.inference import centralities
 from ordag.inference.centralities import total_effects
@@ -56,3 +57,12 @@ def test_what_cannot_be_told_is_refused():
         centralities(network(), groups=["x"])
     with pytest.raises(InputValueError, match="other variables"):
         centralities(network(), [FittedNetwork.from_parameters([[0, 1], [0, 0]], [[0], [0]])])
+
+
+def test_hidden_causes_explain_variance():
+    data = ordag.simulate.factor_data(1, 5, 400, random_state=1)
+    network = ordag.OSEM(hidden=1).fit(data.frame).network_
+    found = centralities(network).frame
+    pointed_at = network.whole_dag[:, : network.n_columns].any(axis=0)
+    assert pointed_at.all()
+    assert found["r_squared"].to_numpy() == pytest.approx(1 - network.noise)

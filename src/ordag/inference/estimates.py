@@ -237,6 +237,7 @@ def _of_thresholds(network: FittedNetwork, table: OrdinalTable) -> tuple[Array, 
             sums = np.zeros((int(table.clusters.max()) + 1, len(cuts)))
             np.add.at(sums, table.clusters[there], weights[there, None] * apart)
             n_clusters = len(np.unique(table.clusters))
+            sums -= sums.sum(axis=0) / n_clusters
             variance = n_clusters / max(n_clusters - 1, 1) * np.sum(sums**2, axis=0) / total**2
         errors.append(np.sqrt(variance) / np.maximum(normal.pdf(cuts), np.finfo(float).tiny))
     return tuple(errors)

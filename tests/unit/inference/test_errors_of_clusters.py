@@ -42,3 +42,13 @@ def test_weights_that_vary_between_clusters_have_larger_errors() -> None:
     assert (robust.thresholds["standard_error"] > plain.thresholds["standard_error"]).all()
     labelled = estimates(model.network_, frame.drop(columns="school"), clusters=frame["school"])
     assert labelled.weights.equals(robust.weights)
+
+
+def test_rows_of_their_own_have_the_errors_of_independent_rows_though_entries_are_missing() -> None:
+    rng = np.random.default_rng(3)
+    frame = ordag.simulate.ordinal_data(DAG, 600, levels=4, rng=1).frame.astype(float)
+    frame[["V2", "V3"]] = frame[["V2", "V3"]].where(rng.random((600, 2)) > 0.3)
+    network = ordag.fit_dag(frame, DAG)
+    plain = estimates(network, frame).thresholds["standard_error"]
+    alone = estimates(network, frame, clusters=np.arange(600)).thresholds["standard_error"]
+    assert alone.to_numpy() == pytest.approx(plain.to_numpy(), rel=0.15)

@@ -31,7 +31,9 @@ from ordag.model.standing import Standing, standing_of
 from ordag.model.tables import to_bif
 
 # Thresholds and residual variances are free, hidden causes have variance one, and nothing else is added.
-_LAVAAN_OPTIONS = 'std.lv = TRUE, auto.var = TRUE, auto.th = TRUE, auto.delta = TRUE, parameterization = "theta"'
+_LAVAAN_OPTIONS = (
+    'std.lv = TRUE, auto.var = TRUE, auto.th = TRUE, auto.delta = TRUE, int.ov.free = TRUE, parameterization = "theta"'
+)
 
 
 @dataclass(frozen=True)

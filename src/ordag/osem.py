@@ -75,7 +75,8 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         The penalty used; with "auto", λ of the proposal that the chosen graph came from.
     log_likelihood_, criterion_ : float
         Observed-data log-likelihood of the training rows (None beyond 250 columns in the default mode; scaled up where
-        only a sample was fitted), and what the graph was chosen by, comparable within one fit only.
+        only a sample was fitted; of a column that counts by normal scores, the density of these), and what the graph
+        was chosen by, comparable within one fit only.
     trace_ : tuple of `ordag.structural_em.Iteration`; with "auto" of the best graph by price, before evidence chooses
     network_ : `ordag.model.FittedNetwork`
         All of this, frozen: save, load, export, query.
@@ -434,7 +435,7 @@ def _start(known: FittedNetwork | None, table: OrdinalTable, space: SearchSpace)
 
 
 def _criteria(fit: Fit, table: OrdinalTable, scales: Array, n_slopes: int) -> Criteria:
-    """Observed log-likelihood, densities in the units of the data, and BIC, where the first is known."""
+    """Observed log-likelihood, densities in the units of the data (with a curve: of its scores), and BIC, if known."""
     if fit.log_likelihood is None:
         return Criteria()
     log_likelihood = fit.log_likelihood - float(_n_seen(table) @ np.log(scales))

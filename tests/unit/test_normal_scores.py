@@ -1,6 +1,7 @@
 """Continuous columns far from a bell count by normal scores, and every result is in their own values."""
 
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -9,8 +10,10 @@ import pytest
 import ordag
 from ordag.data import TablePlan, encode, plan_columns
 from ordag.data.curves import Curve, curve_of
-from ordag.inference import causal_effect, impute, predict, probability, sample
+from ordag.groups.margins import whitened_columns
+from ordag.inference import causal_effect, impute, predict, predict_proba, probability, query, sample
 from ordag.model import FittedNetwork
+from ordag.model.provenance import fingerprint
 from ordag.remarks import NormalScores
 from ordag.report.content import describe
 from ordag.report.drawing import drawing
@@ -162,3 +165,40 @@ def test_of_columns_declared_continuous_the_report_says_it_and_no_warning_is_iss
     said = [check.text for check in content.checks if check.topic == CheckTopic.SHAPE]
     assert len(said) == 1
     assert said[0].startswith("minutes and income count by normal scores")
+
+
+def test_beyond_a_shared_value_the_rows_that_share_it_are_not(frame: pd.DataFrame, network: FittedNetwork):
+    above = probability(network, {"income": "> 0"}).value
+    assert above == pytest.approx((frame["income"] > 0).mean(), abs=0.01)
+    assert above + probability(network, {"income": "<= 0"}).value == pytest.approx(1)
+
+
+@pytest.mark.parametrize("income", [0.0, 10.0, 100.0])
+def test_a_known_value_is_the_same_to_a_query_and_a_prediction(network: FittedNetwork, income: float):
+    asked = query(network, "mood", {"income": income}).probabilities
+    row = pd.DataFrame({"income": [income], "minutes": np.nan, "height": np.nan})
+    predicted = predict_proba(network, row, "mood")
+    np.testing.assert_allclose(np.ravel(asked), np.ravel(predicted), atol=1e-3)
+
+
+@pytest.mark.parametrize("n_rows", range(2, 10))
+def test_few_rows_have_a_line_as_their_curve(n_rows: int):
+    values = np.arange(n_rows, dtype=float)
+    curve = curve_of(values)
+    assert (np.diff(curve.scores_of(values)) > 0).any()
+    assert curve.values_of(0.0) == pytest.approx(values.mean())
+
+
+def test_tables_with_other_curves_have_other_fingerprints(frame: pd.DataFrame):
+    with pytest.warns(NormalScores):
+        table = encode(frame)
+    plain = replace(table, curves=())
+    other = replace(table, curves=(table.curves[1], table.curves[0], None))
+    assert len({fingerprint(each) for each in (table, plain, other)}) == 3
+
+
+def test_margins_of_groups_are_compared_by_scores(frame: pd.DataFrame):
+    with pytest.warns(NormalScores):
+        table = encode(frame)
+    seen = whitened_columns(table)[1].values
+    assert np.abs(seen).max() < 12  # the greatest of the raw values is more than twenty deviations away

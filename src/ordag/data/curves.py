@@ -169,6 +169,9 @@ def curve_of(values: Array, weights: Array | None = None) -> Curve:
         latent += [heap.low, heap.high] if is_heap else [heap.mean]
         points += [heap.value] * (1 + is_heap)
         below += mass
+    if len(points) == 1:  # too few rows for two points: a line with their mean and deviation
+        deviation = float(np.sqrt(shares @ (distinct - points[0]) ** 2))
+        latent, points = [-1.0, 1.0], [points[0] - deviation, points[0] + deviation]
     return _with_ends(np.array(latent), np.array(points), int(n_rows.sum()), lowest=float(distinct[0]))
 
 

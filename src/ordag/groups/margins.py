@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """How much groups differ in the margins of each column: thresholds of levels, mean and spread of numbers.
 
-A column's statistic compares the shares of its levels (of numbers, the first two moments) of the groups with those of
-all rows, in the metric of their covariance: Q = Σ_g N_g ‖V^(−1/2) (m_g − m)‖². Nothing in it depends on other columns.
+A column's statistic compares the shares of its levels (of numbers or their normal scores, the first two moments) of the
+groups with those of all rows, in the metric of their covariance: Q = Σ_g N_g ‖V^(−1/2) (m_g − m)‖². Nothing in it
+depends on other columns.
 """
 
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data import OrdinalTable
+from ordag.data.curves import Curve
 from ordag.groups.split import GroupedRows
 from ordag.kernels import normal
 from ordag.latent import Margins, estimate_thresholds
@@ -38,8 +40,8 @@ def whitened_columns(table: OrdinalTable) -> list[WhitenedColumn]:
     """Every column of a table."""
     weights, numbers = table.row_weights, iter(table.continuous.T)
     return [
-        _whitened(_indicators(codes, len(levels)) if levels else _moments(next(numbers)), codes >= 0, weights)
-        for codes, levels in zip(table.codes.T, table.levels, strict=True)
+        _whitened(_indicators(codes, len(levels)) if levels else _moments(next(numbers), curve), codes >= 0, weights)
+        for codes, levels, curve in zip(table.codes.T, table.levels, table.column_curves, strict=True)
     ]
 
 
@@ -77,8 +79,9 @@ def _indicators(codes: npt.NDArray[np.int16], n_levels: int) -> Array:
     return np.asarray(codes[:, None] == np.arange(n_levels - 1), dtype=np.float64)
 
 
-def _moments(values: Array) -> Array:
-    return np.column_stack([values, values**2])
+def _moments(values: Array, curve: Curve | None) -> Array:
+    scores = values if curve is None else curve.scores_of(values)
+    return np.column_stack([scores, scores**2])
 
 
 def _whitened(raw: Array, seen: npt.NDArray[np.bool_], weights: Array) -> WhitenedColumn:

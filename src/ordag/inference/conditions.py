@@ -7,6 +7,7 @@ they add nothing. Alone, as evidence, they stand for the level that they were me
 probability, so that an event and its opposite always sum to one.
 """
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
@@ -54,7 +55,10 @@ def latent_intervals(network: FittedNetwork, name: str, condition: Condition) ->
     if network.levels[column]:
         codes = satisfying_codes(network, column, condition)
         return _runs(network, column, _observed(network, column, codes) or codes)
-    return [_value_interval(network, column, condition)]
+    low, high = _ends(network, column, condition)
+    if low == high:  # known as entries of the rows are: one that many share has the mean of their scores
+        return [single_interval(network, name, low)]
+    return [network.margins.between(column, low, high)]
 
 
 def event_intervals(network: FittedNetwork, name: str, condition: Condition) -> list[Interval]:
@@ -68,7 +72,7 @@ def event_intervals(network: FittedNetwork, name: str, condition: Condition) -> 
     """
     column = network.index(name)
     if not network.levels[column]:
-        return [_value_interval(network, column, condition)]
+        return [network.margins.between(column, *_ends(network, column, condition))]
     return _runs(network, column, _observed(network, column, satisfying_codes(network, column, condition)))
 
 
@@ -201,9 +205,9 @@ def _runs(network: FittedNetwork, column: int, codes: list[int]) -> list[Interva
     return [(float(ends[run[0]]), float(ends[run[-1] + 1])) for run in runs]
 
 
-def _value_interval(network: FittedNetwork, column: int, condition: Condition) -> Interval:
-    """Interval of the latent variable of a continuous column."""
-    name = network.names[column]
+def _ends(network: FittedNetwork, column: int, condition: Condition) -> tuple[float, float]:
+    """The least and the greatest value of a continuous column that satisfy a condition."""
+    name, sign = network.names[column], None
     if isinstance(condition, Between):
         low, high = condition.low, condition.high
     elif (compared := _comparison(network, column, condition)) is not None:
@@ -220,7 +224,9 @@ def _value_interval(network: FittedNetwork, column: int, condition: Condition) -
     upper = np.inf if high is None else _number(network, column, high)
     if lower > upper:
         raise InputValueError(f"the interval of {name!r}", f"is empty: {condition!r}")
-    return network.margins.between(column, lower, upper)
+    if sign in {">", "<"}:  # without the value itself, which many rows may share
+        return (math.nextafter(lower, math.inf), upper) if sign == ">" else (lower, math.nextafter(upper, -math.inf))
+    return lower, upper
 
 
 def _number(network: FittedNetwork, column: int, value: Label) -> float:

@@ -100,7 +100,7 @@ class Provenance:
     n_learned
         Rows that the graph was learned from, if these are a random sample of all.
     data_sha256
-        Fingerprint of names, levels, codes, continuous values, weights and clusters.
+        Fingerprint of names, levels, codes, continuous values, weights, clusters and curves.
     settings
         What was asked for.
     versions
@@ -175,6 +175,10 @@ def fingerprint(table: OrdinalTable) -> str:
         digest.update(np.ascontiguousarray(table.weights, dtype="<f8").data)
     if table.clusters is not None:
         digest.update(np.ascontiguousarray(table.clusters, dtype="<i4").data)
+    for place, curve in enumerate(table.column_curves):
+        if curve is not None:
+            digest.update(repr((place, len(curve.latent))).encode())
+            digest.update(np.ascontiguousarray([curve.latent, curve.values], dtype="<f8").data)
     return digest.hexdigest()
 
 

@@ -4,6 +4,8 @@
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
+import numpy as np
+
 from ordag.data.columns.shape import shape_of
 from ordag.data.curves import Curve, curve_of
 from ordag.data.table import OrdinalTable
@@ -30,7 +32,8 @@ def with_curves(table: OrdinalTable, planned: Mapping[str, str | None], declared
         shape, wanted = shape_of(values), planned.get(name)
         if wanted is None:
             wanted = "normal scores" if shape is not None and shape.is_far_from_normal else "as they are"
-        curves.append(curve_of(values, table.weights) if wanted == "normal scores" else None)
+        has_curve = wanted == "normal scores" and len(np.unique(values[~np.isnan(values)])) > 1
+        curves.append(curve_of(values, table.weights) if has_curve else None)
         if curves[-1] is not None and shape is not None and name not in declared:
             skewness[name] = shape.skewness
             if shape.has_heap:

@@ -1,5 +1,6 @@
 """The commands on a file with nominal columns, as a user would call them."""
 
+import json
 import warnings
 from pathlib import Path
 
@@ -95,3 +96,21 @@ def test_a_posterior_sets_nominal_columns_aside_and_says_so(survey: Path, tmp_pa
     assert "Set aside" in result.output
     assert "region" in result.output
     assert "region" not in FittedNetwork.load(tmp_path / "out" / "model.json").names
+
+
+def test_data_of_nominal_columns_only_are_learned_from(tmp_path: Path) -> None:
+    rng = np.random.default_rng(1)
+    cause = rng.integers(0, 3, 200)
+    labels = {
+        "colour": ["red", "blue", "green"],
+        "region": ["north", "south", "west"],
+        "pet": ["cat", "dog", "fish"],
+        "transport": ["bus", "car", "train"],
+    }
+    picks = {name: np.where(rng.random(200) < 0.6, cause, rng.integers(0, 3, 200)) for name in labels}
+    frame = pd.DataFrame({name: np.array(labels[name])[pick] for name, pick in picks.items()})
+    frame.to_csv(tmp_path / "four.csv", index=False)
+    (tmp_path / "types.json").write_text(json.dumps(dict.fromkeys(labels, "nominal")))
+    result = run("fit", tmp_path / "four.csv", "--types", tmp_path / "types.json", "-o", tmp_path / "out", "--quick")
+    assert result.exit_code == 0, result.output
+    assert set(FittedNetwork.load(tmp_path / "out" / "model.json").kinds) == {"nominal"}

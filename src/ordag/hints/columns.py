@@ -86,6 +86,6 @@ def _parts(slopes: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
 def _numbers(table: OrdinalTable) -> npt.NDArray[np.float64]:
     """Codes and values as numbers, NaN where missing."""
     values = np.where(table.codes >= 0, table.codes, np.nan).astype(np.float64)
-    is_continuous = np.array([not levels for levels in table.levels])
+    is_continuous = np.array([not levels for levels in table.levels], dtype=bool)
     values[:, is_continuous] = table.continuous
     return values

@@ -93,7 +93,7 @@ def _column(name: str, entry: Mapping[str, Any]) -> ColumnPlan:
     role = _one_of(f"role of column {name!r}:", entry.get("role", "item"), ROLES)
     if role == "item" and kind in ("ordinal", "binary") and levels:
         checks.declared_levels(name, levels)
-    wording, values = entry.get("wording"), entry.get("values")
+    wording, values, blank = entry.get("wording"), entry.get("values"), entry.get("blank")
     missing = _labels(name, "missing", entry.get("missing", ()))
     if both := [label for label in levels if label in missing]:
         found = f"found {both[0]!r} in both"
@@ -107,7 +107,7 @@ def _column(name: str, entry: Mapping[str, Any]) -> ColumnPlan:
         _reason(name, entry.get("reason")),
         cast("Any", _one_of(f"certainty of column {name!r}:", entry.get("certainty", "sure"), CERTAINTIES)),
         None if wording is None else str(wording),
-        entry.get("blank"),
+        None if blank is None else plain_labels(f"blank of column {name!r}", [blank])[0],
         None if values is None else cast("Any", _one_of(f"values of column {name!r}:", values, VALUES_AS)),
     )
 

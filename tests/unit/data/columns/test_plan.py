@@ -259,6 +259,7 @@ def test_options_are_edits_of_a_plan_in_any_order(rng: np.random.Generator) -> N
         ('[a]\nkind = "nominl"\n', "unknown kind of column 'a': 'nominl'; did you mean 'nominal'"),
         ("[a]\nlevls = [1]\n", "unknown entry of column 'a': 'levls'; did you mean 'levels'"),
         ('[a]\nlevels = "1, 2"\n', "levels of column 'a' must be a list"),
+        ("[a]\nblank = [1]\n", "blank of column 'a' must be texts or numbers"),
         ('[zzz]\nrole = "aside"\n', "unknown column in columns 'zzz'"),
         ("[a\n", "not valid TOML"),
     ],

@@ -16,6 +16,7 @@ from ordag.files import write_text
 from ordag.groups import JointNetworks
 from ordag.groups.split import GroupedRows, grouped_rows
 from ordag.model.display import counted
+from ordag.plots.fonts import fonts_for
 from ordag.report import describe
 from ordag.report.groups import together_page
 
@@ -26,7 +27,7 @@ def learn_by_group(teller: Teller, document: Document, data: Path, folder: Path,
     assert choices.groups is not None
     with remarked() as remarks:
         teller.stage("reading")
-        encoded, groups = read_grouped(load(data), choices.groups, document.plan)
+        encoded, groups = read_grouped(load(data), choices.groups, document.learned_plan)
         teller.stage("learning")
         estimator = OSEM(**document.knowledge.among(encoded.table.names).arguments())
         found = learn_groups(encoded.table, groups, model=estimator, n_jobs=-1, random_state=choices.seed)
@@ -41,7 +42,8 @@ def learn_by_group(teller: Teller, document: Document, data: Path, folder: Path,
     teller.stage("writing")
     write_text(folder / "edges.csv", found.links.to_csv(index=False, lineterminator="\n"), force=True)
     write_text(folder / "report.html", together_page(found, f"{title}: {choices.groups}", said), force=True)
-    write_figure(found.plot(), folder)
+    with fonts_for([*encoded.table.names, *map(str, found.networks)]):
+        write_figure(found.plot(), folder)
     encoded.plan.to_toml(folder / "columns.toml", force=True)
 
 

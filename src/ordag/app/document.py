@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ordag.data import ColumnPlan, TablePlan
-from ordag.data.columns.plan import CERTAINTIES, PLANNED_KINDS, ROLES, plain_labels
+from ordag.data.columns.plan import CERTAINTIES, PLANNED_KINDS, ROLES, VALUES_AS, plain_labels
 from ordag.data.columns.reasons import Ground, Reason
 from ordag.errors import RequirementError, unknown_option
 
@@ -113,6 +113,13 @@ class Document:
     choices: HowToLearn = field(default_factory=HowToLearn)
 
     @property
+    def learned_plan(self) -> TablePlan:
+        """The plan that is learned from: without nominal columns where the way of learning takes none."""
+        choices = self.choices
+        plain = choices.is_plain and not choices.is_bayesian and choices.n_hidden == 0
+        return self.plan if plain and self.plan.clusters is None else self.plan.with_order()
+
+    @property
     def items(self) -> tuple[str, ...]:
         """The columns that take part."""
         return tuple(name for name in self.plan.items if name != self.choices.groups)
@@ -159,9 +166,13 @@ def _plain_column(column: ColumnPlan) -> dict[str, Any]:
 
 
 def _column(plain: Mapping[str, Any]) -> ColumnPlan:
-    for key, valid in (("role", ROLES), ("certainty", CERTAINTIES), ("kind", (*PLANNED_KINDS, None))):
-        if plain[key] not in valid:
-            raise unknown_option(f"{key} of a column:", plain[key], [str(entry) for entry in valid])
+    checked = (
+        *(("role", ROLES), ("certainty", CERTAINTIES)),
+        *(("kind", (*PLANNED_KINDS, None)), ("values", (*VALUES_AS, None))),
+    )
+    for key, valid in checked:
+        if plain.get(key) not in valid:
+            raise unknown_option(f"{key} of a column:", plain.get(key), [str(entry) for entry in valid])
     ground, *details = plain["reason"]
     if ground not in {entry.value for entry in Ground}:
         raise unknown_option("reason of a column:", ground, [entry.value for entry in Ground])
@@ -175,4 +186,5 @@ def _column(plain: Mapping[str, Any]) -> ColumnPlan:
         plain["certainty"],
         None if plain["wording"] is None else str(plain["wording"]),
         None if plain["blank"] is None else plain_labels("the blank entry of a column", [plain["blank"]])[0],
+        plain.get("values"),
     )

@@ -210,7 +210,7 @@ async def _repeat(bench: Workbench, request: Request) -> Response:
     document = from_plain(analysis.document)
     with tempfile.TemporaryDirectory() as folder:
         plan = Path(folder) / "columns.toml"
-        document.plan.to_toml(plan)
+        document.learned_plan.to_toml(plan)
         named = {"columns.toml": plan.read_text("utf-8")}
     named["analysis.py"] = script_of(document, project.data.file_name, f"{project.name}: {analysis.name}")
     named["command.txt"] = command_of(document, project.data.file_name) + "\n"

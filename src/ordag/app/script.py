@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The Python script and the command that repeat an analysis: the same calls, the same bytes."""
 
-import json
-
 from ordag.app.document import Document
 from ordag.messages.terminal import shell_word
 
@@ -65,12 +63,12 @@ def script_of(document: Document, data: str, title: str) -> str:
     shared = {
         "title": " ".join(title.split()),
         "version": __version__,
-        "data": json.dumps(data),
+        "data": repr(data),
         "seed": choices.seed,
         **document.known(),
     }
     if choices.groups is not None:
-        return _GROUPS.format(groups=json.dumps(choices.groups), **shared)
+        return _GROUPS.format(groups=repr(choices.groups), **shared)
     head = _HEAD.format(
         imports="from ordag.families.fitting import fit_model\n" if other else "",
         prior="ordag.GraphPrior(average=True)" if choices.is_bayesian else "None",

@@ -20,6 +20,7 @@ from ordag.app.worker import Teller
 from ordag.checks.durations import durations_in
 from ordag.checks.remarks import remark_on_look
 from ordag.checks.rows import look
+from ordag.checks.screening import Flags
 from ordag.data.columns.edits import Options
 from ordag.data.columns.planning import plan_source
 from ordag.data.encoding.encode import Encoded
@@ -50,7 +51,7 @@ def look_at(teller: Teller, *, data: str, survey: bool = False) -> dict[str, Any
         source = open_source(_write_survey(path) if survey else load(path))
         teller.stage("planning")
         kinds = describe(SURVEY).kinds if survey else None
-        plan, _ = plan_source(source, Options(kinds=kinds))
+        plan, _ = plan_source(source, Options(kinds=kinds, nominal=True))
     if survey:
         worded = describe(SURVEY).wordings
         plan = replace(plan, columns=tuple(replace(c, wording=worded[c.name]) for c in plan))
@@ -76,15 +77,11 @@ def learn(
         return
     with remarked() as remarks:
         teller.stage("reading")
-        takes_nominal = decided.choices.model == "latent" and not decided.choices.is_bayesian
-        plan = decided.plan if takes_nominal else decided.plan.with_order()
-        encoded = read_planned(load(data), Options(columns=plan))
+        encoded = read_planned(load(data), Options(columns=decided.learned_plan, nominal=False))
         teller.stage("learning")
         model = fitted(decided, encoded)
         teller.stage("checking")
-        flags = look(
-            model.network_, encoded.table, durations_in(encoded), _LOOK_SEED, n_threads=as_threads(model.n_jobs)
-        )
+        flags = _flags(model, encoded)
         if (remark := remark_on_look(flags)) is not None:
             warn(remark)
     posterior = model.posterior_ if decided.choices.is_bayesian else None
@@ -114,6 +111,13 @@ def fitted(document: Document, encoded: Encoded) -> OSEM:
     if choices.model == "latent":
         return estimator.fit(encoded.table)
     return fit_model(estimator, encoded.table, choices.model)
+
+
+def _flags(model: OSEM, encoded: Encoded) -> Flags | None:
+    """Rows that look like no answers; those of clusters are not looked at, since rows of one are alike."""
+    if encoded.table.clusters is not None:
+        return None
+    return look(model.network_, encoded.table, durations_in(encoded), _LOOK_SEED, n_threads=as_threads(model.n_jobs))
 
 
 TASKS: dict[str, Callable[..., Any]] = {"look_at": look_at, "learn": learn}

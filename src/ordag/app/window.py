@@ -8,6 +8,8 @@ every user of the machine, and the address holds the token.
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from importlib.util import find_spec
 from threading import Thread
 
@@ -23,18 +25,24 @@ def check_window() -> None:
         raise MissingDependencyError("a window of its own", "pywebview", "window")
 
 
-def show_window(address: str) -> None:
-    """Show an address in a window; closing it ends this process as Ctrl-C does."""
+def show_window(address: str, failed: Callable[[str], None]) -> None:
+    """Show an address in a window; closing it ends this process as Ctrl-C does.
+
+    Where no window can be shown `failed` is told the address, and this process goes on: a browser can show the page.
+    """
     process = subprocess.Popen(python("-m", "ordag.app.window"), stdin=subprocess.PIPE, text=True, env=environment())
     assert process.stdin is not None
-    process.stdin.write(address)
-    process.stdin.close()
-    Thread(target=_end_with, args=(process,), daemon=True).start()
+    with suppress(BrokenPipeError):  # it may have ended already
+        process.stdin.write(address)
+        process.stdin.close()
+    Thread(target=_end_with, args=(process, address, failed), daemon=True).start()
 
 
-def _end_with(process: "subprocess.Popen[str]") -> None:
-    process.wait()
-    signal.raise_signal(signal.SIGINT)
+def _end_with(process: "subprocess.Popen[str]", address: str, failed: Callable[[str], None]) -> None:
+    if process.wait() in (0, -signal.SIGINT):
+        signal.raise_signal(signal.SIGINT)
+    else:
+        failed(address)
 
 
 def main() -> None:

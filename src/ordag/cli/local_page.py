@@ -40,7 +40,7 @@ def local_page(
     def announce(address: str) -> None:
         say(f"The page is at  {address}\nCtrl-C ends it; projects are saved.")
         if window:
-            show_window(address)
+            show_window(address, lambda at: say(f"No window can be shown here; open the page in a browser:  {at}"))
         elif not no_browser:
             webbrowser.open(address)
 

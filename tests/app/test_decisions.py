@@ -1,0 +1,67 @@
+"""What is decided on the page as values: nothing is lost in storing, and what repeats an analysis is what was run."""
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from ordag.app import window
+from ordag.app.document import Document, HowToLearn, from_plain, to_plain
+from ordag.app.script import script_of
+from ordag.data import ColumnPlan, TablePlan
+from ordag.errors import OrdagError
+
+DOCUMENT = Document(
+    TablePlan(
+        (
+            ColumnPlan("income", "item", "continuous", values="normal scores"),
+            ColumnPlan("region", "item", "nominal", ("north", "south", "west")),
+            ColumnPlan("mood", "item", "ordinal", (0, 1, 2)),
+        )
+    )
+)
+
+
+def test_a_stored_document_is_the_document() -> None:
+    assert from_plain(to_plain(DOCUMENT)) == DOCUMENT
+
+
+def test_values_of_a_measurement_that_cannot_be_are_refused() -> None:
+    plain = to_plain(DOCUMENT)
+    plain["columns"][0]["values"] = "logarithms"
+    with pytest.raises(OrdagError, match="logarithms"):
+        from_plain(plain)
+
+
+@pytest.mark.parametrize(
+    ("choices", "takes_region"),
+    [
+        (HowToLearn(), True),
+        (HowToLearn(model="auto"), False),
+        (HowToLearn(support="posterior"), False),
+        (HowToLearn(hidden=1), False),
+        (HowToLearn(groups="mood"), False),
+    ],
+)
+def test_nominal_columns_are_learned_from_where_the_way_takes_them(choices: HowToLearn, takes_region: bool) -> None:
+    plan = replace(DOCUMENT, choices=choices).learned_plan
+    assert ("region" in plan.items) == takes_region
+
+
+def test_a_script_names_the_data_whatever_they_are_called() -> None:
+    name = "a\U0001f600 \"b\" 'c'.csv"
+    lines = script_of(DOCUMENT, name, "title").splitlines()
+    call = next(line for line in lines if "ordag.data.read(" in line)
+    written = call.partition("read(")[2].removesuffix(", columns=plan)")
+    assert eval(written) == name
+
+
+def test_a_window_that_cannot_be_shown_ends_nothing_and_tells_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    told, raised = [], []
+    monkeypatch.setattr(window.signal, "raise_signal", raised.append)
+    for code in (1, 0):
+        process = subprocess.Popen([sys.executable, "-c", f"raise SystemExit({code})"], text=True)
+        window._end_with(process, "http://127.0.0.1:1/", told.append)
+    assert told == ["http://127.0.0.1:1/"]
+    assert len(raised) == 1

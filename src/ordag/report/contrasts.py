@@ -54,7 +54,10 @@ def _highest(network: FittedNetwork, group: int, other: int) -> str:
     """The categories in which the other variable is highest and lowest on average."""
     low, high = furthest_categories(network, group, other)
     name, of = network.names[other], network.names[group]
-    return f"answers to {name} are highest where {of} is {high}, and lowest where it is {low}"
+    levels = [network.levels[other][code] for code in network.declared_codes[other]]
+    if len(levels) == 2 and isinstance(levels[-1], str):
+        return f"{levels[-1]} is most frequent where {of} is {high}, and least frequent where it is {low}"
+    return f"{name} is highest where {of} is {high}, and lowest where it is {low}"
 
 
 def _means(network: FittedNetwork, group: int, other: int) -> npt.NDArray[np.float64]:

@@ -334,8 +334,8 @@ def _order(network: FittedNetwork) -> Check | None:
     """Numbers that stand for names look like numbers that rank, so the reader has to check."""
     numbered = [
         name
-        for name, levels in zip(network.names, network.levels, strict=True)
-        if len(levels) > 2 and not any(isinstance(level, str) for level in levels)
+        for k, (name, levels) in enumerate(zip(network.names, network.levels, strict=True))
+        if len(levels) > 2 and not network.is_nominal(k) and not any(isinstance(level, str) for level in levels)
     ]
     if not numbered:
         return None

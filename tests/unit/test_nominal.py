@@ -15,12 +15,14 @@ from ordag.errors import InputValueError
 from ordag.latent import Coordinates
 from ordag.model import FittedNetwork
 from ordag.model.tables import conditional_table
+from ordag.report.contrasts import contrast
 from reference.choices import KINDS, choices
 
 # Integration by quadrature or points, and by sampling of so many rows.
 INTEGRATION, N_DRAWN = 1e-3, 20_000
 MONTE_CARLO = 4 * 0.5 / np.sqrt(N_DRAWN)
 CATEGORIES = ["r0", "r1", "r2", "r3"]
+PLACES = ["ash", "oak", "elm", "fir"]
 
 
 @pytest.fixture(scope="module")
@@ -223,11 +225,11 @@ def test_methods_that_ignore_the_order_of_levels_take_nominal_columns(frame: pd.
 
 def test_a_report_says_where_categories_differ_most(network: FittedNetwork) -> None:
     strongest = ordag.report.describe(network).findings[1].text
-    assert "are highest where region is" in strongest
+    assert "is highest where region is" in strongest
 
 
 def test_text_without_an_order_is_nominal_by_itself(frame: pd.DataFrame) -> None:
-    named = frame.assign(region=frame["region"].map(dict(zip(CATEGORIES, ["ash", "oak", "elm", "fir"], strict=True))))
+    named = frame.assign(region=frame["region"].map(dict(zip(CATEGORIES, PLACES, strict=True))))
     others = {name: kind for name, kind in KINDS.items() if name != "region"}
     with pytest.warns(ordag.errors.InferenceWarning, match="'region': nominal, its name or wording is that of groups"):
         model = ordag.OSEM(kinds=others).fit(named)
@@ -235,7 +237,38 @@ def test_text_without_an_order_is_nominal_by_itself(frame: pd.DataFrame) -> None
 
 
 def test_methods_without_nominal_columns_set_them_aside(frame: pd.DataFrame) -> None:
-    named = frame.assign(region=frame["region"].map(dict(zip(CATEGORIES, ["ash", "oak", "elm", "fir"], strict=True))))
+    named = frame.assign(region=frame["region"].map(dict(zip(CATEGORIES, PLACES, strict=True))))
     others = {name: kind for name, kind in KINDS.items() if name != "region"}
     with pytest.warns(ordag.errors.InferenceWarning, match="set aside: 'region' is nominal"):
         assert ordag.learn(named, "gpc", kinds=others).names == ("mood", "work", "apart")
+
+
+@pytest.mark.parametrize("options", [{"hidden": 1}, {"mode": "paper-fast", "penalty": 3.0, "n_draws": 5}])
+def test_methods_that_take_no_nominal_columns_set_them_aside(frame: pd.DataFrame, options: dict[str, object]) -> None:
+    regions = frame.assign(region=frame["region"].map(dict(zip(CATEGORIES, PLACES, strict=True))))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert "region" not in ordag.learn(regions, "osem", random_state=1, **options).names
+        ordag.screen_rows(regions.iloc[:200], estimator=ordag.OSEM(random_state=1, **options))
+
+
+def test_a_method_by_name_is_bootstrapped_on_the_columns_that_it_learns_from(frame: pd.DataFrame) -> None:
+    regions = frame.assign(region=frame["region"].map(dict(zip(CATEGORIES, PLACES, strict=True)))).iloc[:300]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert ordag.bootstrap("osem", regions, 2, random_state=1).names == ordag.learn(regions, "osem").names
+
+
+def test_nominal_numbers_are_not_said_to_be_read_in_order(frame: pd.DataFrame) -> None:
+    numbered = frame.assign(region=frame["region"].map({name: k for k, name in enumerate(CATEGORIES)}))
+    network = ordag.OSEM(kinds=KINDS).fit(numbered).network_
+    said = [check.text for check in ordag.report.describe(network).checks if check.topic == "Order of answers"]
+    assert said
+    assert all("region" not in text and "All items" not in text for text in said)
+
+
+def test_an_answer_in_words_is_most_frequent_in_a_category(frame: pd.DataFrame) -> None:
+    voted = frame.assign(work=np.where(frame["work"] >= 2, "yes", "no"))
+    network = ordag.OSEM(kinds=KINDS, levels={"work": ["no", "yes"]}, required=[("region", "work")]).fit(voted).network_
+    said = contrast(network, network.index("region"), network.index("work"))
+    assert said.startswith("yes is most frequent where region is ")

@@ -98,12 +98,12 @@ def groups(
     check_free([output / "edges.csv", output / REPORT], force=force)
     layout = inputs.layout_of(encoding, sheet, header, skip)
     choices = inputs.ColumnChoices(levels, types, columns, weights, weights_are, ignore, missing, strict)
-    by = group_named(by, choices.options().plan)
+    by = group_named(by, choices.options(nominal=False).plan)
     beside = [by, *([clusters] if clusters else [])]
     with inputs.remarks() as remarks, inputs.local_file(data) as path:
         loaded = load(path, Layout(**layout, levels=levels))
         checks.known_columns("by", beside, [str(name) for name in loaded.frame.columns])
-        encoded = read_planned(loaded, choices.options(also_ignored=beside))
+        encoded = read_planned(loaded, choices.options(also_ignored=beside, nominal=False))
         labels, model = groups_in(loaded, by, encoded), asked.estimator(encoded.table.names)
         run = partial(
             compare_groups,

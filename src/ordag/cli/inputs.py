@@ -124,7 +124,7 @@ class ColumnChoices:
     strict: bool = False
     clusters: str | None = None
 
-    def options(self, *, also_ignored: Sequence[str] = (), any_order: bool = False, nominal: bool = False) -> "Options":
+    def options(self, *, nominal: bool, also_ignored: Sequence[str] = (), any_order: bool = False) -> "Options":
         """The same as options of the readers."""
         from ordag.data.columns.edits import Options
 
@@ -139,7 +139,7 @@ class ColumnChoices:
             self.strict,
             self.weights_are,
             self.clusters,
-            nominal,
+            nominal=nominal,
         )
 
 

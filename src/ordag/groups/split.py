@@ -110,7 +110,7 @@ def grouped_rows(frame: Any, by: Any, *, weights: Any = None, clusters: Any = No
     **declarations
         ``levels``, ``kinds`` and ``columns`` for `ordag.data.encode`.
     """
-    plan = Options(columns=declarations.get("columns")).plan
+    plan = Options(columns=declarations.get("columns"), nominal=False).plan
     by = group_named(by, plan) if by is None else by
     beside = [name for name in (by, clusters) if isinstance(name, str)]
     if isinstance(by, str):

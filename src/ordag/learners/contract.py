@@ -58,6 +58,8 @@ class MethodCard:
     unordered
         Values of options with which the order of levels is ignored, so that text labels without one are accepted;
         empty if it is always ignored, None if it always matters.
+    nominal_with
+        Values of options without which nominal columns are not accepted.
     constraints
         Which of ``"required"``, ``"forbidden"``, ``"tiers"``, ``"max_parents"`` it honours.
     reference
@@ -77,6 +79,7 @@ class MethodCard:
     weights: bool = False
     constraints: tuple[str, ...] = ("required", "forbidden", "tiers")
     unordered: tuple[tuple[str, object], ...] | None = None
+    nominal_with: tuple[tuple[str, object], ...] = ()
     assumption: str = ""
 
     @property
@@ -100,15 +103,18 @@ class MethodCard:
 
     def ignores_order(self, options: Mapping[str, object]) -> bool:
         """Whether the order of levels means nothing to the method with these options, the others at their defaults."""
-        if self.unordered is None:
-            return False
-        values = {parameter.name: parameter.default for parameter in self.parameters} | dict(options)
-        return all(values[name] == value for name, value in self.unordered)
+        return self.unordered is not None and self._have(options, self.unordered)
 
     def takes(self, kind: Kind, options: Mapping[str, object]) -> bool:
-        """Whether the method takes columns of a kind; nominal ones only where it ignores the order of levels."""
-        has_coordinates = kind == "nominal" and self.unordered is None
-        return kind in self.kinds and (kind != "nominal" or has_coordinates or self.ignores_order(options))
+        """Whether the method takes columns of a kind with these options, the others at their defaults."""
+        if kind != "nominal" or kind not in self.kinds:
+            return kind in self.kinds
+        return self._have(options, (*(self.unordered or ()), *self.nominal_with))
+
+    def _have(self, options: Mapping[str, object], wanted: tuple[tuple[str, object], ...]) -> bool:
+        """Whether the options, the others at their defaults, have these values."""
+        values = {parameter.name: parameter.default for parameter in self.parameters} | dict(options)
+        return all(values[name] == value for name, value in wanted)
 
     def check_table(self, table: OrdinalTable, options: Mapping[str, object] | None = None) -> None:
         """Raise an InputValueError if the table holds something that the method cannot take.
@@ -117,10 +123,11 @@ class MethodCard:
         """
         for name, kind in zip(table.names, table.kinds, strict=True):
             if not self.takes(kind, options or {}):
+                taken = ", ".join(sorted(each for each in self.kinds if self.takes(each, options or {})))
                 raise InputValueError(
                     Column(name),
                     f"is {kind}",
-                    f"method {self.name!r} takes {', '.join(sorted(self.kinds))} columns only",
+                    f"method {self.name!r} takes {taken} columns only",
                     remedies=[DeclareKind(name), LeaveOutColumns((name,)), UseMethod()],
                 )
         if not self.missing and (holes := table.missing).any():

@@ -40,6 +40,7 @@ CARD = MethodCard(
     ),
     random=True,
     reference="Luo, Moffa, Kuipers (2021), Learning Bayesian networks from ordinal data",
+    nominal_with=(("mode", "default"), ("hidden", 0)),
     constraints=("required", "forbidden", "tiers", "max_parents"),
 )
 

@@ -221,7 +221,8 @@ def _prepared(
         declared["nominal"] = not clustered and learner.takes_nominal()
         relevant = {name: value for name, value in settings.items() if name not in _IRRELEVANT}
     elif isinstance(learner, str):
-        declared = {name: options.pop(name, None) for name in ("levels", "kinds")} | {"nominal": False}
+        declared = {name: options.pop(name, None) for name in ("levels", "kinds")}
+        declared["nominal"] = not clustered and find(learner)[0].takes("nominal", options)
         relevant = dict(options)
     else:
         raise RequirementTypeError(

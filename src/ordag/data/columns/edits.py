@@ -78,7 +78,7 @@ class Options:
     strict: bool = False
     weights_are: str = "survey"
     clusters: str | None = None
-    nominal: bool = True
+    nominal: bool = field(kw_only=True)  # no default, so that no caller takes nominal columns by accident
 
     @property
     def plan(self) -> TablePlan | None:

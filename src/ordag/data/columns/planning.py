@@ -50,7 +50,7 @@ def plan_columns(data: Any, **options: Any) -> TablePlan:
     >>> plan["mood"].levels, plan["mood"].missing, plan["id"].role
     (('bad', 'fair', 'good'), ('no answer',), 'identifier')
     """
-    return plan_source(open_source(data), Options(**options))[0]
+    return plan_source(open_source(data), Options(**{"nominal": True, **options}))[0]
 
 
 def plan_source(source: Source, options: Options) -> tuple[TablePlan, Edits]:

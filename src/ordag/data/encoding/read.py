@@ -119,6 +119,6 @@ def read_grouped(loaded: Loaded, by: str, plan: TablePlan) -> "tuple[Encoded, pd
     """
     column = plan[by]
     others = replace(plan, columns=tuple(replace(each, role="group") if each == column else each for each in plan))
-    encoded = read_planned(loaded, Options(columns=others))
+    encoded = read_planned(loaded, Options(columns=others, nominal=False))
     groups = groups_in(loaded, by, encoded).astype(object)
     return encoded, groups.mask(groups.isin(column.missing), None)

@@ -177,8 +177,11 @@ class SlopePosterior:
         """What Laplace's approximation adds to the log-likelihood at the top to give the marginal one.
 
         Where variables own several coordinates only slopes between blocks count, given those inside: another basis of
-        a block, which turns its coordinates, then changes nothing.
+        a block, which turns its coordinates, then changes nothing. Minus infinity where the covariance is not finite,
+        so that no graph is chosen for what cannot be computed.
         """
+        if not np.isfinite(self.covariance).all():
+            return -np.inf
         if blocks is None or blocks.is_plain:
             _, log_determinant = np.linalg.slogdet(2 * np.pi * self.covariance)
             return log_slope_prior(self.fit.dag, self.fit.slopes) + float(log_determinant) / 2

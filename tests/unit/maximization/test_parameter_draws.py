@@ -7,6 +7,7 @@ from scipy.special import logsumexp
 from ordag.expectation import Settling, propagate, start_factors
 from ordag.maximization.observed import (
     Climb,
+    SlopePosterior,
     fit_graph,
     log_slope_prior,
     slope_covariance,
@@ -99,6 +100,11 @@ def test_a_graph_without_edges_has_nothing_to_draw(boxes, rng):
     nothing = slope_posterior(boxes, empty)
     assert np.array_equal(nothing.draw(rng).correlation, np.eye(4))
     assert nothing.log_volume() == 0
+
+
+@pytest.mark.parametrize("broken", [np.nan, np.inf])
+def test_a_covariance_that_cannot_be_computed_makes_no_graph_likely(fit, broken):
+    assert SlopePosterior(fit, np.full((4, 4), broken)).log_volume() == -np.inf
 
 
 def test_the_prior_of_slopes_is_that_of_the_listed_posterior(fit):

@@ -2,6 +2,7 @@
 #include "ordag/graph_climb.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -114,12 +115,14 @@ class RowClimber : public Climber {
             integrate_rows(boxes_, net.correlation.data(), latent_, weights_, options_.propagation, options_.points,
                            n_threads_, shift_, precision_, wanted);
         const double sum = std::inner_product(log_probability.begin(), log_probability.end(), weights_, 0.0);
-        if (has_densities_) return sum;
-        // A row of levels has a probability.
-        const auto overrated = [](double log) { return !(log <= most_overrated); };
+        // A row of levels has a probability; no density is above the inverse root of the determinant of all noise.
+        const auto half_log = [](double so_far, double noise) { return so_far - 0.5 * std::log(noise); };
+        const double highest =
+            has_densities_ ? std::accumulate(net.noise.begin(), net.noise.end(), 0.0, half_log) : 0.0;
+        const auto overrated = [highest](double log) { return !(log <= highest + most_overrated); };
         if (std::any_of(log_probability.begin(), log_probability.end(), overrated))
             return std::numeric_limits<double>::infinity();
-        return std::min(sum, 0.0);
+        return has_densities_ ? sum : std::min(sum, 0.0);
     }
 
     void forget() override {

@@ -616,6 +616,23 @@ def test_impute_writes_a_text_file_as_it_was_written(tmp_path: Path) -> None:
         assert re.fullmatch(rf"{known[:5]};\d\d;\d\d,\d;0,50", line)
 
 
+@pytest.mark.parametrize("ending", ["csv", "xlsx"])
+def test_impute_fills_what_the_model_takes_for_no_answer_and_keeps_row_names(
+    fitted: Path, survey: Path, tmp_path: Path, ending: str
+) -> None:
+    frame = pd.read_csv(survey, dtype="Int64").assign(other=99)
+    frame.loc[3, "mood"] = 99
+    frame.insert(0, "", [f"row {k}" for k in range(len(frame))])
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    answer = run("impute", fitted / "model.json", tmp_path / "a.csv", "-o", tmp_path / f"full.{ending}")
+    assert answer.exit_code == 0, answer.exception
+    name = tmp_path / f"full.{ending}"
+    full = pd.read_csv(name) if ending == "csv" else pd.read_excel(name)
+    assert full.iloc[:, 0].tolist() == frame[""].tolist()
+    assert full["mood"].between(0, 5).all()
+    assert (full["other"] == 99).all()
+
+
 def test_impute_keeps_the_types_that_a_file_tells(fitted: Path, survey: Path, tmp_path: Path) -> None:
     frame = pd.read_csv(survey).assign(id="007", number=range(300), weight=0.5)
     for name in ("a.xlsx", "a.parquet"):

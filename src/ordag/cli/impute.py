@@ -13,6 +13,8 @@ from ordag.messages import Advise
 if TYPE_CHECKING:
     import pandas as pd
 
+    from ordag.model import FittedNetwork
+
 DRAW = "draw"  # column that numbers the completed tables
 
 
@@ -53,17 +55,19 @@ def impute(
 
     tables.check_output(output, force=force)
     network = inputs.load_network(model)
-    layout = Layout(**inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip)))
+    layout = Layout(**inputs.new_rows_of(network, inputs.layout_of(encoding, sheet, header, skip)), row_names=True)
     with inputs.local_file(data) as path:
         loaded, delimiter = read_loaded(path, layout), ","
         whole = loaded.frame
         # A code that stands for no answer may be an identifier's number; such columns are given back as they were.
+        missing = [*_taken_as_missing(network), *(missing or [])]
         frame = read_loaded(path, layout, missing=missing).frame if missing else whole
         written = is_text(path) and (not as_json if output is None else is_text(output))
         if written:
             whole = read_loaded(path, replace(layout, variables=())).frame
             delimiter = delimiter_in(path, encoding, skip)
-    gaps = frame.isna() if written else None
+    frame = frame.drop(columns="", errors="ignore")  # row names
+    gaps = _gaps(network, frame) if written else None
     if draws:
         completed = inference.impute_draws(network, frame, draws, random_state=seed)
         if DRAW in whole.columns:
@@ -79,6 +83,19 @@ def impute(
     if output is None or ending_of(output) not in STORED:
         given = with_whole_numbers(given)
     tables.give(given, output, codebook=loaded.codebook, force=force, as_json=as_json, delimiter=delimiter)
+
+
+def _taken_as_missing(network: "FittedNetwork") -> tuple[str, ...]:
+    """What the fit was told to take as missing."""
+    return () if network.provenance is None else network.provenance.choices.missing
+
+
+def _gaps(network: "FittedNetwork", frame: "pd.DataFrame") -> "pd.DataFrame":
+    """Which entries of the model's columns are no answers: besides gaps, what the model takes for such."""
+    import pandas as pd
+
+    table = network.encode(frame, allow_absent=True, unneeded=network.names)
+    return pd.DataFrame(table.missing, columns=list(network.names))
 
 
 def _filled_in(frame: "pd.DataFrame", completed: "pd.DataFrame", gaps: "pd.DataFrame | None") -> "pd.DataFrame":

@@ -59,6 +59,7 @@ class Layout:
     is a `header` line; None where it is to be found out. `skip` counts the lines above the table. The declared `levels`
     tell which marks of a missing entry are answers. Columns that are not among the `variables` stay as a text or Excel
     file has them, and keep the values that an SPSS file declares missing; None if all are.
+    With `row_names` a text or Excel file keeps a first column of them, whose name is empty.
     """
 
     encoding: str | None = None
@@ -67,6 +68,7 @@ class Layout:
     skip: int = 0
     levels: DeclaredLevels | None = None
     variables: Collection[str] | None = None
+    row_names: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.skip, int) or self.skip < 0:
@@ -111,7 +113,7 @@ def load(path: PathName, layout: Layout | None = None) -> Loaded:
             skip=layout.skip,
         )
     body = without_marks(heading.names, body, levels, layout.variables)
-    frame, wordings = tidy.with_names(heading, body, path, layout.header)
+    frame, wordings = tidy.with_names(heading, body, path, layout.header, row_names=layout.row_names)
     return Loaded(frame, codebook=Codebook(wordings=wordings))
 
 

@@ -31,11 +31,12 @@ _ADDRESS = re.compile(r"[^@\s]+@[^@\s]+\.\w+|\d{1,3}(?:\.\d{1,3}){3}")
 
 
 def with_names(
-    heading: Heading, body: pd.DataFrame, path: Path, header: bool | None
+    heading: Heading, body: pd.DataFrame, path: Path, header: bool | None, *, row_names: bool = False
 ) -> tuple[pd.DataFrame, dict[str, str]]:
     """The lines below the heading with their names, and what was asked, by column.
 
-    `header` is None if nobody said that the first line holds names.
+    `header` is None if nobody said that the first line holds names. With `row_names`, these are kept as a first column
+    whose name is empty.
     """
     names = heading.names
     body = _without_last_blanks(body).reset_index(drop=True).set_axis(range(len(names)), axis=1).infer_objects()
@@ -46,9 +47,13 @@ def with_names(
             "are column names missing?",
             remedies=[_NO_HEADER, If("these are names", SetOption("header", True))],
         )
-    kept = _named(names, body)
+    kept, found = _named(names, body)
+    called = _distinct([names[k] for k in kept], body[kept], header)
+    if found and row_names:
+        kept, called = [*found, *kept], ["", *called]
+    elif found:
+        warn(RowNames())
     body = body if len(kept) == len(names) else body[kept]  # to take all copies all
-    called = _distinct([names[k] for k in kept], body, header)
     asked = {name: heading.wording_of[k] for name, k in zip(called, kept, strict=True)}
     return body.set_axis(called, axis=1), {name: text for name, text in asked.items() if text and text != name}
 
@@ -143,16 +148,14 @@ def _is_number(text: str) -> bool:
     return True
 
 
-def _named(names: Sequence[str], body: pd.DataFrame) -> list[int]:
-    """Positions of the columns to keep: unnamed ones go if they hold row names or nothing."""
+def _named(names: Sequence[str], body: pd.DataFrame) -> tuple[list[int], list[int]]:
+    """Positions of the columns to keep, and of row names: unnamed ones go if they hold such or nothing."""
     unnamed = [k for k, name in enumerate(names) if not name]
     empty = [k for k in unnamed if body[k].isna().all()]
     row_names = [k for k in unnamed[:1] if k == 0 and k not in empty and _tells_rows(body[k])]
-    if row_names:
-        warn(RowNames())
     if empty:
         warn(EmptyColumns(len(empty)))
-    return [k for k in range(len(names)) if k not in {*empty, *row_names}]
+    return [k for k in range(len(names)) if k not in {*empty, *row_names}], row_names
 
 
 def _distinct(names: Sequence[str], body: pd.DataFrame, header: bool | None) -> list[str]:

@@ -23,6 +23,7 @@ from ordag.messages.remedies import (
     RaiseLimits,
     Remedy,
     SetOption,
+    StateTiers,
     UseFunction,
     UseMethod,
 )
@@ -52,6 +53,7 @@ __all__ = [
     "Remedy",
     "SetOption",
     "Setting",
+    "StateTiers",
     "Text",
     "UseFunction",
     "UseMethod",

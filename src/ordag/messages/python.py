@@ -15,6 +15,7 @@ from ordag.messages.remedies import (
     Overwrite,
     RaiseLimits,
     SetOption,
+    StateTiers,
     UseFunction,
     UseMethod,
 )
@@ -52,6 +53,8 @@ class PythonVoice(Voice):
                 return f"pass missing={list(codes)} to ordag.data.read, or make {_them(codes)} None"
             case LeaveOutColumns(columns):
                 return _without(columns)
+            case StateTiers(tiers):
+                return f"pass tiers={[list(tier) for tier in tiers]}"
             case SetOption(name, value):
                 return f"pass {self.setting(name, value)}"
             case LeaveOutOptions(names):

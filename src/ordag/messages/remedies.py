@@ -37,6 +37,13 @@ class LeaveOutColumns:
 
 
 @dataclass(frozen=True)
+class StateTiers:
+    """Say which columns come first: groups of names, causes first, which the terminal reads from a file."""
+
+    tiers: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
 class SetOption:
     """Set an option to a value."""
 
@@ -115,6 +122,7 @@ Act: TypeAlias = (
     | DeclareKind
     | MarkMissing
     | LeaveOutColumns
+    | StateTiers
     | SetOption
     | LeaveOutOptions
     | Overwrite

@@ -18,6 +18,7 @@ from ordag.messages.remedies import (
     Overwrite,
     RaiseLimits,
     SetOption,
+    StateTiers,
     UseFunction,
     UseMethod,
 )
@@ -108,6 +109,8 @@ class TerminalVoice(Voice):
                 return f"use {taken_as_missing(codes)}"
             case LeaveOutColumns(columns):
                 return f"use {left_out(columns)} to leave {'it' if len(columns) == 1 else 'them'} out"
+            case StateTiers(tiers):
+                return f"put this line into order.toml and use --tiers order.toml:  tiers = {_nested(tiers)}"
             case SetOption(name, value):
                 return f"use {self.setting(name, value)}"
             case LeaveOutOptions(names):
@@ -179,6 +182,10 @@ def _levels_line(column: str) -> str:
     if not column:
         return 'lines such as  sleep = ["bad", "fair", "good"],  or  "q*" = [...]  for all columns that begin with q'
     return f"the line  {toml_key(column)} = [...]  that lists its labels from lowest to highest"
+
+
+def _nested(tiers: Iterable[Iterable[str]]) -> str:
+    return json.dumps([list(tier) for tier in tiers], ensure_ascii=False)
 
 
 def _kinds(kind: str) -> str:

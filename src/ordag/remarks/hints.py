@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 
 from ordag.errors import InferenceWarning
-from ordag.messages import Advise, If, InPython, LeaveOutColumns, OptionName, SetOption
+from ordag.messages import Advise, If, InPython, LeaveOutColumns, SetOption, StateTiers
 from ordag.messages.lists import listed
 
 
@@ -81,15 +81,8 @@ class ArrowsIntoGiven(InferenceWarning):
         self.arrows, self.tiers = tuple(arrows), tuple(map(tuple, tiers))
         many = len(arrows) > 1
         shown = listed([f"{cause} → {effect}" for cause, effect in arrows])
-        written = ", ".join(f"[{', '.join(map(_quoted, tier))}]" for tier in self.tiers)
         super().__init__(
             f"{len(arrows)} arrow{'s' if many else ''}",
             f"lead{'' if many else 's'} into what no answer can change ({shown})",
-            remedies=[Advise(("state what comes first as ", OptionName("tiers"), f": tiers = [{written}]"))],
+            remedies=[StateTiers(self.tiers)],
         )
-
-
-def _quoted(name: str) -> str:
-    """A name in double quotes, as TOML and Python have it."""
-    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'

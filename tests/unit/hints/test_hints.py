@@ -8,6 +8,7 @@ from ordag.data import OrdinalTable
 from ordag.hints import find_hints
 from ordag.hints.answers import one_tendency
 from ordag.hints.columns import arrows_into_given, totals_left
+from ordag.messages.terminal import TERMINAL
 from ordag.model import FittedNetwork
 from ordag.remarks import ArrowsIntoGiven, OneTendency, TotalLeft, TwoKindsOfRows
 
@@ -82,7 +83,9 @@ def test_arrows_into_age_are_named_with_tiers_to_paste() -> None:
     hint = arrows_into_given(network)
     assert isinstance(hint, ArrowsIntoGiven)
     assert hint.arrows == (("mood", "Age"), ("sleep", "Age"))
-    assert 'tiers = [["Age"], ["mood", "sleep"]]' in str(hint)
+    assert "Pass tiers=[['Age'], ['mood', 'sleep']]" in str(hint)
+    told = 'put this line into order.toml and use --tiers order.toml:  tiers = [["Age"], ["mood", "sleep"]]'
+    assert told in TERMINAL.act(hint.remedies[0])
 
 
 def test_arrows_between_what_is_given_are_no_matter() -> None:

@@ -11,6 +11,8 @@ from ordag.errors import InputValueError
 from ordag.model import FittedNetwork
 from ordag.report import describe, render, write_report
 from ordag.report.drawing import drawing
+from ordag.report.effects import Effect
+from ordag.report.render import _change
 from report.small_page import STORED, normalised, small_content, small_network
 
 HOSTILE = "</script><script>window.hacked = 1</script>"
@@ -124,3 +126,12 @@ def test_a_file_that_is_there_is_kept(tmp_path):
     assert path.read_text() == "mine"
     write_report(small_network(), path, force=True)
     assert path.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    ("spread", "value", "shown"),
+    [(1500.0, 1234.5, "+1,234"), (1500.0, -0.000292, "0"), (8.0, 5.4e-9, "0"), (0.02, -0.0051, "−0.0051")],
+)
+def test_changes_of_means_have_the_decimals_of_their_scale(spread: float, value: float, shown: str) -> None:
+    effect = Effect("a", "0", "1", "income", "", *[value] * 5, spread)
+    assert _change(value, effect) == shown

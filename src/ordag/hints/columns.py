@@ -25,6 +25,17 @@ _NO_PART = 0.4
 _ROWS_PER_COLUMN = 5
 
 
+def is_given(name: str) -> bool:
+    """Whether a column holds what nothing that is asked can change, by its name.
+
+    Examples
+    --------
+    >>> is_given("Age"), is_given("mood")
+    (True, False)
+    """
+    return _GIVEN.fullmatch(name.strip()) is not None
+
+
 def arrows_into_given(network: FittedNetwork) -> ArrowsIntoGiven | None:
     """A hint if settled arrows lead into age, sex or place of birth from other columns.
 
@@ -34,7 +45,7 @@ def arrows_into_given(network: FittedNetwork) -> ArrowsIntoGiven | None:
         The network.
     """
     names = network.names
-    given = [k for k, name in enumerate(names) if _GIVEN.fullmatch(name.strip())]
+    given = [k for k, name in enumerate(names) if is_given(name)]
     others = [k for k in range(len(names)) if k not in given]
     directed = (network.cpdag == 1) & (network.cpdag.T == 0)
     arrows = [(names[i], names[j]) for i in others for j in given if directed[i, j]]

@@ -3,9 +3,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
+from ordag.hints import is_given
 from ordag.model import FittedNetwork
 from ordag.posterior import Posterior
 from ordag.report.contrasts import furthest_categories
@@ -21,7 +23,7 @@ class Effect:
 
     `what` is the level of the outcome whose probability changes: its highest, or of a nominal one the category that
     changes most; empty if the outcome is continuous, and the change is then one of its mean. `lowest` and `highest` add
-    what the open directions leave unknown.
+    what the open directions leave unknown; `spread` is the standard deviation of a continuous outcome.
     """
 
     cause: str
@@ -34,13 +36,18 @@ class Effect:
     high: float
     lowest: float
     highest: float
+    spread: float
 
 
 def find_effects(network: FittedNetwork, links: Sequence[Link], bootstrap: Bootstrap | Posterior) -> tuple[Effect, ...]:
-    """Effects along the strongest links; none if the bootstrap kept no networks."""
+    """Effects along the strongest links; none if the bootstrap kept no networks.
+
+    Links that end at what nothing can change, such as age, are left out.
+    """
     if not bootstrap.networks:
         return ()
-    return tuple(_effect(network, link, bootstrap) for link in links[:N_EFFECTS])
+    changing = (link for link in links if not is_given(network.names[link.end]))
+    return tuple(_effect(network, link, bootstrap) for link in islice(changing, N_EFFECTS))
 
 
 def _effect(network: FittedNetwork, link: Link, bootstrap: Bootstrap | Posterior) -> Effect:
@@ -53,7 +60,14 @@ def _effect(network: FittedNetwork, link: Link, bootstrap: Bootstrap | Posterior
     else:
         numbers = [found.expected, *found.expected_interval, *found.expected_range]
     what = str(found.levels[told]) if found.levels else ""
+    numbers.append(_spread(network, link.end))
     return Effect(found.cause, _text(found.start), _text(found.end), found.outcome, what, *numbers)
+
+
+def _spread(network: FittedNetwork, column: int) -> float:
+    """The standard deviation of a continuous column."""
+    curve = network.margins.curves[column] if network.margins.curves else None
+    return float(network.margins.scales[column] if curve is None else curve.spread)
 
 
 def _text(label: object) -> str:

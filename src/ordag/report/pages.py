@@ -100,5 +100,18 @@ def _cell(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else ""
     if isinstance(value, float):
-        return "" if pd.isna(value) else f"{value:.3g}" if abs(value) < 1000 else f"{value:.1f}"
+        return "" if pd.isna(value) else _fixed(value)
     return str(value)
+
+
+def _fixed(value: float) -> str:
+    """About three digits of a number, and bounds for what is smaller than 0.0001.
+
+    Examples
+    --------
+    >>> [_fixed(value) for value in (0.251, 12.34, 1234.56, 0.0005, 4.95e-05, -4e-9, 0.0)]
+    ['0.251', '12.3', '1234.6', '0.0005', '< 0.0001', '> -0.0001', '0']
+    """
+    if 0 < abs(value) < 0.0001:
+        return "< 0.0001" if value > 0 else "> -0.0001"
+    return f"{value:.3g}" if abs(value) < 1000 else f"{value:.1f}"

@@ -8,6 +8,7 @@ and a content policy in the page allows the one script of the report, by its has
 import base64
 import hashlib
 import json
+import math
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -21,6 +22,7 @@ from ordag.errors import OrdagWarning
 from ordag.model import FittedNetwork
 from ordag.report.content import Content, Drawn, describe
 from ordag.report.drawing import drawing
+from ordag.report.effects import Effect
 from ordag.report.findings import MINUS, link_text, signed, size_text
 from ordag.structural_em import Iteration
 
@@ -121,10 +123,14 @@ def embedded_json(value: object) -> Markup:
     return Markup(text.translate({ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&"}))
 
 
-def _change(value: float, what: str) -> str:
-    """Percentage points of a probability, or units of a mean."""
-    text = f"{100 * value:+.0f}" if what else f"{value:+.3g}"
-    return "0" if float(text) == 0 else text.replace("-", MINUS)
+def _change(value: float, effect: Effect) -> str:
+    """Percentage points of a probability, or units of a mean, with decimals as the spread of the outcome calls for."""
+    if effect.what:
+        text = f"{100 * value:+.0f}"
+    else:
+        decimals = max(0, 2 - math.floor(math.log10(effect.spread))) if effect.spread > 0 else 2
+        text = f"{value:+,.{decimals}f}"
+    return text.replace("-", MINUS) if text.strip("+-0.,") else "0"
 
 
 def _place(change: float) -> str:

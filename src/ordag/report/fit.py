@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from ordag.messages import UseFunction
 from ordag.model import FitCheck, FittedNetwork, PairMisfit
+from ordag.model.fit_check import LARGE
 from ordag.report.findings import listed
 from ordag.report.trust import Check, CheckTopic, Verdict
 
@@ -40,8 +41,11 @@ def fit_of(network: FittedNetwork) -> tuple[Check, ...]:
     check = network.fit_check
     if check is None:
         return ()
-    verdict: Verdict = "good" if not check.significant else "note" if check.acceptable else "caution"
-    remedies = () if check.acceptable else (UseFunction("ordag.compare_models", "to see which model the rows prefer"),)
+    good = not check.significant and not _could_be_missed(check)
+    verdict: Verdict = "good" if good else "note" if check.acceptable else "caution"
+    # Other families are of ordinal columns only.
+    can_compare = not check.acceptable and set(network.kinds) <= {"ordinal", "binary"}
+    remedies = (UseFunction("ordag.compare_models", "to see which model the rows prefer"),) if can_compare else ()
     return (Check(CheckTopic.FIT, verdict, _statement(check), remedies),)
 
 
@@ -54,6 +58,8 @@ def pictures_of(network: FittedNetwork) -> tuple[Picture, ...]:
 def _statement(check: FitCheck) -> str:
     low, high = check.interval
     figures = f"p {_chance(check.p_value)}; associations off by {check.size:.3f} on average, {low:.3f} to {high:.3f}"
+    if _could_be_missed(check):
+        return f"No misfit was found, but with so few rows one that matters could be missed ({figures})."
     if not check.significant:
         return f"Tables of pairs of items are as the network expects them, but for chance ({figures})."
     named = [f"{pair.first} with {pair.second}" for pair in _worth_naming(check)[:_N_NAMED]]
@@ -64,6 +70,11 @@ def _statement(check: FitCheck) -> str:
         f"The network does not explain how items go together ({figures}): latent normal variables may be the wrong "
         f"model, and links may stand for what it misses.{worst}"
     )
+
+
+def _could_be_missed(check: FitCheck) -> bool:
+    """Whether chance explains the tables, but a misfit that matters would, too."""
+    return not check.significant and check.interval[1] > LARGE
 
 
 def _chance(p_value: float) -> str:

@@ -50,7 +50,8 @@ def _weights(found: "GroupComparison") -> str:
     links = found.differing_links()
     odds = found.pairs["odds"]
     balance = (
-        f"The odds speak for a difference (above {_POSITIVE:g}) in {int((odds > _POSITIVE).sum())} pairs, for equality "
+        f"Of {len(odds)} pairs, each judged alone with no correction for their number, the odds speak for a difference "
+        f"(above {_POSITIVE:g}) in {int((odds > _POSITIVE).sum())}, for equality "
         f"(below 1/{_POSITIVE:g}) in {int((odds < 1 / _POSITIVE).sum())}, and leave the others open."
     )
     if found.p_value > 0.05:

@@ -173,10 +173,11 @@ def _checked(table: OrdinalTable, names: Sequence[str], members: Members, cluste
             f"a comparison needs 2 to {MOST_GROUPS}",
             remedies=[Advise("join values into fewer groups")] if len(names) > MOST_GROUPS else [],
         )
-    smallest = int(np.bincount(members).min())
+    sizes = np.bincount(members)
+    smallest = int(sizes.min())
     if smallest < FEWEST_ROWS:
         raise InputValueError(
-            "a group",
+            f"group {names[int(sizes.argmin())]!r}",
             f"has {smallest} {'row' if smallest == 1 else 'rows'}",
             f"each needs at least {FEWEST_ROWS}",
             remedies=[Advise("leave it out, or join it with another")],

@@ -271,3 +271,9 @@ def test_groups_are_those_of_the_only_column_with_this_role():
 def test_without_groups_by_name_or_role_nothing_is_compared():
     with pytest.raises(InputValueError, match="by names no column; the groups to compare are needed"):
         compare_groups(two_groups())
+
+
+def test_a_group_of_too_few_rows_is_named() -> None:
+    frame = pd.DataFrame({"a": [0, 1] * 40, "b": [0, 1, 1, 0] * 20, "part": ["few"] * 11 + ["many"] * 69})
+    with pytest.raises(InputValueError, match="group 'few' has 11 rows"):
+        grouped_rows(frame, "part")

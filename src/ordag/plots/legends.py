@@ -64,10 +64,10 @@ def legend_handles(
         if any(link.sign == 0 for link in links):
             handles.append(Line2D([], [], color=style.INK, label="with a nominal item: a size"))
     if has_support and not has_signs:
-        handles.append(Line2D([], [], color=style.INK, linewidth=sum(WIDTHS) / 2, label="in half the replicates"))
+        handles.append(Line2D([], [], color=style.INK, linewidth=sum(WIDTHS) / 2, label="in half the resamples"))
         handles.append(Line2D([], [], color=style.INK, linewidth=WIDTHS[1], label="in all"))
     if has_signs and has_support:
-        handles.append(Line2D([], [], color=style.POSITIVE, alpha=LEAST_OPACITY, label="paler: in fewer replicates"))
+        handles.append(Line2D([], [], color=style.POSITIVE, alpha=LEAST_OPACITY, label="paler: in fewer resamples"))
     if any(link.arrow == "-" and not link.is_weak for link in links):
         told = "no arrow: direction open" if has_support else NO_ARROW
         handles.append(Line2D([], [], color=style.INK, linewidth=PLAIN_WIDTH, label=told))

@@ -247,7 +247,7 @@ def test_estimators_learned_networks_and_bootstraps_are_drawn():
     by_hand = plot_network(found.averaged(), found.names, support=found.direction)
     assert shown(plot_network(found)) == shown(by_hand)
     attached = found.attached(model.network_)
-    assert "paler: in fewer replicates" in legend_of(attached.plot())
+    assert "paler: in fewer resamples" in legend_of(attached.plot())
 
 
 def test_names_of_columns_do_not_make_a_frame_a_model():

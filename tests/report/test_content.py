@@ -87,7 +87,7 @@ def test_resamples_and_draws_of_a_posterior_stand_side_by_side():
 
 def test_few_resamples_are_said_to_tell_little():
     content = describe(small_network(), bootstrap=replace(small_support(), n_resamples=4))
-    assert check(content, "Stability of links").text.endswith("So few tell little: shares are rough.")
+    assert check(content, "Stability of links").text.endswith("So few resamples tell little: shares are rough.")
 
 
 def test_groups_and_the_bridge_between_them_are_told():
@@ -497,3 +497,31 @@ def test_weights_and_columns_left_out_are_told_from_the_model_alone():
     assert ("design effect", "16.13") in content.settings  # 200 rows for 12.4
     counted = replace(made, choices=replace(chosen, effective_rows=500.0))
     assert "design effect" not in dict(describe(replace(small_network(), provenance=counted)).settings)
+
+
+@pytest.mark.parametrize(
+    ("shares", "told"), [([0.1], "it does not stand, not being in"), ([0.1] * 2, "none of them stands, not being in")]
+)
+def test_links_of_which_none_stands_are_told_as_such(shares, told):
+    weights = np.zeros((4, 4))
+    support = np.zeros((4, 4))
+    for k, share in enumerate(shares):
+        weights[2 * k, 2 * k + 1] = 0.5
+        support[2 * k, 2 * k + 1] = support[2 * k + 1, 2 * k] = share
+    network = FittedNetwork.from_parameters(weights, [[0.0]] * 4)
+    network = replace(network, provenance=replace(small_network().provenance, n_rows=2000))
+    content = describe(network, bootstrap=EdgeSupport(support, support / 2, 100))
+    assert told in finding(content, "Extent").text
+    rows = check(content, "Amount of data")
+    assert rows.verdict == "caution"
+    assert "Fewer than half of the links" in rows.text
+
+
+def test_what_nothing_can_change_is_no_outcome():
+    network = FittedNetwork.from_parameters(
+        [[0, 0.6, 0.3], [0, 0, 0], [0, 0, 0]], [[0.0]] * 3, names=["education", "Age", "mood"]
+    )
+    ones = np.ones((3, 3))
+    counted = Bootstrap(network.names, ones, ones / 2, 3, np.stack([network.cpdag] * 3), networks=(network,) * 3)
+    content = describe(network, bootstrap=counted)
+    assert [effect.outcome for effect in content.effects] == ["mood"]

@@ -154,7 +154,7 @@ def test_links_that_hang_on_few_rows_are_told():
     assert told_of((), ()).text == "Without the two rows that move it most the network has the same links."
     assert told_of((("sleep", "mood"),), ()).verdict == "caution"
     told = told_of((("mood", "work"),), (("age", "pain"),)).text
-    assert told.endswith("1 unsure one is gone and 1 is new; every link that stands is there.")
+    assert told.endswith("1 unsure link is gone and 1 is new; every link that stands is there.")
 
 
 def test_rows_that_run_against_all_others_are_left_out(rng):

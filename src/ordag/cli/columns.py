@@ -68,7 +68,8 @@ def _show(console: "Console", plan: "TablePlan", output: Path | None) -> None:
     """The table, how many columns take part, and where the plan was written."""
     console.print(_table(plan))
     unsure = [column.name for column in plan if column.certainty == "unsure"]
-    console.print(f"{len(plan.items)} of {len(plan)} columns take part; {len(unsure)} decisions are unsure.")
+    decisions = "1 decision is" if len(unsure) == 1 else f"{len(unsure)} decisions are"
+    console.print(f"{len(plan.items)} of {len(plan)} columns take part; {decisions} unsure.")
     if output is not None:
         console.print(f"Written: {shown(str(output))}", soft_wrap=True)
 

@@ -206,6 +206,9 @@ def _extent(
     n_stand = sum(link.stands for link in links)
     if n_stand == len(links):
         stand = "it stands" if n_stand == 1 else "all of them stand"
+    elif n_stand == 0:
+        short = "it does not stand" if len(links) == 1 else "none of them stands"
+        return Finding(Topic.EXTENT, f"{text}; {short}, not being {enough(support)}.")
     else:
         stand = f"{_word(n_stand)} of them {'stands' if n_stand == 1 else 'stand'}"
     return Finding(Topic.EXTENT, f"{text}; {stand}, being {enough(support)}.")
@@ -312,15 +315,17 @@ def _supported_directions(stand: Sequence[Link], support: EdgeSupport) -> Findin
     if not stand:
         return None
     n_arrows = sum(link.standing is Standing.ARROW for link in stand)
-    which = "the link that stands" if len(stand) == 1 else f"the {_word(len(stand))} links that stand"
+    which = f"the {_word(len(stand))} links that stand"
     need = f"at least {ARROW_SHARE:.0%} of the {support.unit}s that have the link agree on its direction"
     if n_arrows == 0:
-        text = f"Of {which}, none is drawn as an arrow, for which {need}."
+        none = "The link that stands is not" if len(stand) == 1 else f"Of {which}, none is"
+        text = f"{none} drawn as an arrow, for which {need}."
         return Finding(Topic.DIRECTIONS, " ".join([text, *_doubts(stand)]))
     lines = len(stand) - n_arrows
     rest = f"; {number(lines, 'line')} without a head may point either way" if lines else ""
     verb = "is drawn as an arrow" if n_arrows == 1 else "are drawn as arrows"
-    text = f"Of {which}, {_word(n_arrows)} {verb}: {need}{rest}."
+    whose = "The link that stands" if len(stand) == 1 else f"Of {which}, {_word(n_arrows)}"
+    text = f"{whose} {verb}: {need}{rest}."
     return Finding(Topic.DIRECTIONS, " ".join([text, *_doubts(stand), _CAUTION]))
 
 

@@ -106,7 +106,7 @@ def assess(
         _support(network.names, links, support),
         _arrows(network.names, links, support),
         _convergence(trace),
-        _rows(network, table),
+        _rows(network, table, links, support),
         _left_out(network),
         _missing(network, table),
         _merged(network),
@@ -173,7 +173,7 @@ def _support(names: Sequence[str], links: Sequence[Link], support: EdgeSupport |
     if support is None:
         text = "No resamples were drawn, so it is unknown which links other rows would show."
         return Check(topic, "note", text, (If("you want to rely on a link", UseFunction("ordag.bootstrap")),))
-    few = "" if support.n_resamples >= FEW_RESAMPLES else " So few tell little: shares are rough."
+    few = "" if support.n_resamples >= FEW_RESAMPLES else f" So few {support.unit}s tell little: shares are rough."
     weak = [link for link in links if not link.stands]
     if not weak:
         return Check(topic, "caution" if few else "good", f"Every link is {enough(support)}.{few}")
@@ -235,11 +235,11 @@ def changed(links: Sequence[Link], names: Sequence[str], found: Sensitivity | No
             if lost
             else []
         ),
-        *([f"{others} unsure {'one is' if others == 1 else 'ones are'} gone"] if others else []),
+        *([f"{others} unsure {'link is' if others == 1 else 'links are'} gone"] if others else []),
         *([f"{len(found.come)} {'is' if len(found.come) == 1 else 'are'} new"] if found.come else []),
     ]
     kept = "" if lost else "; every link that stands is there"
-    return (Check(topic, "caution" if lost else "note", f"{left_out} {listed(said)}{kept}."),)
+    return (Check(topic, "caution" if lost else "note", f"{left_out}, {listed(said)}{kept}."),)
 
 
 def _convergence(trace: tuple[Iteration, ...]) -> Check | None:
@@ -254,7 +254,9 @@ def _convergence(trace: tuple[Iteration, ...]) -> Check | None:
     return Check(CheckTopic.CONVERGENCE, "caution", text)
 
 
-def _rows(network: FittedNetwork, table: OrdinalTable | None) -> Check | None:
+def _rows(
+    network: FittedNetwork, table: OrdinalTable | None, links: Sequence[Link], support: EdgeSupport | None
+) -> Check | None:
     rows = count_rows(network, table)
     if rows is None:
         return None
@@ -270,8 +272,11 @@ def _rows(network: FittedNetwork, table: OrdinalTable | None) -> Check | None:
             "caution",
             (text, ". This is little: weak links will be missed, and those found are unstable."),
         )
+    if support is not None and 2 * sum(link.stands for link in links) < len(links):
+        unstable = f". Fewer than half of the links are {enough(support)}: for these links that is little."
+        return Check(CheckTopic.ROWS, "caution", (text, unstable))
     if ratio < ENOUGH_ROWS_PER_ITEM:
-        return Check(CheckTopic.ROWS, "note", (text, ". Strong links will be found, weak ones may be missed."))
+        return Check(CheckTopic.ROWS, "note", (text, ". Strong links can be found, weak ones may be missed."))
     return Check(CheckTopic.ROWS, "good", text)
 
 

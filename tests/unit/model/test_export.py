@@ -8,6 +8,7 @@ import networkx
 import numpy as np
 import pytest
 
+from ordag import OSEM, simulate
 from ordag.errors import InputValueError
 from ordag.model import FORMATS, EdgeSupport, FittedNetwork, conditional_table, edge_rows, export, to_bif
 from ordag.model.export import to_dagitty, to_dot, to_edges_csv, to_igraph, to_lavaan, to_networkx
@@ -145,3 +146,10 @@ def test_pgmpy_reads_the_bif():
 def test_the_examples_run_as_they_stand(module):
     """Under plain doctest, in which every line end counts."""
     assert doctest.testmod(importlib.import_module(f"ordag.model.{module}")).failed == 0
+
+
+def test_the_call_for_lavaan_leaves_thresholds_and_intercepts_free():
+    data = simulate.factor_data(1, 5, 400, random_state=1)
+    call = to_lavaan(OSEM(hidden=1).fit(data.frame).network_).splitlines()[0]
+    assert "auto.th = TRUE" in call
+    assert "int.ov.free = TRUE" in call

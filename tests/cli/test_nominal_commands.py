@@ -94,6 +94,8 @@ def test_a_posterior_sets_nominal_columns_aside_and_says_so(survey: Path, tmp_pa
     result = run("fit", survey, "-o", tmp_path / "out", "--bayes", "--quick")
     assert result.exit_code == 0, result.output
     assert "Set aside" in result.output
+    assert "takes no nominal columns" in " ".join(result.output.replace("│", " ").split())
+    assert "--types" not in result.output
     assert "region" in result.output
     assert "region" not in FittedNetwork.load(tmp_path / "out" / "model.json").names
 

@@ -142,6 +142,7 @@ CLASSES: dict[type[Message], Message] = {
         remarks.ManyCounts("n", 100, 5000.0),
         remarks.ColumnsUnsure({"ordinal, few different values, each often": ["wave"]}),
         remarks.ColumnsSetAside({"identifies rows": ["id"]}, "w", "school"),
+        remarks.ColumnsSetAside({"identifies rows": ["id"], "is nominal": ["town"]}, refused=["town"]),
         remarks.TakenAsNoAnswer({("don't know", 9): ["mood"]}),
         remarks.ColumnsInferred({"never < always": ["sleep", "mood"]}),
         remarks.ColumnsAbsent(["pain"], ("pain", "pian")),

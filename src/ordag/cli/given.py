@@ -51,7 +51,7 @@ def fit_given(
         raise OptionsClashError("a given graph", "leaves nothing to learn", sorted(clashing))
     check_free([*result_files(output), *(output / name for name in (INDEPENDENCES, HINTS, COLUMNS))], force=force)
     with inputs.remarks() as remarks:
-        encoded = inputs.read_table(data, choices.options(nominal=False), layout)
+        encoded = inputs.read_table(data, choices.options(nominal=None), layout)
         network = fit_dag(encoded.table, graph, n_jobs=asked["jobs"])
         table = encoded.table.only(network.names)
         tests, hints = network.test_independences(table), network.modification_hints(table)

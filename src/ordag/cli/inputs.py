@@ -124,7 +124,7 @@ class ColumnChoices:
     strict: bool = False
     clusters: str | None = None
 
-    def options(self, *, nominal: bool, also_ignored: Sequence[str] = (), any_order: bool = False) -> "Options":
+    def options(self, *, nominal: bool | None, also_ignored: Sequence[str] = (), any_order: bool = False) -> "Options":
         """The same as options of the readers."""
         from ordag.data.columns.edits import Options
 

@@ -22,6 +22,9 @@ AS_AN_ITEM = If(
     Advise(("declare it by ", OptionName("levels"), " or ", OptionName("kinds"), ", or edit its role in columns.toml")),
 )
 
+_ANOTHER_AS_AN_ITEM = If("a column that is not nominal is to be used after all", AS_AN_ITEM.remedy)
+_IF_ORDERED = If("the levels of a nominal column have an order", Advise(("declare it by ", OptionName("levels"))))
+
 
 class RowsWithoutWeight(InferenceWarning):
     """Rows were left out because they have no weight."""
@@ -101,18 +104,27 @@ class ColumnsUnsure(InferenceWarning):
 class ColumnsSetAside(InferenceWarning):
     """Columns take no part though nobody asked for it; `reasons` maps why to the columns.
 
-    `weights` may weigh rows, `clusters` may tell which belong together.
+    `weights` may weigh rows, `clusters` may tell which belong together; `refused` are nominal, where none are taken.
     """
 
     def __init__(
-        self, reasons: Mapping[str, Sequence[str]], weights: str | None = None, clusters: str | None = None
+        self,
+        reasons: Mapping[str, Sequence[str]],
+        weights: str | None = None,
+        clusters: str | None = None,
+        refused: Sequence[str] = (),
     ) -> None:
-        self.reasons, self.weights, self.clusters = _frozen(reasons), weights, clusters
+        self.reasons, self.weights, self.clusters, self.refused = _frozen(reasons), weights, clusters, tuple(refused)
         shown = "; ".join(f"{quoted(names)} {_of_all(why, len(names))}" for why, names in self.reasons.items())
         offer = [If("the rows are to be weighted", SetOption("weights", weights))] if weights else []
         if clusters:
             offer.append(If(f"rows with the same {clusters!r} belong together", SetOption("clusters", clusters)))
-        super().__init__("set aside:", shown, remedies=[AS_AN_ITEM, *offer])
+        if refused:
+            shown += "; this way of learning takes no nominal columns"
+            offer.insert(0, _IF_ORDERED)
+        if any(name not in self.refused for names in self.reasons.values() for name in names):
+            offer.insert(0, AS_AN_ITEM if not refused else _ANOTHER_AS_AN_ITEM)
+        super().__init__("set aside:", shown, remedies=offer)
 
 
 class TakenAsNoAnswer(InferenceWarning):

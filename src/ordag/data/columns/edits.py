@@ -42,7 +42,7 @@ class Edits:
     any_order
         Whether columns of groups take part, in whichever order.
     nominal
-        Whether columns of groups take part as nominal ones.
+        Whether columns of groups take part as nominal ones; None where only declared ones do.
     silent
         Entries of which nothing has to be said, by column: those named as missing, and labels that no row holds.
     """
@@ -55,7 +55,7 @@ class Edits:
     clusters: str | None = None
     plan: TablePlan | None = None
     any_order: bool = False
-    nominal: bool = False
+    nominal: bool | None = None
     silent: Mapping[str, tuple[Label, ...]] = field(default_factory=dict)
 
     def undecided(self, plan: TablePlan) -> TablePlan:
@@ -78,7 +78,7 @@ class Options:
     strict: bool = False
     weights_are: str = "survey"
     clusters: str | None = None
-    nominal: bool = field(kw_only=True)  # no default, so that no caller takes nominal columns by accident
+    nominal: bool | None = field(kw_only=True)  # no default, so that no caller takes nominal columns by accident
 
     @property
     def plan(self) -> TablePlan | None:

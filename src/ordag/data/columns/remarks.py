@@ -19,14 +19,18 @@ _PLAIN = (
 )  # fmt: skip
 
 
-def remark_on_plan(plan: TablePlan, named: Mapping[str, Collection[Label]]) -> None:
+def remark_on_plan(plan: TablePlan, named: Mapping[str, Collection[Label]], *, takes_nominal: bool = True) -> None:
     """Warn of what was inferred: one warning on kinds and levels, one on columns set aside, one on no answers."""
-    for remark in remarks_on(plan, named):
+    for remark in remarks_on(plan, named, takes_nominal=takes_nominal):
         warn(remark)
 
 
-def remarks_on(plan: TablePlan, named: Mapping[str, Collection[Label]] | None = None) -> tuple[OrdagWarning, ...]:
+def remarks_on(
+    plan: TablePlan, named: Mapping[str, Collection[Label]] | None = None, *, takes_nominal: bool = True
+) -> tuple[OrdagWarning, ...]:
     """What there is to say of a plan, but for the entries without an answer that somebody named.
+
+    Where nominal columns cannot be taken, nobody is advised to declare them.
 
     Examples
     --------
@@ -35,7 +39,12 @@ def remarks_on(plan: TablePlan, named: Mapping[str, Collection[Label]] | None = 
     >>> remarks_on(TablePlan((aside,)))[0].reasons
     {'identifies rows': ('id',)}
     """
-    found = (_inferred(plan), _unsure(plan), _set_aside(plan), _no_answers(plan, named or {}))
+    found = (
+        _inferred(plan),
+        _unsure(plan),
+        _set_aside(plan, takes_nominal=takes_nominal),
+        _no_answers(plan, named or {}),
+    )
     return tuple(remark for remark in found if remark is not None)
 
 
@@ -67,13 +76,14 @@ def _unsure(plan: TablePlan) -> ColumnsUnsure | None:
     return ColumnsUnsure(_by_reason((_kind_and_why(x), x.name) for x in unsure)) if unsure else None
 
 
-def _set_aside(plan: TablePlan) -> ColumnsSetAside | None:
+def _set_aside(plan: TablePlan, *, takes_nominal: bool) -> ColumnsSetAside | None:
     """Columns that take no part though nobody asked for it."""
     out = [column for column in plan if not column.is_item and column.reason.ground not in DECISIONS]
     if not out:
         return None
+    refused = [] if takes_nominal else [column.name for column in out if column.kind == "nominal"]
     weights, clusters = (next((x.name for x in out if x.role == role), None) for role in ("weight", "cluster"))
-    return ColumnsSetAside(_by_reason((_why_not(x), x.name) for x in out), weights, clusters)
+    return ColumnsSetAside(_by_reason((_why_not(x), x.name) for x in out), weights, clusters, refused)
 
 
 def _why_not(column: ColumnPlan) -> str:

@@ -112,7 +112,7 @@ def encode(
         strict=strict,
         weights_are=weights_are,
         clusters=_named(clusters),
-        nominal=False,
+        nominal=None,
     )
     return encode_by_plan(frame, options, weights, clusters)[0]
 
@@ -185,7 +185,7 @@ def encode_source(source: Source, options: Options, weights: npt.ArrayLike | Non
     checks.enough_rows(source.n_rows)
     plan, edits = plan_source(source, options)
     check_plan(plan, strict=options.strict)
-    remark_on_plan(edits.undecided(plan), edits.silent)
+    remark_on_plan(edits.undecided(plan), edits.silent, takes_nominal=edits.nominal is not False)
     table, guesses = _collect(
         source, [column for column in plan if column.is_item], _usable, any_order=options.any_order
     )

@@ -89,7 +89,7 @@ def read(
            [ 1,  0]], dtype=int16)
     """
     options = Options(
-        levels, kinds, missing, ignore, weights, columns, any_order, strict, weights_are, clusters, nominal=False
+        levels, kinds, missing, ignore, weights, columns, any_order, strict, weights_are, clusters, nominal=None
     )
     return read_planned(load(path, Layout(encoding, sheet, header, skip, levels)), options).table
 

@@ -41,7 +41,7 @@ AT_WORK = {
 LOCK = "out/.ordag.lock"
 LOGS = {"replicates.jsonl", "recovery.jsonl", "permutations.jsonl"}
 READING_SECONDS = 1.0
-N_TALL = 30_000  # rows that take seconds to write to a workbook
+N_TALL = 80_000  # rows that take seconds to write to a workbook
 
 
 @pytest.fixture

@@ -28,6 +28,11 @@ _ROWS_PER_COLUMN = 5
 def is_given(name: str) -> bool:
     """Whether a column holds what nothing that is asked can change, by its name.
 
+    Parameters
+    ----------
+    name
+        Of the column.
+
     Examples
     --------
     >>> is_given("Age"), is_given("mood")

@@ -6,7 +6,7 @@ rest. Code past this boundary trusts its input.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -273,6 +273,8 @@ def declared_levels(name: str, levels: object) -> tuple[Any, ...]:
             "a list of labels from lowest to highest is needed",
         )
     labels = tuple(label.item() if isinstance(label, np.generic) else label for label in levels)
+    if not all(isinstance(label, Hashable) for label in labels):
+        raise InputTypeError(f"levels of column {name!r}", "hold a list", "each level is one label")
     if any(label is None or label != label for label in labels):
         raise InputValueError(
             f"levels of column {name!r}",

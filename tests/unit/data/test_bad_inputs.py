@@ -737,3 +737,8 @@ def test_no_message_quotes_what_a_person_wrote(entries, options):
         except OrdagError as error:
             said = str(error)
     assert PRIVATE not in " ".join([said, *(str(remark.message) for remark in remarks)])
+
+
+def test_levels_within_levels_are_refused() -> None:
+    with pytest.raises(InputTypeError, match="each level is one label"):
+        encode(pd.DataFrame({"mood": ["never", "often"]}), levels={"mood": [["never", "often"], "often"]})

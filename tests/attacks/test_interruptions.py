@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -94,23 +95,42 @@ def alive_in_group(group: int) -> list[int]:
     return found
 
 
-def interrupt(command: str, folder: Path, number: signal.Signals, *, to_all: bool) -> None:
+@dataclass(frozen=True)
+class Ended:
+    """How an interrupted command ended: its code, what it said, files that it left, processes that still run."""
+
+    code: int
+    says_so: bool
+    has_traceback: bool
+    tells_of_files: bool
+    left: frozenset[str] = frozenset()
+    orphans: tuple[int, ...] = ()
+
+
+def cleanly(number: signal.Signals) -> Ended:
+    """The end that an interrupted command should have."""
+    return Ended(128 + number, says_so=True, has_traceback=False, tells_of_files=False)
+
+
+def interrupted(command: str, folder: Path, number: signal.Signals, *, to_all: bool) -> Ended:
     """Interrupt a command at its work, as a terminal or another process does, and look at what is left."""
     given = {path.name for path in folder.iterdir()}
     process = started(LONG[command], folder, lambda: any(folder.glob(AT_WORK.get(command, LOCK))))
     time.sleep(0.0 if command in AT_WORK else READING_SECONDS)
     (os.killpg if to_all else os.kill)(process.pid, number)
     said, complaints = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 128 + number, complaints
-    assert "stopped: interrupted" in complaints
-    assert "Traceback" not in complaints
-    assert "written" not in said
-    left = {path.name for path in folder.rglob("*") if path.is_file()} - given
-    assert left <= LOGS
+    left = {path.name for path in folder.rglob("*") if path.is_file()} - given - LOGS
     deadline = time.monotonic() + 20
     while (orphans := alive_in_group(process.pid)) and time.monotonic() < deadline:
         time.sleep(0.1)
-    assert orphans == []
+    return Ended(
+        process.returncode,
+        "stopped: interrupted" in complaints,
+        "Traceback" in complaints,
+        "written" in said,
+        frozenset(left),
+        tuple(orphans),
+    )
 
 
 ON_LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are counted on Linux")
@@ -123,12 +143,12 @@ BOTH_WAYS = pytest.mark.parametrize(("to_all", "number"), [(True, signal.SIGINT)
 def test_an_interrupted_command_ends_with_its_code_and_without_a_trace(
     command: str, to_all: bool, number: signal.Signals, tmp_path: Path, long_survey: Path, tall_survey: None
 ) -> None:
-    interrupt(command, tmp_path, number, to_all=to_all)
+    assert interrupted(command, tmp_path, number, to_all=to_all) == cleanly(number)
 
 
 @ON_LINUX
 def test_interrupted_permutations_end_without_a_trace(tmp_path: Path, tall_survey: None) -> None:
-    interrupt("groups", tmp_path, signal.SIGINT, to_all=True)
+    assert interrupted("groups", tmp_path, signal.SIGINT, to_all=True) == cleanly(signal.SIGINT)
 
 
 @ON_LINUX
@@ -138,7 +158,7 @@ def test_interrupted_permutations_end_without_a_trace(tmp_path: Path, tall_surve
 def test_other_interrupted_commands_end_with_their_code_and_without_a_trace(
     command: str, to_all: bool, number: signal.Signals, tmp_path: Path, tall_survey: None
 ) -> None:
-    interrupt(command, tmp_path, number, to_all=to_all)
+    assert interrupted(command, tmp_path, number, to_all=to_all) == cleanly(number)
 
 
 def blocked(_: int) -> bool:

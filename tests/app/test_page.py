@@ -173,8 +173,10 @@ def test_what_is_decided_in_one_browser_is_seen_in_another(visit, server) -> Non
     second.wait_for_selector(f"text={n_items - 1} of 38 columns")
     second.click("#undo")
     first.wait_for_selector(f"text={n_items} of 38 columns")
+    assert len(items(server, key_of(first))) == n_items
     first.click("#redo")
     second.wait_for_selector(f"text={n_items - 1} of 38 columns")
+    assert len(items(server, key_of(first))) == n_items - 1
 
 
 def test_the_way_by_keyboard_alone(visit, server) -> None:

@@ -29,9 +29,7 @@ LONG = {
     "waves": ["waves", "panel.csv", "-o", "out"],
     "plan": ["plan", "-o", "out", "--items", "40", "--sets", "500", "--jobs", "2"],
 }
-# Left to the slow suite: what takes long, of which the fast one interrupts groups, and what writes workbooks, where a
-# signal is lost now and then on a busy machine, so that the command ends as if there had been none.
-LONG_TO_RUN = ("groups", "waves", "plan", "convert", "impute")
+LONG_TO_RUN = ("groups", "waves", "plan")  # left to the slow suite; the fast one interrupts groups in one way
 # Files that are there once work has begun: a journal or what is being written, else the lock of the folder, taken
 # before the data are read.
 AT_WORK = {
@@ -189,6 +187,23 @@ def test_an_interrupted_bootstrap_goes_on_to_the_same_bytes(tmp_path: Path, surv
     assert attack(*arguments, "parts", check=True).returncode == 0
     for name in ("support.csv", "averaged.csv", "support.svg"):
         assert (tmp_path / "parts" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_while_an_object_is_cleared_up_is_not_lost(number: signal.Signals) -> None:
+    code = (
+        "import signal, time\n"
+        "from ordag.cli import interruption; interruption.install()\n"
+        "class Cleared:\n"
+        f"    def __del__(self): signal.raise_signal({int(number)})\n"
+        "try:\n"
+        "    Cleared()\n"
+        "    time.sleep(10)\n"
+        "except KeyboardInterrupt:\n"
+        "    print(interruption.exit_code())"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (answer.stdout, answer.stderr) == (f"{128 + number}\n", "")
 
 
 def test_a_command_under_nohup_stays(tmp_path: Path) -> None:

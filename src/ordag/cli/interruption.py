@@ -4,7 +4,10 @@
 What was begun is removed, workers are ended, and the exit code is 128 and the number of the signal, as shells have it.
 """
 
+import _thread
 import signal
+import sys
+import threading
 import warnings
 from types import FrameType
 
@@ -12,6 +15,7 @@ from ordag.remarks import Interrupted
 
 _SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 _OFFSET = 128
+_SECONDS_BEFORE_AGAIN = 0.02
 
 _received: list[int] = []
 
@@ -23,6 +27,7 @@ def install() -> None:
     for number in _SIGNALS:
         if signal.getsignal(number) == signal.SIG_DFL:  # not under nohup
             signal.signal(number, _interrupt)
+    sys.unraisablehook = _interrupt_again
 
 
 def exit_code() -> int:
@@ -34,3 +39,14 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
     if not _received:  # one is enough: a second would disturb the tidying up
         _received.append(number)
         raise KeyboardInterrupt
+
+
+def _interrupt_again(ignored: "sys.UnraisableHookArgs") -> None:
+    """Python ignores an interruption that reaches it while it clears up an object: the signal is sent a second time."""
+    if not issubclass(ignored.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(ignored)
+        return
+    number = _received.pop() if _received else signal.SIGINT
+    again = threading.Timer(_SECONDS_BEFORE_AGAIN, _thread.interrupt_main, [number])
+    again.daemon = True
+    again.start()

@@ -126,6 +126,7 @@ CLASSES: dict[type[Message], Message] = {
         remarks.DescribingLines(2),
         reading.LinesAboveNames(2),
         reading.NamesOverTwoLines(),
+        reading.QuestionsInNames(["q1", "q2"]),
         reading.NamesNumbered(["Complete?"]),
         reading.NamelessColumns(["V2"]),
         reading.EncodingAssumed("cp1252"),

@@ -62,7 +62,10 @@ Bayes = Annotated[bool, _option("prior")]
 Weights = Annotated[str | None, typer.Option(metavar="COLUMN", help="Column with the weights of the rows.")]
 WeightsAre = Annotated[
     str,
-    typer.Option(help="What weights are: survey (scaled to their effective number of rows), or counts of equal rows."),
+    typer.Option(
+        help="What weights are: survey (scaled to their effective number of rows), counts of equal rows (whole numbers), "
+        "or frequencies (taken as they are)."
+    ),
 ]
 ColumnsFile = Annotated[Path | None, _option("columns")]
 Clusters = Annotated[

@@ -4,12 +4,14 @@
 import numpy as np
 import numpy.typing as npt
 
-from ordag.errors import unknown_option, warn
+from ordag.data.checks import others
+from ordag.errors import InputValueError, unknown_option, warn
+from ordag.messages import DataRow, If, SetOption
 from ordag.remarks import ManyCounts, RowsWithoutWeight, WholeSurveyWeights
 
 Array = npt.NDArray[np.float64]
 
-MEANINGS = ("survey", "counts")
+MEANINGS = ("survey", "counts", "frequencies")
 # The sum of weights that are no counts is hardly beyond so many times the number of rows.
 _MANY_TIMES = 3
 
@@ -30,7 +32,7 @@ def effective_weights(weights: Array) -> Array:
 
 
 def survey_weights(weights: Array, kept: npt.NDArray[np.bool_], meaning: str) -> Array:
-    """Weights of a column, scaled over the kept rows to sum to (Σw)² / Σw² unless they are counts.
+    """Weights of a column, scaled over the kept rows to sum to (Σw)² / Σw² unless they are counts or frequencies.
 
     Examples
     --------
@@ -40,8 +42,24 @@ def survey_weights(weights: Array, kept: npt.NDArray[np.bool_], meaning: str) ->
     if meaning not in MEANINGS:
         raise unknown_option("meaning of weights", meaning, MEANINGS)
     if meaning == "counts":
+        return whole_counts(weights, kept)
+    if meaning == "frequencies":
         return weights
     return np.where(kept, _kish(np.where(kept, weights, 0)), weights)
+
+
+def whole_counts(weights: Array, kept: npt.NDArray[np.bool_]) -> Array:
+    """Counts of equal rows, which are whole numbers."""
+    broken = np.flatnonzero((weights != np.round(weights)) & kept)
+    if len(broken):
+        first = int(broken[0])
+        raise InputValueError(
+            ("the weight of ", DataRow(first)),
+            f"is {weights[first]:g}{others(len(broken) - 1, 'row')}",
+            "counts of equal rows are whole numbers",
+            remedies=[If("these are weights of a survey", SetOption("weights_are", "survey"))],
+        )
+    return weights
 
 
 def _kish(weights: Array) -> Array:
@@ -56,7 +74,7 @@ def remark_on_weights(column: str, weights: Array, n_without: int, meaning: str)
         warn(RowsWithoutWeight(n_without))
     if not np.all(weights == np.round(weights)):
         return
-    if meaning != "counts":
+    if meaning == "survey":
         warn(WholeSurveyWeights(column, len(weights), float(_kish(weights).sum())))
-    elif weights.sum() > _MANY_TIMES * len(weights):
+    elif meaning == "counts" and weights.sum() > _MANY_TIMES * len(weights):
         warn(ManyCounts(column, len(weights), float(weights.sum())))

@@ -112,7 +112,7 @@ def polychoric(
     """
     import pandas as pd
 
-    table = encode(frame, levels=levels, kinds=kinds, weights=weights, weights_are="counts")
+    table = encode(frame, levels=levels, kinds=kinds, weights=weights, weights_are="frequencies")
     result = estimate_correlations(
         table, smoothing=smoothing, repair=repair, standard_errors=False, n_threads=n_threads
     )

@@ -70,7 +70,8 @@ def encode(
     weights
         Weight of each row, or the name of the column that holds survey weights (which is then no variable).
     weights_are
-        What the weights of a column are: ``"survey"``, scaled to sum to (Σw)² / Σw², or ``"counts"`` of equal rows.
+        What the weights of a column are: ``"survey"``, scaled to sum to (Σw)² / Σw², ``"counts"`` of equal rows, which
+        are whole numbers, or ``"frequencies"``, taken as they are.
     any_order
         Take columns of groups as well, in whichever order, for a method to which all orders are the same.
     columns

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from ordag.data.missing.marks import MARKS
-from ordag.data.reading.remarks import LinesAboveNames, NamesOverTwoLines
+from ordag.data.reading.question_codes import split_codes
+from ordag.data.reading.remarks import LinesAboveNames, NamesOverTwoLines, QuestionsInNames
 from ordag.errors import warn
 from ordag.remarks import DescribingLines
 
@@ -68,7 +69,8 @@ def find_heading(lines: Sequence[Line], *, first_is_names: bool = False) -> Head
     if n_above:
         warn(LinesAboveNames(n_above))
     with_options = not first_is_names and bool(below) and _has_options(names, below)
-    return replace(_with_lines_below(names, below, with_options=with_options), n_above=n_above)
+    heading = replace(_with_lines_below(names, below, with_options=with_options), n_above=n_above)
+    return heading if first_is_names else _without_questions(heading)
 
 
 def _with_lines_below(names: Line, below: Sequence[Line], *, with_options: bool) -> Heading:
@@ -84,6 +86,17 @@ def _with_lines_below(names: Line, below: Sequence[Line], *, with_options: bool)
         warn(DescribingLines(1))
         return Heading(tuple(names), tuple(below[0]), n_lines=2)
     return Heading(tuple(names))
+
+
+def _without_questions(heading: Heading) -> Heading:
+    """The heading with the questions that stand behind codes as wordings, unless there are others."""
+    parted = split_codes(heading.names)
+    if parted is None:
+        return heading
+    names, questions = parted
+    warn(QuestionsInNames([name for name, question in zip(names, questions, strict=True) if question]))
+    wordings = tuple(asked or question for asked, question in zip(heading.wording_of, questions, strict=True))
+    return replace(heading, names=names, wordings=wordings)
 
 
 def _n_titles(lines: Sequence[Line]) -> int:

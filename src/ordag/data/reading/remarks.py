@@ -30,6 +30,19 @@ class NamesOverTwoLines(InferenceWarning):
         )
 
 
+class QuestionsInNames(InferenceWarning):
+    """Headings held a code and the question behind it."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = tuple(names)
+        super().__init__(
+            f"{len(names)} headings",
+            f"hold a code and the question behind it: columns are called by the code, such as {names[-1]!r}, and the "
+            "questions became their wordings",
+            remedies=[If("headings are to stay whole", SetOption("header", True))],
+        )
+
+
 class NamesNumbered(InferenceWarning):
     """Names that occur more than once were numbered."""
 

@@ -613,11 +613,19 @@ def test_a_value_for_no_answer_is_told_by_its_label(tmp_path: Path, code: object
 
 def test_weights_may_have_decimal_commas(tmp_path: Path) -> None:
     path = wrote(tmp_path, "a.csv", "a;b;w\n1;2;0,5\n2;1;1,25\n1;1;2\n")
-    assert read(path, weights="w", weights_are="counts").weights.tolist() == [0.5, 1.25, 2.0]
+    assert read(path, weights="w", weights_are="frequencies").weights.tolist() == [0.5, 1.25, 2.0]
     with pytest.raises(
         InputValueError, match=r"column 'w' is declared to hold weights but holds text in the 2nd data row; numbers"
     ):
         read(wrote(tmp_path, "b.csv", "a;b;w\n1;2;0,5\n2;1;much\n1;1;2\n"), weights="w")
+
+
+def test_counts_of_rows_are_whole_numbers(tmp_path: Path) -> None:
+    path = wrote(tmp_path, "a.csv", "a;b;w\n1;2;0,5\n2;1;1,25\n1;1;2\n")
+    with pytest.raises(
+        InputValueError, match=r"weight of the 1st data row is 0.5 \(and 1 more row\); counts of equal"
+    ):
+        read(path, weights="w", weights_are="counts")
 
 
 @pytest.mark.parametrize("line", ["sep=;", '"sep=;"', "SEP=;\r"])

@@ -131,3 +131,41 @@ def test_merged_titles_and_groups_of_a_sheet_are_seen(tmp_path: Path):
         frame = load(path).frame
     assert list(frame.columns) == ["id", "sex", "s1", "s2"]
     assert frame["s1"].tolist() == [k % 4 for k in range(12)]
+
+
+def test_questions_behind_codes_become_wordings(tmp_path):
+    names = ["id. Response ID", "q1[SQ001]. How often? [Tea]", "q1[SQ002]. How often? [Coffee]", "q2. How old?", "note"]
+    with pytest.warns(remarks.QuestionsInNames, match="^4 headings hold a code and the question behind it"):
+        heading = find_heading([names, *NUMBERS])
+    assert heading.names == ("id", "q1[SQ001]", "q1[SQ002]", "q2", "note")
+    assert heading.wordings == ("Response ID", "How often? [Tea]", "How often? [Coffee]", "How old?", "")
+    with pytest.warns(remarks.QuestionsInNames):
+        plan = plan_columns(csv_of(tmp_path, [names, *NUMBERS]))
+    plan.to_toml(tmp_path / "columns.toml")
+    assert '["q1[SQ001]"]\n# How often? [Tea]\n' in (tmp_path / "columns.toml").read_text()
+    with pytest.warns(remarks.QuestionsInNames):
+        assert plan_columns(tmp_path / "survey.csv", columns=tmp_path / "columns.toml") == plan
+
+
+@pytest.mark.parametrize("mark", [". ", ": ", " - ", ") "])
+def test_codes_are_parted_from_questions_by_several_marks(mark):
+    names = ["id", *(f"Q{k}_1{mark}Question {k}: really" for k in range(1, 5))]
+    assert heading_of([names, *NUMBERS]).names == ("id", "Q1_1", "Q2_1", "Q3_1", "Q4_1")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["id", "Max. pain", "Min. pain", "Dr. visits", "age"],  # abbreviations
+        ["id", "Wave 1: sleep", "Wave 2: sleep", "Wave 3: sleep", "age"],  # no codes
+        ["id", "A1: sleep", "A1: mood", "A1: pain", "A1: age"],  # a group before names
+        ["q1. How old?", "sleep", "mood", "q2. How tall?", "note"],  # hardly a habit
+    ],
+)
+def test_other_headings_stay_whole(names):
+    assert heading_of([names, *NUMBERS]).names == tuple(names)
+
+
+def test_headings_that_somebody_calls_names_stay_whole():
+    names = ["id", "q1. How?", "q2. How?", "q3. How?", "q4. How?"]
+    assert heading_of([names, *NUMBERS], first_is_names=True).names == tuple(names)

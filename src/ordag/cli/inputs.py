@@ -63,8 +63,8 @@ Weights = Annotated[str | None, typer.Option(metavar="COLUMN", help="Column with
 WeightsAre = Annotated[
     str,
     typer.Option(
-        help="What weights are: survey (scaled to their effective number of rows), counts of equal rows (whole numbers), "
-        "or frequencies (taken as they are)."
+        help="What weights are: survey (scaled to their effective number of rows), counts of equal rows (whole "
+        "numbers), or frequencies (taken as they are)."
     ),
 ]
 ColumnsFile = Annotated[Path | None, _option("columns")]

@@ -52,8 +52,8 @@ def read(
     weights
         Name of the column with row weights.
     weights_are
-        ``"survey"``: the weights are scaled to sum to (Σw)² / Σw². ``"counts"``: each counts so many equal rows, a whole
-        number. ``"frequencies"``: they are taken as they are, whole or not.
+        ``"survey"``: the weights are scaled to sum to (Σw)² / Σw². ``"counts"``: each counts so many equal rows, a
+        whole number. ``"frequencies"``: they are taken as they are, whole or not.
     ignore
         Columns that are no variables, such as identifiers.
     missing

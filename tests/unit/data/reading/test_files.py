@@ -622,9 +622,7 @@ def test_weights_may_have_decimal_commas(tmp_path: Path) -> None:
 
 def test_counts_of_rows_are_whole_numbers(tmp_path: Path) -> None:
     path = wrote(tmp_path, "a.csv", "a;b;w\n1;2;0,5\n2;1;1,25\n1;1;2\n")
-    with pytest.raises(
-        InputValueError, match=r"weight of the 1st data row is 0.5 \(and 1 more row\); counts of equal"
-    ):
+    with pytest.raises(InputValueError, match=r"weight of the 1st data row is 0.5 \(and 1 more row\); counts of equal"):
         read(path, weights="w", weights_are="counts")
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from ordag.data import plan_columns
 from surveys.agreement import Agreement, compare, expand, overall
+from surveys.fresh_files import FRESH
 from surveys.made_files import MADE
 
 # Of the columns over all files; the others have to be marked as doubtful.
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::ordag.errors.InferenceWarning")
 @pytest.fixture(scope="module")
 def agreements(tmp_path_factory: pytest.TempPathFactory) -> list[Agreement]:
     folder = tmp_path_factory.mktemp("made")
-    return [_agreement(make, folder) for make in MADE]
+    return [_agreement(make, folder) for make in (*MADE, *FRESH)]
 
 
 def _agreement(make, folder: Path) -> Agreement:
@@ -27,7 +28,7 @@ def _agreement(make, folder: Path) -> Agreement:
 
 
 def test_there_are_files_of_every_program_and_survey():
-    assert len(MADE) >= 20
+    assert len({*MADE, *FRESH}) >= 35
     for source in ("qualtrics", "limesurvey", "redcap", "ess", "wvs", "surveymonkey", "otree"):
         assert sum(make.__name__.startswith(source) for make in MADE) >= 2
 

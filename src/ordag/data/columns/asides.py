@@ -11,7 +11,7 @@ from ordag.data.columns.plan import Certainty, ColumnPlan, PlannedKind, Role
 from ordag.data.columns.reasons import Ground, Reason
 from ordag.data.wordings.groups import names_measure
 from ordag.data.wordings.likert import known_order
-from ordag.data.wordings.names import name_is, tells_clusters
+from ordag.data.wordings.names import asks_attention, name_is, tells_clusters
 
 # Below, rows are too few to tell an identifier from an answer.
 FEWEST_ROWS = 10
@@ -33,6 +33,8 @@ _NEAR_ONE, _NAMED_NEAR_ONE = 0.005, 0.3
 # Weights that count a population are in the hundreds; nobody's body weight is.
 _POPULATION = 250
 _MOST_CLUSTER_SHARE = 0.5
+# Of those who are asked to give one answer at least so many do.
+_MOST_PASS = 0.6
 # Numbers of households and the like have several digits.
 _FEWEST_OF_NUMBERED = 999
 # Two answers may well come in turn.
@@ -76,7 +78,14 @@ def by_itself(observed: Observed, tool: str | None) -> ColumnPlan | None:
         return _constant(observed)
     if observed.n_rows < FEWEST_ROWS or observed.is_declared:
         return None
-    checks: tuple[Callable[[Observed], ColumnPlan | None], ...] = (_text, _named, _identifier, _place, _hardly_seen)
+    checks: tuple[Callable[[Observed], ColumnPlan | None], ...] = (
+        _attention,
+        _text,
+        _named,
+        _identifier,
+        _place,
+        _hardly_seen,
+    )
     return next((plan for check in checks if (plan := check(observed)) is not None), None)
 
 
@@ -108,6 +117,14 @@ def _constant(observed: Observed) -> ColumnPlan:
     if observed.n_seen == observed.n_rows:
         return set_aside(observed, Ground.CONSTANT)
     return set_aside(observed, Ground.ONE_ANSWER, certainty="likely")  # an option to tick may stand alone
+
+
+def _attention(observed: Observed) -> ColumnPlan | None:
+    """Plan of a check of attention, which most people pass."""
+    if not asks_attention(observed.name, observed.wording):
+        return None
+    passed = observed.counts.max() >= _MOST_PASS * observed.n_seen
+    return set_aside(observed, Ground.ATTENTION, certainty="sure" if passed else "unsure")
 
 
 def _text(observed: Observed) -> ColumnPlan | None:

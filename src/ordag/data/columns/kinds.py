@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from typing import cast
 
 import numpy as np
 
@@ -174,7 +175,8 @@ def _unknown_labels(answers: Answers, labels: Levels, codes: Sequence[float]) ->
     in_steps = all(b - a == 1 for a, b in pairwise(codes))
     n_numbers = sum(_is_number(str(label)) for label in labels)
     if n_numbers == len(labels) and in_order([float(str(label)) for label in labels]) == 1:
-        return answers.item("ordinal", labels, Ground.STEPS)
+        ground, certainty = (Ground.STEPS, "sure") if in_steps else (Ground.FEW_VALUES, "likely")
+        return answers.item("ordinal", labels, ground, certainty=cast("Certainty", certainty))
     if in_steps and 2 * n_numbers >= len(labels):
         return answers.item("ordinal", labels, Ground.ENDS, certainty="likely")
     if in_steps and answers.n_sharing >= _FEWEST_SHARING and len(labels) <= _MOST_ANSWERS:
@@ -272,7 +274,8 @@ def _numeric(answers: Answers) -> ColumnPlan:
         )
     seen = np.sort(np.asarray(observed.numbers)[observed.counts > 0])
     if len(seen) == 2 and encoded.levels:
-        return answers.item("binary", encoded.levels, Ground.TWO_ANSWERS)
+        in_turn = seen[1] - seen[0] == 1 or seen[0] == 0
+        return answers.item("binary", encoded.levels, Ground.TWO_ANSWERS, certainty="sure" if in_turn else "likely")
     if encoded.guess is not None and encoded.levels:
         return _inferred(answers, encoded, "likely")
     is_whole = bool((seen == np.floor(seen)).all())
@@ -331,7 +334,9 @@ def _few_whole(answers: Answers, encoded: EncodedColumn, seen: Array) -> ColumnP
         return answers.item("count", levels, Ground.COUNT, certainty="likely")
     in_steps = bool((np.diff(seen) == 1).all())
     shares = answers.n_sharing >= _FEWEST_SHARING
-    is_group = names_groups(observed.name, observed.wording) or name_is("grouped_id", observed.name)
+    is_group = names_groups(observed.name, observed.wording) or any(
+        name_is(section, observed.name) for section in ("grouped_id", "cluster", "gender")
+    )
     if is_group and not shares and seen[-1] <= _LARGEST_GROUP:
         return answers.nominal(levels, Ground.STEPS_NAMED_GROUP, certainty="unsure")
     if in_steps or shares or not _skips_often(answers.observed, seen):

@@ -14,7 +14,7 @@ from ordag.data.columns.reasons import DECISIONS, Ground, Reason
 from ordag.data.columns.relations import ordered_by_data, repetitions, sharing, ticked_options
 from ordag.data.columns.shape import shape_of
 from ordag.data.columns.totals import totals
-from ordag.data.missing.detected import no_answers
+from ordag.data.missing.detected import no_answers, with_recurring
 from ordag.data.reading.sources import Source, open_source
 from ordag.data.table import Levels
 from ordag.data.wordings.names import tools_in
@@ -139,7 +139,7 @@ def _of_kind(observed: Observed, plain: ColumnPlan, edits: Edits) -> ColumnPlan:
 
 def _answers(seen: Mapping[str, Observed], names: Sequence[str], kinds: Mapping[str, str]) -> dict[str, ColumnPlan]:
     """Plans of columns of answers, without what is none."""
-    missing = {name: no_answers(seen[name]) for name in names}
+    missing = with_recurring({name: no_answers(seen[name]) for name in names}, seen)
     answers = {name: seen[name].without(missing[name].all) for name in names}
     n_sharing = sharing(answers, names)
     plans = {}

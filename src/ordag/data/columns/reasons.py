@@ -49,6 +49,7 @@ class Ground(StrEnum):
     PERSON = "name of a person"
     PLACE = "place"
     OPEN_TEXT = "open text"
+    ATTENTION = "check of attention"
     METADATA = "metadata"
     UNUSABLE = "unusable"
     WEIGHT_NAME = "weight by name"
@@ -99,6 +100,7 @@ _WORDED = {
     Ground.PERSON: "names of persons",
     Ground.PLACE: "places",
     Ground.OPEN_TEXT: "open text",
+    Ground.ATTENTION: "a check that people read what they answer",
     Ground.METADATA: "written by the survey tool ({})",
     Ground.UNUSABLE: "{}",
     Ground.WEIGHT_NAME: "weights of the rows, by its name and shape",

@@ -2,7 +2,8 @@
 """Entries of a column that stand for no answer though nobody said so: by their labels, or by codes out of the scale."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,6 +30,8 @@ _REPEATED = 3
 # An unlabelled value beside a scale whose values are all labelled is a mistake if no more than this share holds it.
 _RARE = 0.05
 _NINES = re.compile(r"9{2,}")
+# A code in so many columns is the file's own.
+_RECURS = 3
 # Steps of a scale in order; the rest may be labels beside it.
 _ORDERED = 0.9
 
@@ -60,6 +63,34 @@ def no_answers(observed: Observed) -> NoAnswers:
     ]
     said = _unless_all(observed, labelled)
     return NoAnswers(said, _unless_all(observed.without(said), _codes(observed.without(said))))
+
+
+def with_recurring(found: Mapping[str, NoAnswers], seen: Mapping[str, Observed]) -> dict[str, NoAnswers]:
+    """What is no answer in each column, with the negative codes that are so in several others.
+
+    Beside a scale from 0 a code of -1 stands out in no way, but for its use through the file.
+    """
+    uses = Counter(
+        code
+        for name, own in found.items()
+        if not seen[name].is_text
+        for code in own.all
+        if isinstance(code, int | float)
+    )
+    recurring = {code for code, count in uses.items() if code < 0 and count >= _RECURS}
+    return {name: _with_codes(own, seen[name], recurring) for name, own in found.items()}
+
+
+def _with_codes(found: NoAnswers, observed: Observed, codes: Collection[Label]) -> NoAnswers:
+    """The same with some codes, unless negative numbers are answers here."""
+    numbers = observed.numbers
+    if not codes or numbers is None or observed.is_text or observed.is_declared or observed.file_labels:
+        return found
+    negative = [entry for entry, number in zip(observed.entries, numbers, strict=True) if number < 0]
+    further = [entry for entry in negative if entry not in found.all]
+    if not further or any(entry not in (*codes, *found.all) for entry in negative):
+        return found
+    return NoAnswers(found.said, (*found.likely, *_unless_all(observed.without(found.all), further)))
 
 
 def _unless_all(observed: Observed, entries: Sequence[Label]) -> tuple[Label, ...]:

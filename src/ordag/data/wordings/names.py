@@ -43,6 +43,18 @@ def tells_clusters(wording: str | None) -> bool:
     return wording is not None and _CLUSTERS.search(wording.casefold()) is not None
 
 
+def asks_attention(name: str, wording: str | None) -> bool:
+    """Whether a question is no question but a check that somebody reads it.
+
+    Examples
+    --------
+    >>> asks_attention("q7", "Please select 'Rarely' here."), asks_attention("q8", "Please select your age.")
+    (True, False)
+    """
+    texts = [plain(text) for text in (name, wording) if text]
+    return name_is("attention", name) or any(_attention().search(text) is not None for text in texts)
+
+
 def tools_in(names: Sequence[str]) -> dict[str, str]:
     """Columns that a survey tool wrote beside the answers, with the name of the tool.
 
@@ -85,6 +97,11 @@ def _bare(name: str) -> str:
 
 def _is_one_of(texts: Collection[str], *sections: str) -> bool:
     return any(_pattern(*sections).fullmatch(text) is not None for text in texts)
+
+
+@cache
+def _attention() -> "re.Pattern[str]":
+    return re.compile("|".join(words()["attention"]["wordings"]))
 
 
 @cache

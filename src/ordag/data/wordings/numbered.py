@@ -37,7 +37,7 @@ _NAMED = re.compile(
     r"hospital|household|id|interviewer|participant|product|region|respondent|room|school|sector|shop|site|store|"
     r"subject|team|type|unit|ward|zone)\b"
 )
-_NUMERAL = re.compile(r"(?P<words>(?:[a-z]+ )?)(?P<number>ix|iv|v?i{1,3}|v|x)(?P<part>[a-d]?[1-3]?)")
+_NUMERAL = re.compile(r"(?P<words>(?:[a-z][a-z-]* )?)(?P<number>ix|iv|v?i{1,3}|v|x)(?P<part>[a-d]?[1-3]?)")
 _NUMERALS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 
 
@@ -65,16 +65,18 @@ def order_by_number(labels: Sequence[str]) -> tuple[str, ...] | None:
 
 
 def numerals(labels: Sequence[str]) -> list[float | None]:
-    """Roman numerals at the end of labels, or all None if these are no run of such.
+    """Roman numerals at the end of labels, their parts aside, or all None if these are no run of such.
 
     Examples
     --------
     >>> numerals(["ASA I", "ASA II", "ASA III"]), numerals(["red", "blue"])
     ([1.0, 2.0, 3.0], [None, None])
+    >>> numerals(["ISCED I", "ISCED II", "ISCED IIIb", "ISCED IIIa"])
+    [1.0, 2.0, 3.0, 3.0]
     """
     plain = [" ".join(label.casefold().split()) for label in labels]
     split = [_NUMERAL.fullmatch(label) for label in plain]
-    if any(match is None or match["part"] for match in split) or _by_numeral(plain) is None:
+    if _by_numeral(plain) is None:
         return [None] * len(labels)
     return [_NUMERALS.index(match["number"]) + 1.0 for match in split if match is not None]
 

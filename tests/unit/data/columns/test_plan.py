@@ -14,6 +14,7 @@ from threadpoolctl import threadpool_limits
 import ordag
 from ordag.data import ColumnPlan, TablePlan, encode, plan_columns, read, read_frame
 from ordag.data.missing.codes import is_customary
+from ordag.data.wordings.names import asks_attention
 from ordag.errors import InferenceWarning, InputValueError, RequirementError
 
 N_ROWS = 400
@@ -366,3 +367,46 @@ def test_decimal_commas_between_words_and_infinite_labels_do_not_stop_a_plan():
     words = rng.choice(["never", "often", "37,4", "38,5"], 60)
     assert len(list(plan_columns(pd.DataFrame({"mood": words, "item": rng.integers(1, 5, 60)})))) == 2
     assert not is_customary(float("inf"), signed=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "wording"),
+    [
+        ("Q9", "This is an attention check."),
+        ("Q9", "Please select 'Rarely' here"),
+        ("AR04", "Bitte kreuzen Sie hier „oft“ an."),
+        ("attn_1", None),
+    ],
+)
+def test_checks_of_attention_are_no_items(name, wording):
+    assert asks_attention(name, wording)
+    passed = pd.DataFrame({"a": [1, 2, 3, 2] * 20, "b": [3, 1, 2, 2] * 20, "attention_check": [4] * 76 + [1] * 4})
+    plan = plan_columns(passed)["attention_check"]
+    assert (plan.role, plan.certainty, plan.why) == ("aside", "sure", "a check that people read what they answer")
+
+
+@pytest.mark.parametrize("wording", ["Please select your age group", "How much attention do you pay to politics?"])
+def test_questions_are_no_checks_of_attention(wording):
+    assert not asks_attention("Q9", wording)
+
+
+def test_negative_codes_that_recur_are_no_answers_beside_a_scale_from_zero(rng):
+    items = {f"q{k}": np.where(rng.random(300) < 0.05, -1, rng.integers(1, 6, 300)) for k in range(4)}
+    education = np.where(rng.random(300) < 0.05, -1, rng.integers(0, 9, 300))
+    plan = plan_columns(pd.DataFrame({**items, "education": education}))
+    assert plan["education"].missing == (-1,)
+    assert plan["education"].certainty == "unsure"
+    alone = plan_columns(pd.DataFrame({"education": education, "change": rng.integers(-2, 3, 300)}))
+    assert alone["change"].missing == ()
+
+
+def test_two_answers_with_a_gap_between_their_codes_are_less_sure(rng):
+    codes = {"a": [2, 4], "b": [1, 2], "c": [0, 100]}
+    plan = plan_columns(pd.DataFrame({name: rng.choice(both, 200) for name, both in codes.items()}))
+    assert [column.certainty for column in plan] == ["likely", "sure", "sure"]
+
+
+def test_codes_named_like_schools_or_genders_have_no_order(rng):
+    frame = pd.DataFrame({f"q{k}": rng.integers(1, 6, 200) for k in range(3)})
+    plan = plan_columns(frame.assign(school=rng.integers(1, 15, 200), gender=rng.integers(1, 5, 200)))
+    assert [plan[name].kind for name in ("school", "gender")] == ["nominal", "nominal"]

@@ -16,6 +16,7 @@ from ordag.data.encoding.read import groups_in, read_planned
 from ordag.data.reading.loading import load
 from ordag.data.reading.remarks import NamesNumbered
 from ordag.errors import InferenceWarning, InputTypeError, InputValueError, MissingDependencyError
+from ordag.remarks import ColumnsInferred
 
 
 @pytest.fixture
@@ -172,7 +173,7 @@ def test_parquet_keeps_levels(frame: pd.DataFrame, tmp_path: Path) -> None:
     pd.testing.assert_frame_equal(read_frame(tmp_path / "a.parquet"), frame)
 
 
-@pytest.mark.parametrize("levels", [[3, 2, 1], [1, 2, 3, 9], [0.5, 1.5, 3.0], [2.5, 1.0], [False, True]])
+@pytest.mark.parametrize("levels", [[3, 2, 1], [1, 2, 3, 4], [0.5, 1.5, 3.0], [2.5, 1.0], [False, True]])
 @pytest.mark.parametrize("ending", [".parquet", ".sav", ".dta"])
 def test_levels_that_are_numbers_keep_their_order(tmp_path: Path, ending: str, levels: list[Any]) -> None:
     values = pd.Categorical([*levels[:2], None, levels[0]], categories=levels, ordered=True)
@@ -180,6 +181,15 @@ def test_levels_that_are_numbers_keep_their_order(tmp_path: Path, ending: str, l
     table = read(tmp_path / f"a{ending}")
     assert table.levels[0] == tuple(levels if ending == ".parquet" else map(str, levels))
     assert table.codes[:, 0].tolist() == [0, 1, -1, 0]
+
+
+@pytest.mark.parametrize("ending", [".sav", ".dta"])
+def test_labels_that_are_numbers_with_a_gap_are_levels_with_a_remark(tmp_path: Path, ending: str) -> None:
+    values = pd.Categorical([1, 2, None, 1], categories=[1, 2, 3, 9], ordered=True)
+    write_frame(pd.DataFrame({"a": values, "b": [1, 2, 3, 1]}), tmp_path / f"a{ending}")
+    with pytest.warns(ColumnsInferred, match="'a'"):
+        table = read(tmp_path / f"a{ending}")
+    assert table.levels[0] == ("1", "2", "3", "9")
 
 
 def test_parquet_columns_that_were_changed_since_are_read_as_they_are(frame: pd.DataFrame, tmp_path: Path) -> None:

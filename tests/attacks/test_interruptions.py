@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import textwrap
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -189,21 +190,54 @@ def test_an_interrupted_bootstrap_goes_on_to_the_same_bytes(tmp_path: Path, surv
         assert (tmp_path / "parts" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interruption_while_an_object_is_cleared_up_is_not_lost(number: signal.Signals) -> None:
+IN_FINALIZER = """
+class Cleared:
+    def __del__(self): signal.raise_signal({number})
+Cleared()
+"""
+IN_A_LIBRARY = """
+try: signal.raise_signal({number})
+except: pass
+"""
+DURING_ANOTHER_ERROR = """
+try: raise OSError
+except OSError:
+    try: signal.raise_signal({number})
+    except: pass
+    time.sleep(10)
+"""
+
+
+def interrupted_code(body: str, number: signal.Signals) -> subprocess.CompletedProcess[str]:
+    """What code says and how it ends that is interrupted as commands are, and sleeps after it."""
     code = (
-        "import signal, time\n"
+        "import signal, sys, time\n"
         "from ordag.cli import interruption; interruption.install()\n"
-        "class Cleared:\n"
-        f"    def __del__(self): signal.raise_signal({int(number)})\n"
-        "try:\n"
-        "    Cleared()\n"
-        "    time.sleep(10)\n"
-        "except KeyboardInterrupt:\n"
-        "    print(interruption.exit_code())"
+        f"try:\n{textwrap.indent(body.format(number=int(number)), '    ')}\n    time.sleep(10)\n"
+        "except KeyboardInterrupt: print('interrupted', interruption.exit_code())\n"
+        "else: print('lost')\n"
+        "finally: interruption.cease()"
     )
-    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert (answer.stdout, answer.stderr) == (f"{128 + number}\n", "")
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("swallowed", [IN_FINALIZER, IN_A_LIBRARY, DURING_ANOTHER_ERROR])
+def test_an_interruption_that_something_swallows_is_sent_again(swallowed: str, number: signal.Signals) -> None:
+    answer = interrupted_code(swallowed, number)
+    assert (answer.stdout, answer.stderr) == (f"interrupted {128 + number}\n", "")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_tidying_up_is_interrupted_no_second_time(number: signal.Signals) -> None:
+    tidied = """
+try: signal.raise_signal({number})
+finally:
+    try: time.sleep(1)
+    finally: print('tidied')
+"""
+    answer = interrupted_code(tidied, number)
+    assert (answer.stdout, answer.stderr) == (f"tidied\ninterrupted {128 + number}\n", "")
 
 
 def test_a_command_under_nohup_stays(tmp_path: Path) -> None:

@@ -23,8 +23,8 @@ def main() -> None:
     """Run the ``ordag`` command."""
     warnings.showwarning = _show_warning
     streams.prepare()
-    interruption.install()
     try:
+        interruption.install()
         _run()
     except SystemExit as end:
         if end.code == INTERRUPTED:
@@ -43,6 +43,8 @@ def main() -> None:
         _fail("there is not enough memory for this.", "Fewer columns or rows need less; so does --jobs 1.")
     except Exception as error:
         _crash(error)
+    finally:
+        interruption.cease()
 
 
 def _run() -> None:

@@ -53,8 +53,8 @@ MOST_OF_ALL_TIME = 3  # times its share of the time that the slowest format gets
 READERS = (
     "data/reading/*", "data/encoding/*", "data/declarations.py", "data/columns/toml.py", "confirm/reading.py",
     "confirm/notations.py", "model/storage.py", "model/reading.py", "model/checks.py", "posterior.py",
-    "stability/journal.py", "study/rows.py", "files/together.py", "files/lines.py", "files/bounds.py", "app/archive.py",
-    "app/project.py", "app/document.py",
+    "stability/journal.py", "groups/permutations.py", "study/rows.py", "files/together.py", "files/lines.py",
+    "files/bounds.py", "app/archive.py", "app/project.py", "app/document.py",
 )  # fmt: skip
 Taken = dict[str, set[Any]]  # by file of the package, the branches that were taken
 

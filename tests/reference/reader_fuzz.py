@@ -17,12 +17,13 @@ import warnings
 import zipfile
 import zlib
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-from ordag import FittedNetwork
+from ordag import FittedNetwork, simulate
 from ordag.app import archive, project
 from ordag.app.document import from_plain
 from ordag.app.routes import _state
@@ -32,10 +33,14 @@ from ordag.app.workbench import Workbench
 from ordag.app.worker import Teller
 from ordag.cli.inputs import read_tiers
 from ordag.confirm.reading import named_graph, placed
-from ordag.data import plan_columns, read, write_frame
+from ordag.data import encode, plan_columns, read, write_frame
 from ordag.errors import OrdagError
 from ordag.files.together import MANIFEST, changed_since, written_together
+from ordag.groups.links import WeightDesign
+from ordag.groups.permutations import GroupTests, Permuting, permute
+from ordag.groups.split import GroupedRows
 from ordag.posterior import Posterior
+from ordag.search import SearchSpace
 from ordag.stability.journal import Origin, Replicate, opened
 from ordag.study import find_study, read_rows, summarize
 from ordag.study.rows import appending
@@ -104,6 +109,7 @@ FORMATS = (
     "model.json",
     "posterior.json",
     "replicates.jsonl",
+    "permutations.jsonl",
     "recovery.jsonl",
     "manifest.json",
     "ordag",
@@ -129,6 +135,15 @@ def network() -> FittedNetwork:
     return FittedNetwork.from_parameters(chain, [[-0.5, 0.5], [0.1], [-1.0, 0.0, 1.0]], names=["mood", "sleep", "é"])
 
 
+@cache
+def two_groups() -> GroupTests:
+    """Rows of two groups, and a graph whose weights are compared."""
+    dag = simulate.random_dag(3, 2, rng=1)
+    table = encode(simulate.ordinal_data(dag, 60, levels=2, rng=1).frame)
+    rows = GroupedRows(table, ("a", "b"), np.arange(60) % 2)
+    return GroupTests(rows, WeightDesign(dag, ((0, 2),)), SearchSpace.unrestricted(3))
+
+
 def valid(ending: str, folder: Path) -> bytes:
     """Content of a file that can be read."""
     if ending in TEXTS:
@@ -140,6 +155,8 @@ def valid(ending: str, folder: Path) -> bytes:
             network().save(path)
         case "replicates.jsonl":
             _write_replicates(path)
+        case "permutations.jsonl":
+            permute(two_groups(), Permuting(3, 1, 1, path))
         case "recovery.jsonl":
             _write_row(path)
         case "columns.toml":
@@ -260,6 +277,8 @@ def _read(ending: str, path: Path, folder: Path) -> None:
         case "replicates.jsonl":
             with opened(path, ORIGIN):
                 pass
+        case "permutations.jsonl":
+            permute(two_groups(), Permuting(0, 1, 1, path))
         case "recovery.jsonl":
             read_rows(path)
             shutil.copy(path, folder / "recovery.jsonl")

@@ -44,7 +44,7 @@ def unpack(path: Path, folder: Path) -> None:
     with _reading(path):
         archive = zipfile.ZipFile(path)
     with archive:
-        entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+        entries = [entry for entry in archive.infolist() if not entry.filename.endswith("/")]
         names = {entry.filename for entry in entries}
         within(path, "bytes unpacked", sum(entry.file_size for entry in entries))
         if len(entries) > _MOST_FILES or len(names) < len(entries) or not {PROJECT, SEEN} <= names:

@@ -192,7 +192,9 @@ def _parsed(path: Path, line: bytes, comparison: GroupTests) -> tuple[int, Stati
         lengths = [n_pairs + n_effects, n_pairs, len(comparison.columns)]
         if [len(values) for values in arrays] != lengths or not all(np.isfinite(values).all() for values in arrays):
             raise ValueError
-        return int(fields["number"]), Statistics(*arrays)
+        if (number := int(fields["number"])) < 0:
+            raise ValueError
+        return number, Statistics(*arrays)
     except (ValueError, KeyError, TypeError, OverflowError):
         raise damaged(path, line) from None
 

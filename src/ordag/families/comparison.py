@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Families of models compared by what they say of the rows."""
+"""Families of models compared by how well they describe the rows."""
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ from ordag.search import SearchSpace
 # Nats of BIC by which another family has to lead the default: very strong evidence by Kass and Raftery (1995), "Bayes
 # factors", who draw the line at 2 log B = 10.
 DECISIVE_LEAD = 5.0
-# Nats of BIC that a thorough search may gain over a first one: up to 15 in 500 rows of which another family holds.
+# Nats of BIC that a thorough search may gain over a first one: up to 15 in 500 rows that another family had generated.
 WITHIN_REACH = 20.0
 
 
@@ -42,7 +42,7 @@ class ModelComparison(Shown):
     fits
         The fitted families by name.
     n_rows
-        Number of rows compared on, by weight.
+        Number of rows on which they are compared, by weight.
     left_out
         By family, log-likelihood of all rows, each by what was learned without its fold; empty without folds.
     prices

@@ -2,7 +2,7 @@
 """What a family of models is given and what it returns.
 
 Each family is one module of this package with one function, ``fit(table, space, rng, thorough=True) -> FamilyFit``. The
-table is complete, without continuous columns, and every declared level occurs in it, so that the families speak of the
+table is complete, without continuous columns, and every declared level occurs in it, so that all families describe the
 same rows and the same events.
 """
 
@@ -65,4 +65,4 @@ class Family(Protocol):
     def __call__(
         self, table: OrdinalTable, space: SearchSpace, rng: np.random.Generator, *, thorough: bool = True
     ) -> FamilyFit:
-        """Learn graph and parameters of ``table`` within ``space``; not thorough: as well as it is found at once."""
+        """Learn graph and parameters of ``table`` within ``space``; if not thorough, by a first quick search."""

@@ -2,8 +2,8 @@
 """The estimator fitted to the graph of another family, as `ordag fit --model` does.
 
 `ordag.FittedNetwork` holds a latent Gaussian model. Where another family has found the graph, the network has that
-graph and the latent parameters that fit it best, so that everything that is made for a network works; what is then said
-of links and arrows comes from the family, and weights are an approximation.
+graph and the latent parameters that fit it best, so that everything that works on a network can be used; statements
+about links and arrows then come from the family, and weights are an approximation.
 """
 
 from dataclasses import replace
@@ -40,9 +40,9 @@ def fit_model(estimator: OSEM, table: OrdinalTable, model: str = AUTO) -> OSEM:
     table
         The encoded rows. Families are compared on those that are complete; parameters are fitted to all.
     model
-        ``"latent"``, ``"codes"``, ``"dummies"``, ``"tables"``, or ``"auto"`` for the best of them by BIC: another than
-        ``"latent"`` only if it leads that by more than 5 nats, also on rows that it has not learned from, and not with
-        more links than ``"latent"`` needs.
+        ``"latent"``, ``"codes"``, ``"dummies"``, ``"tables"``, or ``"auto"`` for the best of them by BIC: one other
+        than ``"latent"`` only if it leads by more than 5 nats, also on rows from which it has not learned, and does not
+        need more links than ``"latent"``.
 
     Examples
     --------

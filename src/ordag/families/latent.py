@@ -15,7 +15,7 @@ from ordag.search import SearchSpace
 
 
 def fit(table: OrdinalTable, space: SearchSpace, rng: np.random.Generator, *, thorough: bool = True) -> FamilyFit:
-    """The network that the estimator learns by default, however thoroughly."""
+    """The network that the estimator learns by default, thorough or not."""
     del thorough
     network = OSEM(random_state=rng).fit_within(table, space).network_
     assert network.criteria.log_likelihood is not None, "the default knows its log-likelihood"

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The price of a better description: links that a family adds to those of the default, and links that it spares.
 
-A better description is no proof of a better graph. A family that does not hold puts beside its paths what it cannot
-carry along them: dummies describe skewed latent variables better than normal ones do, but with more links. Where a
-family holds, it is the default that has links too many, or that is blind to some: it sees dependence that rises or
-falls, not one that turns. So the links count that a family adds between columns whose dependence the default sees, and
-those that it spares.
+A better description is no proof of a better graph. A family that does not hold needs extra links for the dependence
+that its paths cannot carry: dummies describe skewed latent variables better than the normal model does, but with more
+links. Where a family does hold, the default is the one with extra links, or with missing ones: it detects dependence
+that is monotone, but not one that changes direction. What counts, therefore, are the links that a family adds between
+columns whose dependence the default detects, and those that it spares.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ import numpy.typing as npt
 from ordag.data import OrdinalTable
 from ordag.graphs import Adjacency, skeleton
 
-# The default sees a dependence of which rank correlation accounts for so much.
+# The default detects a dependence if rank correlation accounts for at least this share of it.
 _SEEN_SHARE = 0.5
 
 
@@ -27,7 +27,7 @@ class LinkPrice:
     Attributes
     ----------
     added
-        Links that the default does without, though it sees the dependence of the two columns.
+        Links that the default does without, although it detects the dependence of the two columns.
     spared
         Links of the default that the family does without.
     """

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """A look at the other families of models beside a fit of the default, for one that describes the rows better.
 
-First at a glance: regressions over a graph that costs nothing, and tables, which takes a small part of the time of a
-fit. Only where one of them comes near the network, or the network does not fit, are graphs of the others looked for. If
-one then leads the network by a margin of BIC, and not at the price of links, both are learned again from two thirds of
-the rows, and the lead must hold on the third that is left.
+The first look is quick, a small part of the time of a fit: regressions over a graph that is found at no cost, and
+tables. Graphs of the other families are searched for only where one of these comes near the network, or the network
+does not fit. If one of them then leads the network by a margin of BIC without needing more links, both are learned
+again from two thirds of the rows, and the lead must hold on the remaining third.
 """
 
 from collections.abc import Mapping
@@ -28,13 +28,13 @@ from ordag.osem import OSEM
 from ordag.random_state import as_generator
 from ordag.remarks import ModelOutdone
 
-# Beyond, a look takes as long as the fit, or longer.
+# With more columns, a look takes as long as the fit, or longer.
 _MOST_COLUMNS, _MOST_ROWS = 50, 2_000
 # Complete rows needed to tell families apart.
 _FEWEST_ROWS = 100
 _FOLDS = 3
-# Nats by which a search may lift regressions and tables above what is seen of them at a glance. Networks that hold led
-# by 40 and 400 and more in 12 sets of 500 and 2 000 rows.
+# Nats by which a search may lift regressions and tables above what a first look shows. In 12 sets of 500 and 2 000
+# rows, networks that hold led by at least 40 and 400.
 _NEAR, _NEAR_OF_TABLES = 10.0, 100.0
 
 
@@ -58,20 +58,20 @@ class BetterFamily:
 
 
 def better_family(fitted: OSEM, table: OrdinalTable) -> BetterFamily | None:
-    """The family that describes the rows better than a fitted network, if one does; None where it was not looked.
+    """The family that describes the rows better than a fitted network, if one does; None if there was no look.
 
     Parameters
     ----------
     fitted
         The estimator; its knowledge of the graph holds for all families.
     table
-        The rows that it was fitted to. Those without missing entries are looked at, 2 000 of more; none where columns
-        are continuous or nominal, rows belong to clusters, or there are more than 50 columns.
+        The rows that it was fitted to. Rows without missing entries are looked at, a sample of 2 000 if there are more;
+        none where columns are continuous or nominal, rows belong to clusters, or there are more than 50 columns.
     """
     if {"continuous", "nominal"} & {*table.kinds} or table.clusters is not None or table.n_columns > _MOST_COLUMNS:
         return None
     rng = as_generator(fitted.random_state)
-    with collected_warnings():  # nothing that is to be said of rows is new
+    with collected_warnings():  # all that there is to say of the rows was said before
         looked_at = _rows_looked_at(table, rng)
         if looked_at is None:
             return None
@@ -116,7 +116,7 @@ def _own_bic(fitted: OSEM, table: OrdinalTable, looked_at: OrdinalTable, rows: O
 
 
 def _at_a_glance(fitted: OSEM, rows: OrdinalTable, rng: np.random.Generator) -> float:
-    """The highest BIC of another family that a search may reach, as far as it is seen at once."""
+    """The highest BIC of another family that a search may reach, as far as a first look shows."""
     space = fitted.search_space(rows.names)
     return max(
         regressions.bic_at_once(rows, space, rng) + _NEAR,

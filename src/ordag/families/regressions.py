@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """What *codes* and *dummies* share: a cumulative probit regression for each node, and a search by its own score.
 
-Graphs of one equivalence class score differently, so searches need no equivalence. Scores of other models, of codes as
-numbers and of tables, cost next to nothing: from their best graphs, and from none, single edges are added, removed and
-reversed while that helps. Where the regressions hold this reached the best graph known in all of 14 trials, in a
-fiftieth of the time of best order score search, which a thorough search adds, from the order that the climbs found.
+Graphs of one equivalence class score differently, so that the search is over graphs, not classes. Scores of other
+models, of codes as numbers and of tables, cost next to nothing: starting from their best graphs, and from the empty
+one, single edges are added, removed and reversed as long as that helps. Where the regressions hold, this reached the
+best graph known in all of 14 trials, in a fiftieth of the time of a best order score search. A thorough search adds the
+latter, from the order that the climbs found.
 """
 
 from dataclasses import dataclass
@@ -23,10 +24,10 @@ from ordag.scores.cumulative import Coding, CumulativeFit
 from ordag.search import SearchResult, SearchSpace, boss, hill_climb
 from ordag.search.contract import completed
 
-# Of best order score search; with more, the best graph was seldom another.
+# Starts of best order score search; with more of them the best graph seldom changed.
 _N_STARTS = 2
-# Of the extended BIC that finds graphs. A parent was chosen among all other columns, and with one slope to pay for
-# chance parents come in: without it ten graphs of 14 codes and 500 rows had an edge too many each.
+# Of the extended BIC by which graphs are found. A parent is chosen among all other columns, and since it costs a single
+# slope, some are chosen by chance: without it ten graphs of 14 codes and 500 rows had one edge too many each.
 _GAMMA = 1.0
 _CODINGS: tuple[Coding, ...] = get_args(Coding)
 # Columns that repeat one another still have a score.
@@ -53,9 +54,9 @@ def fit_regressions(
 
 
 def bic_at_once(table: OrdinalTable, space: SearchSpace, rng: np.random.Generator) -> float:
-    """BIC of the better regressions over the graph that codes as numbers give: within a hundredth of a second, rough.
+    """Rough BIC of the better regressions, over the graph found for codes as numbers; takes a hundredth of a second.
 
-    Where the regressions hold it is seldom far from that of their own best graph.
+    Where the regressions hold, it is seldom far from that of their own best graph.
     """
     graph = _graph_of_numbers(table, space, rng)
     return max(CumulativeScore(table.codes, coding=coding, weights=table.weights).total(graph) for coding in _CODINGS)
@@ -75,14 +76,14 @@ def _fitted(model: str, score: CumulativeScore, table: OrdinalTable, dag: Adjace
 
 
 def _climbed(score: CumulativeScore, table: OrdinalTable, space: SearchSpace, rng: np.random.Generator) -> SearchResult:
-    """The best graph that climbs reach from those of other models, and from the edges that must be there."""
+    """The best graph that climbs reach from those of other models, and from the required edges."""
     starts = (None, _graph_of_numbers(table, space, rng), best_dag(table, space, rng, n_starts=FEW_STARTS))
     climbs = [completed(hill_climb, score, space, start=start, random_state=rng) for start in starts]
     return max(climbs, key=lambda result: result.score)
 
 
 def _graph_of_numbers(table: OrdinalTable, space: SearchSpace, rng: np.random.Generator) -> Adjacency:
-    """The best graph of codes as Gaussian numbers, by BIC; of their correlations nowhere one is perfect."""
+    """The best graph of codes as Gaussian numbers, by BIC; their correlations are kept from being perfect."""
     covariance = np.cov(table.codes.T.astype(np.float64), aweights=table.row_weights, ddof=0)
     deviations = np.sqrt(np.diag(covariance))
     correlation = (1 - _RIDGE) * covariance / np.outer(deviations, deviations) + _RIDGE * np.eye(table.n_columns)
@@ -102,7 +103,7 @@ class FittedRegressions:
     margins
         Share of each level of each column.
     n_rows
-        Rows that were learned from.
+        Number of rows learned from.
     """
 
     score: CumulativeScore

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The rows that every family can use, and what left-out rows mean to those who learned from the others."""
+"""The rows that every family can use, and left-out rows in the levels of those learned from."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -55,7 +55,7 @@ def splits(table: OrdinalTable, n_folds: int, rng: np.random.Generator) -> Itera
     """Each fold in turn left out; the folds are of equal size, drawn at random."""
     fold = rng.permutation(np.arange(table.n_rows) % n_folds)
     for k in range(n_folds):
-        with collected_warnings():  # that a rare level fell into one fold is nothing to act on
+        with collected_warnings():  # a rare level that fell into one fold calls for no action
             merged = table.rows(fold != k).merged()
         left_out = table.rows(fold == k)
         codes = np.column_stack([new[old] for new, old in zip(merged.new_codes, left_out.codes.T, strict=True)])

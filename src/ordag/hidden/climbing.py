@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""From a graph with hidden causes to the best one near it: climbed on the surrogate, then on the rows, in turn.
+"""From a graph with hidden causes to the best one near it, by climbs on the surrogate and on the rows in turn.
 
 criterion(G) = l_obs(G) − cost · |edges|, as for graphs without hidden causes (`ordag.learning.refit`); a loading is an
-edge, and so is an arrow between hidden causes. A surrogate of the likelihood of the columns that were seen
-(`ordag.hidden.columns`) says which arrows should come and go; the observed likelihood of the graph it leads to decides.
+edge, and so is an arrow between hidden causes. A surrogate of the likelihood of the observed columns
+(`ordag.hidden.columns`) proposes which arrows to add and to drop; the observed likelihood of the resulting graph
+decides.
 """
 
 from collections.abc import Sequence
@@ -33,16 +34,16 @@ from ordag.strategies.saturated import Saturated
 Matrix = NDArray[np.float64]
 
 _SLOPES = Climb(tolerance=0.1, max_passes=60).native()
-# A change is made if it gains so many nats, and changes follow until none does.
+# A change is made if it gains this many nats, and changes continue until none does.
 _CHANGES = kernels.SurrogateSearchOptions(least_gain=0.2, max_changes=400, n_tries=3, climb=_SLOPES)
 _REFIT = Climb(tolerance=0.02, max_passes=200, settling=Settling(tolerance=1e-2, max_sweeps=2))
 _SETTLING = Settling(tolerance=1e-2)
-# A graph is climbed in turns until one adds less than this, at most so often.
+# The turns on a graph end when one adds less than this, or after this many.
 _LEAST_TURN, _MOST_TURNS = 0.2, 5
 # A hidden cause that acts on this share of the columns is a general one.
 SHARE_OF_GENERAL = 0.75
-# Variance that every column must keep beside its parents, and every hidden cause beside the others: a solution in which
-# nothing is left is improper (Heywood 1931), and its likelihood is no evidence.
+# Variance that every column must keep given its parents, and every hidden cause given the others: a solution in which
+# none is left is improper (Heywood 1931), and its likelihood is no evidence.
 LEAST_NOISE = 0.05
 
 
@@ -77,8 +78,8 @@ class HiddenTask:
     def surcharge(self, graph: HiddenGraph) -> Matrix:
         """What each arrow costs beyond the cost of an edge.
 
-        Where there are hidden causes, links cost more. Loadings of one that acts on nearly all columns cost less: what
-        is charged for the choice of an edge among many is not due where little is chosen.
+        Where there are hidden causes, links cost more. Loadings of one that acts on nearly all columns cost less: part
+        of the cost of an edge is for its choice among many, and here little is chosen.
         """
         n = self.n_columns
         charges = np.zeros(graph.dag.shape)
@@ -154,14 +155,14 @@ class Judged:
 
 
 def is_proper(parameters: Parameters) -> bool:
-    """Whether something is left of every variable beside its parents, and all is finite."""
+    """Whether every variable keeps some variance given its parents, and all values are finite."""
     return bool(np.isfinite(parameters.noise).all() and parameters.noise.min() >= LEAST_NOISE)
 
 
 def climbed_on_surrogate(task: HiddenTask, seen: SurrogateMoments, graph: HiddenGraph) -> tuple[float, HiddenGraph]:
-    """The graph in which no single arrow should come, go or be replaced, and its criterion on a surrogate.
+    """A graph that no single arrow added, dropped or replaced improves, and its criterion on a surrogate.
 
-    Hidden causes that are left with too few items are taken out, the poorest first, before the climb goes on.
+    Hidden causes that are left with too few items are removed, the poorest first, before the climb continues.
     """
     while True:
         moments = with_hidden_moments(seen, graph.n_hidden)

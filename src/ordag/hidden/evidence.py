@@ -12,13 +12,14 @@ from ordag.hidden.climbing import HiddenTask, Judged, climbed_on_surrogate, judg
 class CauseEvidence:
     """By how many nats a group of items speaks for a common cause and for links among them.
 
-    Nats are those of the criterion with what hidden causes and links beside them cost more (`ordag.hidden.climbing`).
+    Nats are those of the criterion with the surcharges of hidden causes and of links beside them
+    (`ordag.hidden.climbing`).
 
     Attributes
     ----------
     for_cause : float
-        Criterion of the graph less that of the best graph found without this hidden cause, in whose place links among
-        the items, and the other hidden causes, may come.
+        Criterion of the graph less that of the best graph found without this hidden cause, which links among the items
+        and the other hidden causes may replace.
     n_links : int
         Links among the items.
     for_links : float

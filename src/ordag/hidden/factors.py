@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Factor analysis of a correlation matrix: how many factors, their loadings, and a rotation to simple structure.
 
-Only a start is wanted from it: which items each loads on, and how the factors go together, is decided by the
+It only provides a start: which items each factor loads on, and how the factors are related, is decided by the
 likelihood of graphs (`ordag.hidden.search`).
 """
 
@@ -16,9 +16,9 @@ _MOST_ITERATIONS = 500
 _TOLERANCE = 1e-5
 # A communality is kept below this: a factor that is one of its items is no common cause.
 _MOST_COMMUNALITY = 0.95
-# Parallel analysis (Horn 1965): eigenvalues count that exceed this quantile of those without any factor.
+# Parallel analysis (Horn 1965): eigenvalues count if they exceed this quantile of those without any factor.
 _N_PARALLEL, _QUANTILE = 20, 0.95
-# Promax raises the loadings of the rotation before to this power (Hendrickson and White 1964).
+# Promax raises the varimax loadings to this power (Hendrickson and White 1964).
 _PROMAX_POWER = 4
 
 

@@ -25,7 +25,7 @@ Matrix = NDArray[np.float64]
 
 _LAST_CLIMB = Climb(tolerance=1e-3, max_passes=60)
 # A link beside hidden causes costs as much as with γ = 1 in the extended BIC, an edge otherwise as much as with 1/2: of
-# the many pairs of items, few are linked beyond what their causes make of them.
+# the many pairs of items, few are linked beyond what their common causes explain.
 _GAMMA_OF_LINKS = 0.5
 
 
@@ -78,7 +78,7 @@ def fit_hidden(
     n_hidden: int | None,
     rng: np.random.Generator,
 ) -> HiddenFit | None:
-    """The best graph with so many hidden causes, or with as many as it takes (None); None if it has none.
+    """The best graph with a given number of hidden causes, or with as many as improve it; None if it has none.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def fit_hidden(
     plain
         The best graph without hidden causes.
     n_hidden
-        How many hidden causes.
+        How many hidden causes; None: as many as improve it.
     rng
         Source of random numbers.
     """
@@ -111,7 +111,7 @@ def fit_hidden(
 
 
 def _finished(task: HiddenTask, best: Judged, plain_criterion: float) -> HiddenFit:
-    """The graph at the very top of its likelihood, hidden causes in order and with their signs, strongest first."""
+    """The graph at the maximum of its likelihood, with its hidden causes signed and in order, strongest first."""
     boxes = with_hidden_columns(task.boxes, best.n_hidden)
     fit = fit_graph(boxes, best.fit.dag, best.fit.slopes, best.fit.factors, _LAST_CLIMB, n_threads=task.n_threads)
     evidence = evidence_of(task, best)
@@ -141,6 +141,6 @@ def _finished(task: HiddenTask, best: Judged, plain_criterion: float) -> HiddenF
 
 
 def _turned(parameters: Parameters, signs: NDArray[np.float64]) -> Parameters:
-    """The same network with some hidden causes counted the other way round."""
+    """The same network with the signs of some hidden causes reversed."""
     both = np.outer(signs, signs)
     return replace(parameters, weights=parameters.weights * both, correlation=parameters.correlation * both)

@@ -14,8 +14,8 @@ from ordag.graphs import Adjacency, is_acyclic
 
 Matrix = NDArray[np.float64]
 
-# A hidden cause by itself needs as many items: three correlations are no more than three loadings, and say no more
-# than a chain does. Beside others it needs so many of its own, on which no other hidden cause acts: two items that
+# A hidden cause by itself needs this many items: three correlations are no more than three loadings, and say no more
+# than a chain does. Beside others it needs this many of its own, on which no other hidden cause acts: two items that
 # depend on one other hidden cause through their own are the same model as two items of that other with a link.
 ITEMS_ALONE, ITEMS_BESIDE_ONE, ITEMS_BESIDE_SEVERAL = 4, 3, 2
 

@@ -15,14 +15,14 @@ LEAST_CONGRUENCE = 0.85
 
 @dataclass(frozen=True)
 class Matched:
-    """The hidden causes of another fit that some are found again in.
+    """The hidden causes of another fit in which those of this one are found again.
 
     Attributes
     ----------
     other : (k,)
         Number of the hidden cause in the other fit, −1 where there is none like it.
     signs : (k,)
-        −1 where the other fit counts it the other way round, 1 elsewhere.
+        −1 where it has the opposite sign in the other fit, 1 elsewhere.
     """
 
     other: NDArray[np.intp]

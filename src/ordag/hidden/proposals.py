@@ -24,13 +24,13 @@ Matrix = NDArray[np.float64]
 
 # Loadings from which on a factor is said to act on an item; every item has at least the factor that it loads on most.
 _SALIENT = 0.3
-# The same of a factor of what a graph leaves unexplained, whose loadings are small.
+# The same for a factor of what a graph leaves unexplained, whose loadings are small.
 _SALIENT_REST = 0.2
-# Eigenvalues below this make no correlation: the start need not be exact.
+# Eigenvalues are raised to this, to give a proper correlation; the start need not be exact.
 _LEAST_EIGENVALUE = 1e-2
-# Links beside a hidden cause of all columns are searched so often, and its moments renewed so often in between.
+# How often links beside a hidden cause of all columns are searched, and its moments updated in between.
 _MOST_REPEATS, _N_EXPECTED = 6, 10
-# Columns that are linked with so many others of a group may hang together by a common cause.
+# Columns that are linked with this many others of a group may have a common cause.
 _DENSE = 2
 
 
@@ -56,8 +56,8 @@ def factor_start(correlation: Matrix, n_factors: int, may_load: NDArray[np.bool_
 def general_start(correlation: Matrix, n_rows: float, penalty: float, space: HiddenSpace, seed: int) -> HiddenGraph:
     """One hidden cause of all columns that may have one, and the best links beside it.
 
-    The links are searched as if the hidden cause had been seen, with moments that it is expected to have; these follow
-    from the links found, so that the search is repeated (structural EM on the correlation, Friedman 1998).
+    The links are searched as if the hidden cause had been observed, with its expected moments; since these depend on
+    the links found, the search is repeated (structural EM on the correlation, Friedman 1998).
 
     Parameters
     ----------
@@ -159,7 +159,7 @@ def dense_groups(links: Adjacency) -> list[NDArray[np.intp]]:
 
 
 def _halves(graph: HiddenGraph, cause: int, items: NDArray[np.intp], correlation: Matrix) -> Iterator[HiddenGraph]:
-    """One hidden cause split in two by the factors of its items."""
+    """The graph with one hidden cause split in two by the factors of its items."""
     pattern = np.abs(rotated_factors(correlation[np.ix_(items, items)], 2).pattern)
     moved = items[pattern[:, 1] > pattern[:, 0]]
     if 2 <= len(moved) <= len(items) - 2:

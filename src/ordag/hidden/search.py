@@ -3,7 +3,7 @@
 
 It starts from factor solutions of one factor up to more than parallel analysis finds, and from the best graph without
 hidden causes; each is climbed. From the best, hidden causes are then taken away, joined, split and added, as long as
-the criterion rises. Without a wanted number, the best graph without hidden causes is one of those that compete.
+the criterion rises. If no number is given, the best graph without hidden causes competes with them.
 """
 
 from collections.abc import Iterator
@@ -20,17 +20,17 @@ from ordag.hidden.shaken import shaken
 
 Matrix = NDArray[np.float64]
 
-# Factor solutions of so many factors more than parallel analysis finds are starts, too.
+# Starts have up to this many factors more than parallel analysis finds.
 _BEYOND = 1
 # Starts that are refitted, and changes of the hidden causes that are refitted in every round.
 _N_STARTS, _N_REFITTED = 6, 3
-# So many of the best graphs with a hidden cause of all columns are shaken, which may gain so many nats.
+# This many of the best graphs with a hidden cause of all columns are shaken, which may gain this many nats.
 _N_SHAKEN, _SHAKEN_FROM = 2, 40.0
 _MOST_ROUNDS = 20
 # Links beside a hidden cause of all columns are searched at these multiples of the cost of an edge: levels hide part of
 # what the score takes as seen.
 _COSTS_OF_LINKS = (1.0, 2.0, 3.0, 4.0)
-# A change of the hidden causes must gain so many nats.
+# A change of the hidden causes must gain this many nats.
 _LEAST_GAIN = 0.5
 # A change that the surrogate places this far below the best is not refitted.
 _OUT_OF_SIGHT = 6.0
@@ -53,7 +53,7 @@ class HiddenSearch:
 
 
 def search_hidden(task: HiddenTask, plain: HiddenGraph, n_hidden: int | None, rng: np.random.Generator) -> HiddenSearch:
-    """The best graph with a number of hidden causes, or with as many as the criterion wants (None).
+    """The best graph with a given number of hidden causes, or with as many as maximise the criterion (None).
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def search_hidden(task: HiddenTask, plain: HiddenGraph, n_hidden: int | None, rn
     plain
         The best graph without hidden causes.
     n_hidden
-        How many hidden causes; fewer come out if so many cannot be told from links among their items.
+        How many hidden causes; there are fewer in the result if that many cannot be told from links among their items.
     rng
         Source of random numbers.
     """
@@ -80,7 +80,7 @@ def search_hidden(task: HiddenTask, plain: HiddenGraph, n_hidden: int | None, rn
 def _worth(task: HiddenTask, found: Judged) -> float:
     """What decides between hidden causes and none: the criterion less the cost of an edge for each hidden cause.
 
-    The surcharge of links has no part in it, the discount of loadings of a hidden cause of nearly all columns has.
+    It includes the discount on loadings of a hidden cause of nearly all columns, but not the surcharge of links.
     """
     graph = found.graph
     discount = task.choice_of_edge * float(graph.loads[task.is_general(graph)].sum())
@@ -128,7 +128,7 @@ def _climbed_starts(task: HiddenTask, n_hidden: int | None, rng: np.random.Gener
     if 1 in numbers and task.n_columns >= ITEMS_ALONE:
         starts += _general_starts(task, starts, rng)
     starts = [graph for graph in starts if graph.is_acyclic()]
-    # Links come and go more freely first, so that loadings which a rotation has misplaced can change places with them.
+    # Links are cheaper at first, so that loadings that a rotation has misplaced can be exchanged for them.
     freely = [graph for _, graph in climbed_all(replace(task, link_surcharge=0.0), task.start, starts)]
     ranked = climbed_all(task, task.start, [*starts, *freely])
     return [climbed_further(task, judged(task, graph)) for _, graph in ranked[:_N_STARTS]]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""A search by chance near a graph: some links are shaken, the climb on the surrogate follows, and the best is kept.
+"""A random search near a graph: some links are shaken, a climb on the surrogate follows, and the best is kept.
 
-Beside a hidden cause of all columns many graphs of links are tops of their neighbourhood, and climbs from a few starts
-stop far below the best. A climb on the surrogate takes some milliseconds, so that hundreds can follow each other
-(iterated local search, Lourenço, Martin and Stützle 2003).
+Beside a hidden cause of all columns many graphs are local maxima, and climbs from a few starts stop far below the best.
+A climb on the surrogate takes some milliseconds, so that hundreds can follow each other (iterated local search,
+Lourenço, Martin and Stützle 2003).
 """
 
 import numpy as np
@@ -13,18 +13,18 @@ from ordag.hidden.climbing import HiddenTask, climbed_on_surrogate
 from ordag.hidden.graph import HiddenGraph
 from ordag.maximization.surrogate import SurrogateMoments
 
-# Shakes, and how many in vain end the search, or bring it back to the best graph.
+# Number of shakes, and after how many in vain the search ends, or returns to the best graph.
 _MOST_SHAKES, _MOST_IN_VAIN, _BACK_AFTER = 400, 160, 60
 _N_CHANGED = 4
 _SHARE_TAKEN, _SHARE_TURNED = 0.65, 0.4
-# So many nats worse, on average, may a graph be that the search goes on from.
+# The search may continue from a graph that is worse by this many nats, on average.
 _SLACK = 1.0
 
 
 def shaken(
     task: HiddenTask, seen: SurrogateMoments, start: HiddenGraph, rng: np.random.Generator
 ) -> tuple[float, HiddenGraph]:
-    """The best graph that shakes lead to, and its criterion on the surrogate; hidden causes act on what they did."""
+    """The best graph that shakes lead to, and its criterion on the surrogate; hidden causes keep their items."""
     best = here = climbed_on_surrogate(task, seen, start)
     in_vain = 0
     for _ in range(_MOST_SHAKES):
@@ -42,7 +42,7 @@ def shaken(
 
 
 def _shake(task: HiddenTask, graph: HiddenGraph, rng: np.random.Generator) -> HiddenGraph:
-    """The graph with some links less, some turned and some more, and general causes acting on all columns again."""
+    """The graph with some links dropped, reversed and added, and general causes acting on all columns again."""
     n, allowed, must = graph.n_columns, task.space.allowed(graph.n_hidden), task.space.columns.must
     while True:
         dag = graph.dag.copy()

@@ -54,7 +54,7 @@ READERS = (
     "data/reading/*", "data/encoding/*", "data/declarations.py", "data/columns/toml.py", "confirm/reading.py",
     "confirm/notations.py", "model/storage.py", "model/reading.py", "model/checks.py", "posterior.py",
     "stability/journal.py", "groups/permutations.py", "study/rows.py", "files/together.py", "files/lines.py",
-    "files/bounds.py", "app/archive.py", "app/project.py", "app/document.py",
+    "files/manifest.py", "files/bounds.py", "app/archive.py", "app/project.py", "app/document.py",
 )  # fmt: skip
 Taken = dict[str, set[Any]]  # by file of the package, the branches that were taken
 

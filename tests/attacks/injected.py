@@ -8,8 +8,10 @@ every STEP-th fails.
 import ctypes
 import errno
 import hashlib
+import importlib
 import json
 import os
+import pkgutil
 import shutil
 import sys
 import tempfile
@@ -17,8 +19,9 @@ from pathlib import Path
 
 import ordag
 from ordag import cli
+from ordag.files.together import MANIFEST
 
-FITTED = ["fit", "survey.csv", "-o", "out", "--penalty", "3", "--force"]
+FITTED = ["fit", "survey.csv", "-o", "out", "--penalty", "3", "--quick", "--force"]
 GROUPS = [
     "groups",
     "grouped.csv",
@@ -48,10 +51,13 @@ COMMANDS = {
     "plan": PLAN,
     "columns": ["columns", "survey.csv", "-o", "out/columns.toml", "--force"],
 }
+PROGRAMS = {"__main__", "labelled_parser", "window", "worker"}  # not to be imported
+# In memory where there is such a place: syncing with a disk takes longer than most commands.
+PLACE = "/dev/shm" if Path("/dev/shm").is_dir() else None
 # What is run before, so that there are old results, which are others.
 BEFORE = {
-    "fit": [*FITTED, "--seed", "5"],
-    "given": [*FITTED, "--seed", "5"],
+    "fit": [*FITTED, "--seed", "5", "--ignore", "V4"],
+    "given": [*FITTED, "--seed", "5", "--ignore", "V4"],
     "groups": [*GROUPS, "--n-permutations", "3", "--seed", "5"],
     "waves": [*WAVES, "--by-step"],
     "plan": [*PLAN, "--seed", "5"],
@@ -94,7 +100,13 @@ def state(folder: Path) -> dict[str, str]:
 
 def hidden(folder: Path) -> list[str]:
     """Names of the hidden files, but for the manifest."""
-    return [p.name for p in (folder / "out").glob(".*") if p.name != ".ordag-manifest.json"]
+    return [path.name for path in (folder / "out").glob(".*") if path.name != MANIFEST]
+
+
+def manifest(folder: Path) -> str:
+    """What the manifest says, if there is one."""
+    path = folder / "out" / MANIFEST
+    return path.read_text() if path.exists() else ""
 
 
 def prepare(folder: Path, command: str) -> None:
@@ -123,23 +135,35 @@ def prepare(folder: Path, command: str) -> None:
         (folder / target).write_bytes(b"old")
 
 
+def read_modules() -> None:
+    """Read what commands import when they run, which else every fork would do anew."""
+    for module in pkgutil.walk_packages(ordag.__path__, "ordag."):
+        if module.name.rpartition(".")[2] not in PROGRAMS:
+            importlib.import_module(module.name)
+    importlib.import_module("matplotlib.backends.backend_svg")
+
+
 def main(library: str, command: str, failure: str, step: int) -> None:
     shim = ctypes.CDLL(library)
     shim.injection_begin.argtypes = [ctypes.c_char_p, ctypes.c_long, ctypes.c_int]
     shim.injection_met.restype = ctypes.c_long
     number = 0 if failure == "kill" else getattr(errno, failure)
-    nth, begun = step, Path(tempfile.mkdtemp())
+    read_modules()
+    nth, begun = step, Path(tempfile.mkdtemp(dir=PLACE))
     prepare(begun, command)
+    repeated: dict[str, dict] = {}  # how the command went again, by what the failure had left
     while True:
-        with tempfile.TemporaryDirectory() as name:
+        with tempfile.TemporaryDirectory(dir=PLACE) as name:
             folder = Path(name).resolve() / "work"
             shutil.copytree(begun, folder)
             old = state(folder)
             found = run(COMMANDS[command], folder, shim, nth, number)
             left, unfinished = state(folder), hidden(folder)
-            again = run(COMMANDS[command], folder, None)
-            line = {"nth": nth, **found, "old": old, "left": left, "unfinished": unfinished}
-            line |= {"again": again, "new": state(folder), "unfinished_again": hidden(folder)}
+            met = json.dumps([left, manifest(folder), sorted(name.split(".", 2)[-1] for name in unfinished)])
+            if met not in repeated:
+                again = run(COMMANDS[command], folder, None)
+                repeated[met] = {"again": again, "new": state(folder), "unfinished_again": hidden(folder)}
+            line = {"nth": nth, **found, "old": old, "left": left, "unfinished": unfinished, **repeated[met]}
             reached = found["code"] < 0 or int(found["met"] or 0) >= nth
             sys.stdout.write(json.dumps({**line, "reached": reached}) + "\n")
             sys.stdout.flush()

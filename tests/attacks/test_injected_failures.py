@@ -37,7 +37,8 @@ def check(line: dict, failure: str) -> None:
     new = {name: content for name, content in line["new"].items() if name not in LOGS}
     assert "Traceback" not in line["complained"], where
     assert "unforeseen" not in line["complained"], where
-    assert line["again"]["code"] == 0, (where, line["again"])
+    is_done = failure == "kill" and results == new  # killed when all was written: the files are in the way
+    assert line["again"]["code"] == 0 or (is_done and "already exists" in line["again"]["complained"]), where
     assert line["unfinished_again"] == [], where
     if failure == "kill":
         # Between two renames of one result: the manifest tells, and each file is whole.

@@ -240,6 +240,21 @@ finally:
     assert (answer.stdout, answer.stderr) == (f"tidied\ninterrupted {128 + number}\n", "")
 
 
+def test_an_error_while_tidying_up_is_part_of_the_interruption() -> None:
+    code = (
+        "import signal\n"
+        "from ordag import cli\n"
+        "def run():\n"
+        "    try: signal.raise_signal(signal.SIGTERM)\n"
+        "    finally: [][0]\n"
+        "cli._run = run\n"
+        "cli.main()"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert answer.returncode == 128 + signal.SIGTERM
+    assert answer.stderr == "stopped: interrupted before the end; nothing unfinished was left.\n"
+
+
 def test_a_command_under_nohup_stays(tmp_path: Path) -> None:
     code = (
         "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"

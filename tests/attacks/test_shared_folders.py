@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from ordag.errors import FileError
 from ordag.files import BusyError, changed_since, folder_locked, written_together
 from ordag.files.temporary import temporary_beside
 
@@ -18,6 +19,24 @@ from ordag.files import folder_locked
 with folder_locked(Path(sys.argv[1])):
     print("locked", flush=True)
     time.sleep(600)
+"""
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from ordag.files import written_together
+n_renamed, rename = 0, os.replace
+def renamed(source, target):
+    global n_renamed
+    n_renamed += 1
+    if n_renamed == int(sys.argv[2]):
+        os._exit(9)
+    rename(source, target)
+os.replace = renamed
+with written_together([Path(sys.argv[1]) / name for name in "abc"]) as temporary:
+    for path in temporary.values():
+        path.write_text("half")
 """
 
 
@@ -90,6 +109,20 @@ def test_files_are_changed_together_or_not_at_all(
     assert changed_since(tmp_path) == []
     write_all(targets, "new")
     assert sorted(path.name for path in tmp_path.iterdir()) == [".ordag-manifest.json", "a", "b", "c"]
+
+
+@pytest.mark.parametrize("nth", [1, 2, 4, 5])
+def test_what_a_kill_left_between_two_renames_is_replaced_without_asking(nth: int, tmp_path: Path) -> None:
+    killed = subprocess.run([sys.executable, "-c", KILLED, tmp_path, str(nth)], check=False)
+    assert killed.returncode == 9
+    targets = [tmp_path / name for name in ("a", "b", "c")]
+    with written_together(targets) as temporary:
+        for path in temporary.values():
+            path.write_text("whole")
+    assert [path.read_text() for path in targets] == ["whole"] * 3
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".ordag-manifest.json", "a", "b", "c"]
+    with pytest.raises(FileError, match="already exists"), written_together(targets):
+        pass
 
 
 def test_what_a_killed_process_had_begun_is_removed_by_the_next(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from ordag.remarks import Interrupted
 
 FAILURE = 1
 INTERRUPTED = 130
+_NOTHING_LEFT = "interrupted before the end; nothing unfinished was left."
 
 
 def main() -> None:
@@ -28,21 +29,16 @@ def main() -> None:
         _run()
     except SystemExit as end:
         if end.code == INTERRUPTED:
-            _stop("interrupted before the end; nothing unfinished was left.")
+            _stop(_NOTHING_LEFT)
         raise
     except KeyboardInterrupt:  # while modules were still being read
         _stop("interrupted before the command began.")
     except Interrupted as stopped:
         _stop(stopped.worded(TERMINAL))
-    except OrdagError as error:
-        _fail(TERMINAL.sentence(error.statement), *map(TERMINAL.sentence, TERMINAL.hints(error.remedies)))
-    except OSError as error:
-        streams.give_up()  # it may be what failed
-        _fail(str(error))
-    except MemoryError:
-        _fail("there is not enough memory for this.", "Fewer columns or rows need less; so does --jobs 1.")
     except Exception as error:
-        _crash(error)
+        if interruption.led_to(error):  # a library could not be tidied up
+            _stop(_NOTHING_LEFT)
+        _explain(error)
     finally:
         interruption.cease()
 
@@ -67,6 +63,20 @@ def _fail(statement: str, *hints: str) -> NoReturn:
     for hint in hints:
         _tell("hint", hint)
     sys.exit(FAILURE)
+
+
+def _explain(error: Exception) -> NoReturn:
+    """End with what the user should know of an error."""
+    match error:
+        case OrdagError():
+            _fail(TERMINAL.sentence(error.statement), *map(TERMINAL.sentence, TERMINAL.hints(error.remedies)))
+        case OSError():
+            streams.give_up()  # it may be what failed
+            _fail(str(error))
+        case MemoryError():
+            _fail("there is not enough memory for this.", "Fewer columns or rows need less; so does --jobs 1.")
+        case _:
+            _crash(error)
 
 
 def _crash(error: Exception) -> NoReturn:

@@ -136,7 +136,7 @@ def bootstrap(
             verbose=inputs.shows_bar(as_json),
             **options,
         )
-        found = going_on_or_anew(run, store) if force and store.exists() else run()
+        found = going_on_or_anew(run, store) if force else run()
     pairs, effects = found.edges_frame(), _effects(found, wanted)
     with written_together(files, force=force) as temporary:
         _write(found, [pairs, _averaged(found, threshold), effects], [temporary[file] for file in files], raw=raw)
@@ -150,16 +150,17 @@ def going_on_or_anew(run: "Callable[[], Found]", store: Path) -> "Found":
     """
     from ordag.stability.journal import OtherReplicatesError
 
-    try:
-        return run()
-    except OtherReplicatesError:
-        kept = store.replace(store.with_name(f".{store.name}"))
+    aside = store.with_name(f".{store.name}")
     try:
         found = run()
-    except BaseException:
-        kept.replace(store)
-        raise
-    kept.unlink()
+    except OtherReplicatesError:
+        store.replace(aside)
+        try:
+            found = run()
+        except BaseException:
+            aside.replace(store)
+            raise
+    aside.unlink(missing_ok=True)  # also one that a kill had left
     return found
 
 

@@ -120,7 +120,7 @@ def groups(
             store=output / STORE,
             verbose=inputs.shows_bar(as_json),
         )
-        found = going_on_or_anew(run, output / STORE) if force and (output / STORE).exists() else run()
+        found = going_on_or_anew(run, output / STORE) if force else run()
         joint = learn_groups(encoded.table, labels, model=model, n_jobs=jobs, random_state=seed) if together else None
     title = "Groups compared" if data == inputs.STANDARD_STREAM else f"{for_files(data.stem)} by {by}"
     files = _write(found, joint, output, title, force=force, raw=raw)

@@ -47,6 +47,13 @@ def exit_code() -> int:
     return _OFFSET + (_received[0] if _received else signal.SIGINT)
 
 
+def led_to(error: BaseException | None) -> bool:
+    """Whether an error is an interruption, or arose while one was dealt with."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
+    return error is not None
+
+
 def _interrupt(number: int, frame: FrameType | None) -> None:
     if _received and number != signal.SIGINT:  # one is enough: a second would disturb the tidying up
         return
@@ -64,10 +71,7 @@ def _repeat_unless_heeded(number: int) -> None:
 def _is_heeded() -> bool:
     """Whether the main thread is dealing with an interruption, or with an error that came of one."""
     found: Any = sys._current_exceptions().get(threading.main_thread().ident or 0)
-    error: BaseException | None = found[1] if isinstance(found, tuple) else found  # a tuple before Python 3.12
-    while error is not None and not isinstance(error, KeyboardInterrupt):
-        error = error.__context__
-    return error is not None
+    return led_to(found[1] if isinstance(found, tuple) else found)  # a tuple before Python 3.12
 
 
 def _tell_of_others(ignored: "sys.UnraisableHookArgs") -> None:

@@ -91,15 +91,16 @@ def write_results(findings: Findings, folder: Path, *, force: bool, as_json: boo
     network, posterior, content = findings.network, findings.posterior, findings.content()
     draws = [] if posterior is None else [folder / POSTERIOR]
     tables = {folder / name: table for name, table in findings.beside.items()}
-    with written_together([*draws, *tables, *targets], force=force) as temporary:
+    plans = [] if findings.plan is None else [folder / COLUMNS]
+    with written_together([*plans, *draws, *tables, *targets], editable=plans, force=force) as temporary:
         if posterior is not None:
             posterior.save(temporary[folder / POSTERIOR])
         network.save(temporary[model])
         network.export(temporary[edges], format="edges", raw=raw)
         save_figure(lambda: _drawn(network, content), network.names, temporary[drawing])
         write_text(temporary[report], for_files(render(content)))
-        if findings.plan is not None:  # it may be edited later, so it is not one of the files that belong together
-            findings.plan.to_toml(folder / COLUMNS, force=force)
+        if findings.plan is not None:
+            findings.plan.to_toml(temporary[folder / COLUMNS])
         for path, table in tables.items():
             write_frame(table, temporary[path])
     _tell(findings, content, folder, as_json=as_json)

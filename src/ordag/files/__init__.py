@@ -6,7 +6,8 @@ whole lines, `lock` keeps others out. Everything that is written goes through on
 """
 
 from ordag.files.atomic import atomic_path, check_free, make_folder, write_text
-from ordag.files.lines import appending, parsed_json, whole_lines
+from ordag.files.json_text import parsed_json
+from ordag.files.lines import appending, whole_lines
 from ordag.files.lock import BusyError, file_locked, folder_locked
 from ordag.files.together import changed_since, written_together
 

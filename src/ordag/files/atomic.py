@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ordag.errors import FileError
+from ordag.files.manifest import unfinished_in
 from ordag.files.sync import sync_file, sync_folder
 from ordag.files.temporary import remove_abandoned, temporary_beside
 from ordag.messages import Advise, Overwrite
@@ -56,15 +57,22 @@ def make_folder(folder: Path) -> None:
 
 
 def check_free(targets: Iterable[str | os.PathLike[str]], *, force: bool = False) -> None:
-    """Raise an error if one of several files is there already, or has no folder to go to, before any is written."""
+    """Raise an error if one of several files is there already, or has no folder to go to, before any is written.
+
+    A file that a kill left of an unfinished result is not in the way.
+    """
     targets = list(targets)
     for folder in {Path(target).parent for target in targets}:
         _check_folder(folder)
-    taken = [] if force else [str(target) for target in targets if Path(target).exists()]
+    taken = [] if force else [str(target) for target in targets if _is_taken(Path(target))]
     if taken:
         raise FileError(
             taken[0], "already exists", "nothing was written", remedies=[Advise("choose another name"), Overwrite()]
         )
+
+
+def _is_taken(target: Path) -> bool:
+    return target.exists() and target.name not in unfinished_in(target.parent)
 
 
 def _check_folder(folder: Path) -> None:

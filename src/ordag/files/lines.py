@@ -4,12 +4,10 @@
 A kill may tear the last line apart. It is passed over by whoever reads, and cut off before anything is added.
 """
 
-import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from ordag.files.atomic import make_folder
 from ordag.files.lock import file_locked
@@ -28,25 +26,6 @@ def whole_lines(path: Path) -> list[bytes]:
     [b'one', b'two']
     """
     return path.read_bytes().split(b"\n")[:-1] if path.exists() else []
-
-
-def parsed_json(text: str | bytes) -> Any:
-    """The value of a text or a line of JSON; one that is nested beyond all sense is damaged like any other.
-
-    Raises
-    ------
-    ValueError
-        If it is no JSON.
-
-    Examples
-    --------
-    >>> parsed_json('{"number": 1}')
-    {'number': 1}
-    """
-    try:
-        return json.loads(text)
-    except RecursionError:
-        raise ValueError("it is nested too deeply") from None
 
 
 @contextmanager

@@ -3,32 +3,32 @@
 
 All of them are written under temporary names and synced before the first is renamed. A rename that fails takes back
 those before it. What a kill between two renames leaves shows in the manifest, which holds the hash of each file and is
-renamed first.
+renamed first (`ordag.files.manifest`).
 """
 
-import hashlib
-import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from ordag.files.atomic import check_free, make_folder
-from ordag.files.lines import parsed_json
+from ordag.files.manifest import MANIFEST, hash_of, hashes_in, manifest_of
 from ordag.files.sync import sync_file, sync_folder
 from ordag.files.temporary import remove_abandoned, temporary_beside
 
-MANIFEST = ".ordag-manifest.json"
-
 
 @contextmanager
-def written_together(targets: Sequence[Path], *, force: bool = False) -> Iterator[Mapping[Path, Path]]:
+def written_together(
+    targets: Sequence[Path], *, editable: Collection[Path] = (), force: bool = False
+) -> Iterator[Mapping[Path, Path]]:
     """Temporary path for each of several files of one folder; all become the targets when the block ends well.
 
     Parameters
     ----------
     targets
         In the order in which they appear. One that is not written in the block is left out.
+    editable
+        Those that users may change afterwards; the manifest leaves them out.
     force
         Replace files that are there.
 
@@ -48,16 +48,19 @@ def written_together(targets: Sequence[Path], *, force: bool = False) -> Iterato
     for target in (*targets, folder / MANIFEST):
         remove_abandoned(target)
     temporary = {target: temporary_beside(target) for target in targets}
-    manifest = temporary_beside(folder / MANIFEST)
+    begun, done = (temporary_beside(folder / MANIFEST) for _ in range(2))
     try:
         yield temporary
         written = {target: path for target, path in temporary.items() if path.exists()}
-        manifest.write_text(_manifest(folder, written), encoding="utf-8")
-        for path in (*written.values(), manifest):
+        hashes = {target.name: hash_of(path) for target, path in written.items() if target not in editable}
+        begun.write_text(manifest_of(folder, hashes, unfinished=[target.name for target in written]), encoding="utf-8")
+        done.write_text(manifest_of(folder, hashes), encoding="utf-8")
+        for path in (*written.values(), begun, done):
             sync_file(path)
-        _rename_all({folder / MANIFEST: manifest, **written}, folder)
+        renamed = [(path, target) for target, path in written.items()]
+        _rename_all([(begun, folder / MANIFEST), *renamed, (done, folder / MANIFEST)], folder)
     finally:
-        for path in (*temporary.values(), manifest):
+        for path in (*temporary.values(), begun, done):
             path.unlink(missing_ok=True)
 
 
@@ -75,37 +78,17 @@ def changed_since(folder: Path) -> list[str]:
     >>> changed_since(folder)
     ['b']
     """
-    known = _known(folder)
-    return [name for name, found in known.items() if (folder / name).is_file() and _hash(folder / name) != found]
+    known = hashes_in(folder)
+    return [name for name, found in known.items() if (folder / name).is_file() and hash_of(folder / name) != found]
 
 
-def _manifest(folder: Path, written: Mapping[Path, Path]) -> str:
-    """Hashes of the new files, and of those that other commands wrote to the folder."""
-    fresh = {target.name: _hash(path) for target, path in written.items()}
-    others = {name: known for name, known in _known(folder).items() if name not in fresh}
-    return json.dumps({"sha256": {**others, **fresh}}, indent=2, ensure_ascii=False) + "\n"
-
-
-def _known(folder: Path) -> dict[str, str]:
-    try:
-        hashes = parsed_json((folder / MANIFEST).read_bytes())["sha256"]
-        # Only names of files beside it: the manifest is a file of others, too.
-        return {str(name): str(known) for name, known in hashes.items() if Path(name).name == name}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return {}
-
-
-def _hash(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _rename_all(temporary: Mapping[Path, Path], folder: Path) -> None:
+def _rename_all(renamed: Sequence[tuple[Path, Path]], folder: Path) -> None:
     """Rename all or none, as far as the file system can keep the old files by a second name."""
-    kept = {target: _second_name(target) for target in temporary}
-    is_new = {target: not target.exists() for target in temporary}
+    targets = dict.fromkeys(target for _, target in renamed)
+    kept = {target: _second_name(target) for target in targets}
+    is_new = {target: not target.exists() for target in targets}
     try:
-        for target, path in temporary.items():
+        for path, target in renamed:
             os.replace(path, target)
         sync_folder(folder)
     except BaseException:

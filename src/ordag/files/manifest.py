@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+"""The manifest of a folder: the hash of each file that was written together with others.
+
+It is renamed first, and then names the files that are on their way, and last without these. What it still names was
+left by a kill between two renames: it is not a whole result, and may be replaced without asking.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ordag.files.json_text import parsed_json
+
+MANIFEST = ".ordag-manifest.json"
+
+
+def manifest_of(folder: Path, hashes: Mapping[str, str], *, unfinished: Sequence[str] = ()) -> str:
+    """Hashes of new files by name, of those that other commands wrote to the folder, and what is on its way."""
+    others = {name: known for name, known in hashes_in(folder).items() if name not in hashes}
+    on_its_way = {"unfinished": list(unfinished)} if unfinished else {}
+    return json.dumps({"sha256": {**others, **hashes}, **on_its_way}, indent=2, ensure_ascii=False) + "\n"
+
+
+def hashes_in(folder: Path) -> dict[str, str]:
+    """Hashes by name; none if the folder has no manifest that can be read."""
+    hashes = _read(folder, "sha256")
+    return {name: str(known) for name, known in hashes.items() if _is_name(name)} if isinstance(hashes, dict) else {}
+
+
+def unfinished_in(folder: Path) -> set[str]:
+    """Names of the files that a kill left beside those of another result, or without the others of their own."""
+    names = _read(folder, "unfinished")
+    return {name for name in names if _is_name(name)} if isinstance(names, list) else set()
+
+
+def hash_of(path: Path) -> str:
+    """SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _read(folder: Path, entry: str) -> Any:
+    try:
+        return parsed_json((folder / MANIFEST).read_bytes())[entry]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _is_name(name: object) -> bool:
+    """Whether it is that of a file beside the manifest, which is a file of others, too."""
+    return isinstance(name, str) and Path(name).name == name

@@ -13,7 +13,7 @@ from ordag.graphs import Blocks
 from ordag.hidden import HiddenFit, fit_hidden
 from ordag.learning.best_first import Trace, learn_graphs
 from ordag.learning.draws import StructureDraws, best_on_average, draw_structures
-from ordag.learning.effort import THOROUGH, effort_for
+from ordag.learning.effort import AGAIN, THOROUGH, Effort, effort_for
 from ordag.learning.pool import Pool
 from ordag.learning.prior import StructurePrior
 from ordag.learning.propose import Task
@@ -37,8 +37,9 @@ from ordag.strategies.final_fit import LAST_CLIMB, climbed_fit, final_climb, int
 from ordag.strategies.fixed_penalty import cross_validated_penalty, fit_at, fit_many, sampled_state, start_of
 from ordag.strategies.information import information_share
 from ordag.strategies.integration import integrated_climb, points_of_a_search, rows_repeat
+from ordag.strategies.many_rows import rows_to_begin_with
 from ordag.strategies.paper import PaperSteps, PaperVariant
-from ordag.strategies.saturated import fit_saturated
+from ordag.strategies.saturated import Saturated, fit_saturated
 from ordag.strategies.structure_search import StructureSearch
 from ordag.structural_em import State, structural_em
 
@@ -88,10 +89,30 @@ def fit_found(boxes: BoxArrays, found: Fit, settings: Settings) -> Fit:
 
 
 def fit_best_first(boxes: BoxArrays, search: StructureSearch, settings: Settings) -> Fit:
-    """The graph that a best-first search prefers; with many columns the search starts from where chains lead, too."""
+    """The graph that a best-first search prefers; with many rows it begins at that of a part of them."""
+    some = rows_to_begin_with(boxes, search.rng)
+    if some is None:
+        return _search_all(boxes, search, settings)
+    first = fit_best_first(some, search, settings)
+    known = State(first.dag, first.parameters)
+    from_known = Saturated(first.parameters.correlation, start_factors(boxes))  # no root comes from the full graph
+    return _chosen(_task(boxes, search, settings, AGAIN), from_known, known, settings)
+
+
+def _search_all(boxes: BoxArrays, search: StructureSearch, settings: Settings) -> Fit:
+    """The same from the full graph, from a network that is known, or with many columns from where chains lead."""
     effort = effort_for(boxes.n_columns, near=settings.known is not None)
     if boxes.n_columns > FEW and settings.known is None:
         settings = replace(settings, known=sampled_state(boxes, search, settings)[0])
+    task = _task(boxes, search, settings, effort)
+    saturated, known = start_of(boxes, search, settings, task.objective.points), settings.known
+    if known is not None and search.blocks is not None:
+        known = replace(known, parameters=maximize(saturated.correlation, known.dag))
+    return _chosen(task, saturated, known, settings)
+
+
+def _task(boxes: BoxArrays, search: StructureSearch, settings: Settings, effort: Effort) -> Task:
+    """To find the graph that the criterion of the settings prefers."""
     by_evidence = settings.criterion == "evidence"
     objective = Objective(
         boxes,
@@ -101,10 +122,12 @@ def fit_best_first(boxes: BoxArrays, search: StructureSearch, settings: Settings
         n_threads=settings.n_threads,
         blocks=search.blocks,
     )
-    task = Task(objective, search, effort)
-    saturated, known = start_of(boxes, search, settings, objective.points), settings.known
-    if known is not None and search.blocks is not None:
-        known = replace(known, parameters=maximize(saturated.correlation, known.dag))
+    return Task(objective, search, effort)
+
+
+def _chosen(task: Task, saturated: Saturated, known: State | None, settings: Settings) -> Fit:
+    """The graph that is preferred of all that the search meets, fitted."""
+    objective, boxes = task.objective, task.objective.boxes
     pool, trace = learn_graphs(task, saturated, known)
     if (integrated := integrated_climb(boxes)) is not None:
         objective, pool = reviewed(objective, pool, integrated, _N_REVIEWED)

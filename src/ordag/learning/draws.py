@@ -19,6 +19,7 @@ far the Gaussian approximation holds.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,8 +30,10 @@ from ordag.learning.candidates import Candidate
 from ordag.learning.pool import Pool, Refit
 from ordag.learning.prior import StructurePrior
 from ordag.learning.refit import Objective, expected_moments, refit
+from ordag.learning.screen import surrogate_around
 from ordag.learning.tolerances import PREDICTED_WITHIN, REGION_WITHIN
 from ordag.maximization.observed import SlopePosterior, regress, slope_posterior
+from ordag.maximization.surrogate import Surrogate
 from ordag.metrics import most_accurate
 from ordag.progress import track
 from ordag.scores import BGe, GaussianBIC
@@ -51,7 +54,12 @@ _MOST_AVERAGED = 150
 _GOOD_SHARE = 1 / 3
 _N_CHAINS = 2
 _FEWEST_DRAWS = 100  # of a chain, so that its start is forgotten
+# A region that gets fewer draws than this share of all is sampled by one chain, half as long at least: its own error
+# counts for little then.
+_LIGHT_SHARE = 0.1
 _STEPS_PER_DRAW = 0.25  # times n² log n
+# A drawn graph is climbed until a step promises less than this: its slopes are then well within their errors.
+_CLIMBED_TO = 0.1
 # Rounds after which normalising constants are taken as they are, and the change that ends them, in nats.
 _MOST_ROUNDS, _SETTLED = 200, 1e-4
 
@@ -63,7 +71,8 @@ class Region:
     centre: Refit
     moments: Matrix
     n_rows: float
-    gap: float  # observed log-likelihood of the centre less the Gaussian one
+    surrogate: Surrogate  # around the centre, for slopes to begin at
+    gap: float = 0.0  # observed log-likelihood of the centre less the Gaussian one
 
     def score(self, prior: StructurePrior) -> BGe:
         """The score by which its graphs are sampled."""
@@ -73,9 +82,14 @@ class Region:
         """Log normalising constant of the score, up to what all regions share if each holds as many graphs."""
         return self.score(prior).total(self.centre.dag)
 
+    @cached_property
+    def gaussian(self) -> GaussianBIC:
+        """The Gaussian log-likelihood of its moments, constants left out."""
+        return GaussianBIC(self.moments, self.n_rows, 0.0)
+
     def predicted(self, dag: Adjacency) -> float:
         """Observed log-likelihood of a graph, as the moments have it."""
-        return self.gap + gaussian_log_likelihood(self.moments, self.n_rows, dag)
+        return self.gap + float(self.gaussian.totals([dag])[0])
 
 
 @dataclass(frozen=True)
@@ -130,15 +144,17 @@ def draw_structures(
     log_masses = np.array([region.gap + region.log_size(prior) for region in regions])
     n_regions, counts = len(regions), _systematic(np.exp(log_masses - logsumexp(log_masses)), n_draws, rng)
     regions, counts = [regions[k] for k in np.flatnonzero(counts)], counts[counts > 0]
+    climbing = replace(objective, climb=replace(objective.climb, tolerance=_CLIMBED_TO))
     slopes: list[SlopePosterior] = []
     log_marginals: list[float] = []
     r_hat = np.nan
     for region, count in zip(track(regions, "drawing graphs"), counts, strict=True):
-        sample = _sample(region, space, prior, count, int(rng.integers(2**31)))
+        n_chains = _N_CHAINS if count == counts.max() or count >= _LIGHT_SHARE * n_draws else 1
+        sample = _sample(region, space, prior, count, n_chains, int(rng.integers(2**31)))
         if count == counts.max():
             r_hat = sample.r_hat
         for at in np.linspace(0, len(sample.samples) - 1, count).round().astype(int):
-            pool, fitted, log_marginal = _refit_draw(objective, pool, region, sample.samples[at])
+            pool, fitted, log_marginal = _refit_draw(climbing, pool, region, sample.samples[at])
             slopes.append(fitted)
             log_marginals.append(log_marginal)
     weights, ratio_size = _weigh([each.fit.dag for each in slopes], np.array(log_marginals), regions, counts, prior)
@@ -189,17 +205,12 @@ def find_regions(objective: Objective, pool: Pool, kappa: float, max_regions: in
     return regions
 
 
-def gaussian_log_likelihood(moments: Matrix, n_rows: float, dag: Adjacency) -> float:
-    """Highest Gaussian log-likelihood of a graph, constants left out."""
-    return GaussianBIC(moments, n_rows, 0.0).total(dag)
-
-
 def _region_around(objective: Objective, centre: Refit, kappa: float) -> Region:
     _, expected = expected_moments(objective, centre)
     moments = extrapolate(centre.fit.parameters.correlation, expected.second, kappa)
     n_rows = objective.n_rows / kappa
-    gap = centre.log_likelihood - gaussian_log_likelihood(moments, n_rows, centre.dag)
-    return Region(centre, moments, n_rows, gap)
+    blank = Region(centre, moments, n_rows, surrogate_around(objective, centre, expected))
+    return replace(blank, gap=centre.log_likelihood - blank.predicted(centre.dag))
 
 
 def _systematic(shares: NDArray[np.float64], n_draws: int, rng: np.random.Generator) -> NDArray[np.int64]:
@@ -209,22 +220,25 @@ def _systematic(shares: NDArray[np.float64], n_draws: int, rng: np.random.Genera
     return np.diff(np.minimum(marks, n_draws), prepend=0.0).astype(np.int64)
 
 
-def _sample(region: Region, space: SearchSpace, prior: StructurePrior, n_wanted: int, seed: int) -> SampleResult:
+def _sample(
+    region: Region, space: SearchSpace, prior: StructurePrior, n_wanted: int, n_chains: int, seed: int
+) -> SampleResult:
     n = len(region.moments)
     return completed(
         partition_mcmc,
         region.score(prior),
         space,
-        n_draws=max(_FEWEST_DRAWS, -(-n_wanted // _N_CHAINS)),
+        n_draws=max(_FEWEST_DRAWS * n_chains // _N_CHAINS, -(-n_wanted // n_chains)),
         thin=max(1, round(_STEPS_PER_DRAW * n**2 * np.log(n))),
-        n_chains=_N_CHAINS,
+        n_chains=n_chains,
         random_state=seed,
     )
 
 
 def _refit_draw(objective: Objective, pool: Pool, region: Region, dag: Adjacency) -> tuple[Pool, SlopePosterior, float]:
     """The pool with a drawn graph at the top of its observed likelihood, its slopes and its log marginal likelihood."""
-    drawn = Candidate(dag, regress(region.moments, dag), region.centre.penalty)
+    _, slopes = region.surrogate.predicted_gain(dag, regress(region.moments, dag))
+    drawn = Candidate(dag, slopes, region.centre.penalty)
     pool = refit(objective, pool, drawn, region.centre.fit.factors, to_convergence=True)
     found = pool[drawn.key]
     # Another member of the class may have been refitted: same correlation, other slopes.
@@ -242,7 +256,7 @@ def _weigh(
     prior: StructurePrior,
 ) -> tuple[NDArray[np.float64], float]:
     """Weights of the draws under a prior over DAGs, and their effective number by the importance ratios."""
-    scores = np.stack([[score.total(dag) for dag in dags] for score in (region.score(prior) for region in regions)])
+    scores = np.stack([region.score(prior).totals(dags) for region in regions])
     log_priors = [np.sum(prior.arrow_log_odds * dag) for dag in dags]
     mixture = _log_mixture(scores, np.log(counts), np.array([region.log_size(prior) for region in regions]))
     ratios = _truncated(log_marginals + log_priors - mixture)

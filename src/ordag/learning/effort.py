@@ -113,22 +113,27 @@ _NEAR = replace(
     beam_width=2,
     enough_meeting=2,
 )
+# With very many rows, from the network of a part of them: weaker edges, which only all rows show, are what is missing.
+AGAIN = replace(
+    _FULL,
+    root_costs=(),
+    n_starts=8,
+    n_climbed=0,
+    wide=False,
+    n_roots=1,
+    n_lineages=(),
+    beam_width=1,
+    enough_meeting=None,
+    n_kept=2,
+)
 # For the posterior: graphs that a single best network would not need, and runners-up of runners-up. Searches that know
-# nothing of each other end in different parts of the space where the likelihood has far-off tops, which is what
-# lineages are for, too.
+# nothing of each other end in different parts of the space where the likelihood has far-off tops; where lineages meet,
+# one search has seen them.
 THOROUGH = replace(
     _FULL,
-    n_starts=8,
-    enough_starts=None,
     n_moves=30,
-    n_climbed=0,
-    n_refitted=6,
-    n_roots=24,
-    n_lineages=(),
-    beam_width=20,
-    max_expansions=200,
-    n_searches=3,
-    enough_meeting=None,
+    n_refitted=4,
+    beam_width=12,
     n_near_ties=0,
     n_kept=None,
 )

@@ -75,7 +75,7 @@ def _levels(network: "FittedNetwork", column: int) -> None:
     _labels(name, network.kinds[column], levels)
     estimated, declared = network.estimated_codes[column], network.declared_codes[column]
     n_estimated = cuts.size + 1 if levels else 0
-    if cuts.ndim != 1 or not np.isfinite(cuts).all() or (np.diff(cuts) <= 0).any():
+    if cuts.ndim != 1 or not np.isfinite(cuts).all() or (cuts[1:] <= cuts[:-1]).any():
         raise RequirementError(f"cuts of {name!r}", "be finite and ascending", f"found {cuts.tolist()}")
     if bool(levels) != bool(cuts.size):
         raise InputValueError(
@@ -83,14 +83,15 @@ def _levels(network: "FittedNetwork", column: int) -> None:
         )
     # Each estimated level stands for a declared one that maps back to it, and the maps keep the order. Of a nominal
     # variable a category that was never seen has none.
-    standing = estimated[estimated >= 0] if network.kinds[column] == "nominal" else estimated
+    to_estimated, to_declared = estimated.tolist(), declared.tolist()
+    standing = [code for code in to_estimated if code >= 0] if network.kinds[column] == "nominal" else to_estimated
     fits = (
         estimated.shape == (len(levels),)
         and declared.shape == (n_estimated,)
-        and _within(standing, n_estimated)
-        and _within(declared, len(levels))
-        and np.array_equal(estimated[declared], np.arange(n_estimated))
-        and (np.diff(standing) >= 0).all()
+        and all(0 <= code < n_estimated for code in standing)
+        and all(0 <= code < len(levels) for code in to_declared)
+        and [to_estimated[code] for code in to_declared] == list(range(n_estimated))
+        and standing == sorted(standing)
     )
     if not fits:
         raise InputValueError(
@@ -105,10 +106,6 @@ def _labels(name: str, kind: str, levels: Levels) -> None:
         raise InputValueError(f"kind of {name!r}", f"is {kind!r}, which does not go with {len(levels)} levels")
     if levels and (len(levels) < 2 or len(set(map(repr, levels))) != len(levels)):
         raise RequirementError(f"levels of {name!r}", "be two or more different labels", f"found {list(levels)}")
-
-
-def _within(codes: npt.NDArray[np.int16], n_levels: int) -> bool:
-    return bool(((codes >= 0) & (codes < n_levels)).all())
 
 
 def _graphs(network: "FittedNetwork") -> None:

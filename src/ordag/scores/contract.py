@@ -3,7 +3,9 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from itertools import chain
 
+import numpy as np
 import numpy.typing as npt
 
 from ordag.errors import InputValueError, RequirementError
@@ -67,6 +69,12 @@ class NativeScore(Compiled[LocalScore], Score):
         """Score of a node given its parents, in any order."""
         return self._handle.local(node, self._family(node, parents))
 
+    def totals(self, adjacencies: Sequence[npt.NDArray[np.generic]]) -> npt.NDArray[np.float64]:
+        """Scores of DAGs over its nodes; a family that several of them have is scored once."""
+        families = [_families(dag) for dag in adjacencies]
+        local = {family: self._handle.local(*family) for family in set(chain.from_iterable(families))}
+        return np.array([sum(local[family] for family in of_dag) for of_dag in families])
+
     def _family(self, node: int, parents: Sequence[int]) -> list[int]:
         """The parents in ascending order, checked for compiled code."""
         family = sorted({int(parent) for parent in parents})
@@ -77,3 +85,11 @@ class NativeScore(Compiled[LocalScore], Score):
                 f"nodes run from 0 to {self.n_nodes - 1}, parents are distinct and do not contain the node",
             )
         return family
+
+
+def _families(dag: npt.NDArray[np.generic]) -> list[tuple[int, tuple[int, ...]]]:
+    """Every node with its parents in ascending order."""
+    parents: list[list[int]] = [[] for _ in dag]
+    for node, parent in zip(*(positions.tolist() for positions in dag.T.nonzero()), strict=True):
+        parents[node].append(parent)
+    return [(node, tuple(of_node)) for node, of_node in enumerate(parents)]

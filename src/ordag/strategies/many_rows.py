@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ordag.data import OrdinalTable
 from ordag.errors import warn
+from ordag.expectation import BoxArrays
 from ordag.remarks import LearnedFromSample
 from ordag.strategies.contract import FEW, MANY, Settings
 
@@ -24,6 +25,8 @@ _WORK_SAMPLED = 5e9
 _FITS_OF_CROSS_VALIDATION = 40
 # Never fewer, whatever the number of columns.
 _FEWEST_ROWS = 1000
+# Of more than `_MANY_TO_SEARCH` rows so many are searched first, and all of them only around what that finds.
+_FIRST_SEARCHED, _MANY_TO_SEARCH = 5_000, 15_000
 
 
 def rows_to_fit(
@@ -60,6 +63,18 @@ def _first_groups(groups: NDArray[np.intp], n_groups: int, rng: np.random.Genera
     opens = np.zeros(len(groups), dtype=bool)
     opens[np.unique(groups[order], return_index=True)[1]] = True
     return np.sort(order[np.cumsum(opens) <= n_groups])
+
+
+def rows_to_begin_with(boxes: BoxArrays, rng: np.random.Generator) -> BoxArrays | None:
+    """A random sample of the rows for a first search, or None where all are few enough to be searched at once.
+
+    Rows are drawn with replacement, by their weights.
+    """
+    if boxes.n_rows <= _MANY_TO_SEARCH:
+        return None
+    drawn = rng.choice(boxes.n_rows, _FIRST_SEARCHED, p=boxes.weights / boxes.weights.sum())
+    counts = np.bincount(drawn, minlength=boxes.n_rows)
+    return replace(boxes.rows(counts > 0), weights=counts[counts > 0].astype(np.float64))
 
 
 def most_rows(n_columns: int, settings: Settings) -> int:

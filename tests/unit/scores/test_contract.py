@@ -26,6 +26,13 @@ def test_total_refuses_a_graph_of_other_size():
         Counting().total([[0, 1], [0, 0]])
 
 
+def test_totals_of_compiled_scores_are_the_totals_one_by_one(rng):
+    score = GaussianBIC([[1.0, 0.6, 0.2], [0.6, 1.0, 0.4], [0.2, 0.4, 1.0]], n_rows=100)
+    dags = [np.triu(rng.integers(0, 2, (3, 3)), 1)[np.ix_(order, order)] for order in ([0, 1, 2], [2, 0, 1], [1, 2, 0])]
+    dags += [np.zeros((3, 3), dtype=np.int8)]
+    assert np.allclose(score.totals(dags), [score.total(dag) for dag in dags], rtol=1e-14)
+
+
 def test_native_handle_asks_a_python_score_once_per_family():
     score = Counting()
     handle = score.native()

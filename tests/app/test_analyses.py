@@ -101,6 +101,22 @@ def test_hidden_causes_are_found_drawn_and_repeated(server, tmp_path) -> None:
     assert by_script_and_command(server, key, tmp_path) == 2 * of_the_page(server, key)
 
 
+@pytest.mark.slow
+def test_items_without_an_order_are_repeated_to_the_byte(server, tmp_path) -> None:
+    path, rng = tmp_path / "regions.csv", np.random.default_rng(4)
+    region = rng.integers(4, size=400)
+    leaning = np.array([1.5, -0.5, 0.0, -1.0])[region] + rng.normal(size=400)
+    answers = np.digitize(np.stack([leaning, leaning + rng.normal(size=400)], axis=1), [-1, 0, 1]) + 1
+    names = np.array(["north", "south", "east", "west"])[region]
+    rows = [f"{name},{first},{second}" for name, (first, second) in zip(names, answers, strict=True)]
+    path.write_text("\n".join(["region,trust,vote", *rows]) + "\n")
+    key = server.upload(path)
+    server.edit(key, do="choices", choices={"n_resamples": 4})
+    assert next(column["kind"] for column in server.learned(key)["columns"] if column["name"] == "region") == "nominal"
+    assert server.ask(f"/api/projects/{key}/analyses/1/view")["links"]
+    assert by_script_and_command(server, key, tmp_path) == 2 * of_the_page(server, key)
+
+
 @pytest.mark.parametrize("choices", [{"hidden": 11}, {"hidden": "many"}, {"groups": "no such column"}, {"hidden": -1}])
 def test_choices_that_mean_nothing_are_refused(server, learned, choices) -> None:
     before = server.ask(f"/api/projects/{learned}")["choices"]
@@ -164,17 +180,28 @@ def test_a_killed_server_loses_nothing(tmp_path) -> None:
         again.stop()
 
 
+def shown(server, key) -> list[tuple[object, ...]]:
+    """What the page says of the columns, their answers by name."""
+    seen = {column["name"]: list(map(str, column["entries"])) for column in server.ask(f"/api/projects/{key}/seen")}
+    columns = []
+    for column in server.ask(f"/api/projects/{key}")["columns"]:
+        entries = seen[column["name"]] + column["extra"]
+        named = [[entries[k] for k in column[which]] for which in ("levels", "missing")]
+        columns.append((column["name"], column["role"], column["kind"], column["why"], *named))
+    return columns
+
+
 def test_a_project_goes_elsewhere_without_its_data(server, learned, tmp_path) -> None:
     path = tmp_path / "moved.ordag"
     path.write_bytes(server.raw(f"/api/projects/{learned}/archive"))
     key = server.upload(path)
     state = server.ask(f"/api/projects/{key}")
-    assert not state["data"]["here"]
-    assert state["columns"] == server.ask(f"/api/projects/{learned}")["columns"]
+    assert state["data"]["presence"] == "missing"
+    assert shown(server, key) == shown(server, learned)
     assert server.ask(f"/api/projects/{key}/analyses/1/view") == server.ask(f"/api/projects/{learned}/analyses/1/view")
     assert "did not come with this project" in server.refusal(f"/api/projects/{key}/learn", {})
     server.raw(f"/api/upload?name=wellbeing.sav&project={key}", WELLBEING.read_bytes())
-    assert server.ask(f"/api/projects/{key}")["data"]["here"]
+    assert server.ask(f"/api/projects/{key}")["data"]["presence"] == "here"
 
 
 def test_two_servers_do_not_share_a_folder(server) -> None:
@@ -254,3 +281,14 @@ def test_a_window_that_cannot_be_shown_is_refused_with_what_to_install(tmp_path)
     refused = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert refused.returncode == 1
     assert "ordag[window]" in refused.stderr
+
+
+def test_a_file_that_cannot_be_read_is_called_as_the_user_calls_it(server, tmp_path) -> None:
+    for name, content in (("empty.csv", ""), ("prose.csv", "This is a letter.\nIt has no table,\nnone at all.\n")):
+        (tmp_path / name).write_text(content)
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            server.upload(tmp_path / name)
+        with refused.value as answer:
+            said = json.loads(answer.read())["message"]
+        assert name in said
+        assert str(server.home) not in said

@@ -25,6 +25,9 @@ TRICKS = (
     "/api/projects/{key}/analyses/1/files/..%2f..%2f..%2fproject.json",
     "/api/projects/{key}/analyses/1/files/replicates.jsonl",
     "/api/projects/{key}/analyses/%31%2f../view",
+    "/api/folder?key=..%2f..%2fetc",
+    "/api/folder?key=%2fetc",
+    "/api/folder?key=%00",
 )
 BODIES = (
     b"",
@@ -158,6 +161,7 @@ def test_too_long_bodies_are_refused_whatever_they_claim(server, learned: str) -
 def test_bodies_that_mean_nothing_are_refused_in_words(server, learned: str) -> None:
     before = server.ask(f"/api/projects/{learned}")
     paths = [f"/api/projects/{learned}/{what}" for what in ("edit", "analyses/1/set", "analyses/7/rename")]
+    paths.append("/api/open")
     for path, body in itertools.product(paths, BODIES):
         if path.endswith("edit") and body == b'{"do": ["undo"]}':
             continue
@@ -172,6 +176,9 @@ def test_a_thousand_random_requests_leave_the_server_well(server, learned: str) 
     parts = [
         "api",
         "projects",
+        "folder",
+        "open",
+        "hold",
         learned,
         "analyses",
         "1",

@@ -16,7 +16,7 @@ from app.running import PATIENCE, workers
 pytest.importorskip("pyreadstat", reason="pyreadstat is not installed (pip install 'ordag[files]')")
 
 LOG = logging.getLogger(__name__)
-N_ASKED = 12
+N_ASKED = 60
 MOST_MILLISECONDS = 100.0
 MOST_SECONDS = 15.0  # to the first picture of 25 items and 2 500 rows
 
@@ -63,23 +63,34 @@ def test_evidence_is_answered_at_once_among_sixty_items(visit, server, tmp_path)
     server.wait(key, lambda state: state["analyses"][0]["is_pictured"])
     page = visit(f"{key}/see")
     page.wait_for_selector(".node", timeout=1000 * PATIENCE)
-    times = page.evaluate(
-        """async n => {
-          const times = [], nodes = [...document.querySelectorAll('#network .node')];
-          for (let k = 0; k < n; k++) {
-            nodes[5 * k % nodes.length].dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
-            const begun = performance.now();
-            document.querySelector('#panel input[type=radio]').click();
-            document.body.offsetHeight;
-            times.push(performance.now() - begun);
-            if (k % 4 === 3) document.querySelector('#clear-all').click();
-            await new Promise(requestAnimationFrame);
-          }
-          return times;
-        }""",
-        N_ASKED,
-    )
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    waited, spent = [], []
+    for k in range(N_ASKED):
+        before = processor_milliseconds(session)
+        waited.append(page.evaluate(CLICK, k))
+        spent.append(processor_milliseconds(session) - before)
     assert page.locator(".changed").count() > 0 or page.locator("#clear-all").is_disabled()
-    LOG.info("milliseconds from a click to all other distributions: %s", sorted(round(time) for time in times))
+    for name, times in (("by the clock", waited), ("of the processor", spent)):
+        LOG.info("%s: median %.0f ms, 95th percentile %.0f ms", name, *np.quantile(times, [0.5, 0.95]))
     # What is measured while other work has the processor says nothing of the page.
-    assert sorted(times)[len(times) // 4] <= MOST_MILLISECONDS, sorted(times)
+    assert min(np.quantile(waited, 0.95), np.quantile(spent, 0.95)) <= MOST_MILLISECONDS
+
+
+# Assume an answer of one item after the other, of four at most at once; the milliseconds until everything is redrawn.
+CLICK = """async k => {
+  const nodes = [...document.querySelectorAll('#network .node')];
+  if (k % 4 === 0) document.querySelector('#clear-all').click();
+  nodes[5 * k % nodes.length].dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+  await new Promise(requestAnimationFrame);
+  const begun = performance.now();
+  document.querySelector('#panel input[type=radio]').click();
+  document.body.offsetHeight;
+  return performance.now() - begun;
+}"""
+
+
+def processor_milliseconds(session) -> float:
+    """Processor time of the page's main thread, which also selects the item and paints."""
+    metrics = {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
+    return 1000.0 * metrics["TaskDuration"]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A project as one file, ``.ordag``: a zip of its folder, with the data or with their fingerprint only."""
 
+import json
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,14 +30,24 @@ def pack(project: Project, path: Path, *, with_data: bool) -> None:
     with_data
         Whether the answers go with it; else whoever opens it is asked for the same file.
     """
-    named = [project.folder / PROJECT, project.folder / SEEN, *([project.data_path] if with_data else [])]
+    results: list[Path] = []
     for analysis in project.analyses:
         # Replicates hold networks of resampled rows only; they let an interrupted analysis go on.
-        named += sorted(path for path in project.folder_of(analysis).iterdir() if path.is_file())
+        results += sorted(path for path in project.folder_of(analysis).iterdir() if path.is_file())
     with atomic_path(path) as temporary, zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
-        for file in named:
-            if file.is_file():
-                archive.write(file, file.relative_to(project.folder).as_posix())
+        archive.writestr(PROJECT, project.written(with_path=False))
+        archive.writestr(SEEN, _seen(project, with_data=with_data))
+        for file in results:
+            archive.write(file, file.relative_to(project.folder).as_posix())
+        if with_data:
+            archive.write(project.data_path, project.data.file)
+
+
+def _seen(project: Project, *, with_data: bool) -> str:
+    """Summaries of the columns; without the data they hold no answer of anybody but those that the plan names."""
+    plan = project.document.plan
+    seen = [column if with_data else column.among_planned(plan[name]) for name, column in project.seen.items()]
+    return json.dumps([column.plain() for column in seen], ensure_ascii=False)
 
 
 def unpack(path: Path, folder: Path) -> None:

@@ -36,7 +36,8 @@ def learn_by_group(teller: Teller, document: Document, data: Path, folder: Path,
     for number, network in enumerate(found.networks.values(), 1):
         network.save(folder / model_of(number), force=True)
     said = f"{counted(len(found.links), 'link')} in all, {found.n_shared} of them in all groups alike"
-    view = {"title": title, "said": said, "remarks": [str(remark) for remark in remarks], "groups": pictures}
+    shared = {"n_links": len(found.links), "n_shared": found.n_shared}
+    view = {"title": title, "said": said, **shared, "remarks": [str(remark) for remark in remarks], "groups": pictures}
     write_view(view, folder)
     teller.tell("picture", n_supported=0)
     teller.stage("writing")
@@ -52,5 +53,5 @@ def _pictures(found: JointNetworks, rows: GroupedRows, encoded: Encoded) -> list
     pictures = []
     for (name, network), table in zip(found.networks.items(), rows.tables(), strict=True):
         content = describe(network, table=table, wordings=encoded.plan.wordings, title=name)
-        pictures.append({**picture_of(content), "name": for_files(name), "words": None})
+        pictures.append({**picture_of(content, table.n_rows), "name": for_files(name), "words": None})
     return pictures

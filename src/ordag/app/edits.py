@@ -21,6 +21,7 @@ from ordag.search import SearchSpace
 
 Summaries = Mapping[str, SeenColumn]
 MOST_LEVELS = 50
+_LISTED = ("ordinal", "binary", "nominal")  # kinds that need a list of answers
 
 
 def edited(document: Document, edit: Mapping[str, Any], seen: Summaries) -> Document:
@@ -183,7 +184,7 @@ def _with(plan: TablePlan, changed: Mapping[str, ColumnPlan]) -> TablePlan:
 def _in_role(column: ColumnPlan, role: Any, seen: SeenColumn) -> ColumnPlan:
     """A column in another role; an item needs a kind."""
     settled = replace(column, role=role, reason=Reason(Ground.DECLARED), certainty="sure")
-    if role != "item" or (column.kind is not None and (column.levels or column.kind in ("continuous", "count"))):
+    if role != "item" or (column.kind is not None and (column.levels or column.kind not in _LISTED)):
         return settled
     return _of_kind(settled, _likeliest_kind(column, seen), seen)
 
@@ -198,7 +199,7 @@ def _likeliest_kind(column: ColumnPlan, seen: SeenColumn) -> str:
 def _of_kind(column: ColumnPlan, kind: str, seen: SeenColumn) -> ColumnPlan:
     """A column of another kind; answers that it does not have yet are all its entries, numbers in their order."""
     levels = column.levels
-    if kind in ("ordinal", "binary", "nominal") and len(levels) < 2:
+    if kind in _LISTED and len(levels) < 2:
         levels = tuple(entry for entry in seen.entries if entry not in column.missing)
     if (kind in ("ordinal", "binary") and len(levels) == 2) or kind == "binary":
         kind = "binary" if len(levels) == 2 else "ordinal"

@@ -4,7 +4,7 @@
 import asyncio
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable, Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -13,9 +13,9 @@ import uvicorn
 
 from ordag.app.guard import Guard
 from ordag.app.routes import application
+from ordag.app.server import FirstFile
 from ordag.app.workbench import Workbench
 
-_CHUNK = 1 << 20
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -42,9 +42,9 @@ class QuietServer(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-async def listen(file: Path | None, listener: socket.socket, home: Path, announce: Callable[[str], None]) -> None:
+async def listen(first: FirstFile | None, listener: socket.socket, home: Path, announce: Callable[[str], None]) -> None:
     """Serve until a signal comes; the parameters are those of `ordag.app.server.serve`."""
-    bench, loop = Workbench(home), asyncio.get_running_loop()
+    bench, loop = Workbench(home, _start_of(first)), asyncio.get_running_loop()
     guard = Guard(application(bench), listener.getsockname()[1])
 
     def hang_up() -> None:
@@ -55,8 +55,8 @@ async def listen(file: Path | None, listener: socket.socket, home: Path, announc
     running = asyncio.create_task(server.serve(sockets=[listener]))
     try:
         address = guard.address
-        if file is not None:
-            project = await bench.open_file(file.name, _chunks(file))
+        if first is not None:
+            project = await bench.open_path(first.path, copy=not first.in_place)
             address = f"{address}&project={project.key}"
         while not server.started and not running.done():
             await asyncio.sleep(0.01)
@@ -85,7 +85,6 @@ def _settings(guard: Guard) -> uvicorn.Config:
     )
 
 
-async def _chunks(file: Path) -> AsyncIterator[bytes]:
-    with file.open("rb") as source:
-        while chunk := await asyncio.to_thread(source.read, _CHUNK):
-            yield chunk
+def _start_of(first: FirstFile | None) -> Path:
+    """The folder that the dialog for files shows first."""
+    return Path.home() if first is None else first.path.absolute().parent

@@ -28,13 +28,26 @@ MOST_UNDONE = 100
 
 @dataclass(frozen=True)
 class DataFile:
-    """The data of a project: file in its folder, name that the user gave it, fingerprint, rows and columns."""
+    """The data of a project.
+
+    Attributes
+    ----------
+    file
+        Name of the copy in the folder of the project, if there is one.
+    name
+        That the user gave it.
+    sha256, n_rows, n_columns
+        Its fingerprint and size.
+    path
+        Where the user's own file is, if the project holds no copy.
+    """
 
     file: str
     name: str
     sha256: str
     n_rows: int
     n_columns: int
+    path: str | None = None
 
     @property
     def file_name(self) -> str:
@@ -72,13 +85,13 @@ class Project:
 
     @property
     def data_path(self) -> Path:
-        """The file of the data."""
-        return self.folder / self.data.file
+        """The file of the data: the user's own, or the copy in the folder."""
+        return self.copy_path if self.data.path is None else Path(self.data.path)
 
     @property
-    def has_data(self) -> bool:
-        """Whether the data are here; a project may come without them."""
-        return self.data_path.is_file()
+    def copy_path(self) -> Path:
+        """Where a copy of the data is, or would be."""
+        return self.folder / self.data.file
 
     def edit(self, edit: Mapping[str, Any]) -> None:
         """Change the document, and keep the former one to go back to."""
@@ -144,17 +157,28 @@ class Project:
     def save(self) -> None:
         """Write everything down."""
         self.revision += 1
+        write_text(self.folder / PROJECT, self.written(), force=True)
+
+    def written(self, *, with_path: bool = True) -> str:
+        """All that is stored, as text; paths mean nothing on another machine, and are nobody's business there."""
         plain = {
             "format": FORMAT,
             "name": self.name,
-            "data": asdict(self.data),
+            "data": asdict(self.data if with_path else replace(self.data, path=None)),
             "document": to_plain(self.document),
             "done": self.done,
             "undone": self.undone,
             "analyses": [asdict(analysis) for analysis in self.analyses],
             "remarks": self.remarks,
         }
-        write_text(self.folder / PROJECT, json.dumps(plain, ensure_ascii=False), force=True)
+        return json.dumps(plain, ensure_ascii=False)
+
+    def hold(self, path: Path | None) -> None:
+        """Have the data at a path, of which no copy is kept, or in the folder (None)."""
+        self.data = replace(self.data, path=None if path is None else str(path))
+        self.save()
+        if path is not None:
+            self.copy_path.unlink(missing_ok=True)
 
 
 def load(folder: Path) -> Project:

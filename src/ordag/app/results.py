@@ -90,7 +90,14 @@ def write_picture(found: Found, folder: Path) -> None:
     """The network, and what the page shows of it."""
     found.network.save(folder / MODEL, force=True)
     content = found.content()
-    write_view({**picture_of(content), "others": _other_drawings(content), "rows": _flagged_rows(found)}, folder)
+    write_view(
+        {
+            **picture_of(content, found.encoded.table.n_rows),
+            "others": _other_drawings(content),
+            "rows": _flagged_rows(found),
+        },
+        folder,
+    )
 
 
 def write_view(view: Mapping[str, object], folder: Path) -> None:
@@ -98,11 +105,11 @@ def write_view(view: Mapping[str, object], folder: Path) -> None:
     write_text(folder / VIEW, json.dumps(view, ensure_ascii=False), force=True)
 
 
-def picture_of(content: Content) -> dict[str, object]:
+def picture_of(content: Content, n_rows: int) -> dict[str, object]:
     """What the page shows of one network."""
     return {
         "title": content.title,
-        "size": content.size,
+        "n_rows": n_rows,
         "drawing": asdict(drawing(content)),
         "findings": [
             {"topic": entry.topic, "text": entry.text, "lines": list(entry.lines)} for entry in content.findings

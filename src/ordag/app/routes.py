@@ -30,6 +30,7 @@ from ordag.app.suggestions import first_items
 from ordag.app.words import PAGE
 from ordag.app.workbench import Workbench
 from ordag.data import ColumnPlan
+from ordag.data.columns.plan import PLANNED_KINDS, ROLES
 from ordag.errors import OrdagError, RequirementError, unknown_option
 from ordag.model import FittedNetwork
 
@@ -55,11 +56,14 @@ def application(bench: Workbench) -> Starlette:
         ("GET", "/api/projects", _list),
         ("POST", UPLOADS, _upload),
         ("POST", "/api/survey", _survey),
+        ("GET", "/api/folder", _folder),
+        ("POST", "/api/open", _open),
         ("GET", one, _project),
         ("GET", f"{one}/seen", _seen),
         ("POST", f"{one}/edit", _edit),
         ("POST", f"{one}/learn", _learn),
         ("POST", f"{one}/cancel", _cancel),
+        ("POST", f"{one}/hold", _hold),
         ("POST", f"{one}/rename", _rename),
         ("POST", f"{one}/delete", _delete),
         ("GET", f"{one}/archive", _archive),
@@ -110,13 +114,38 @@ async def _survey(bench: Workbench, request: Request) -> Response:
     return JSONResponse({"key": project.key})
 
 
+async def _folder(bench: Workbench, request: Request) -> Response:
+    return JSONResponse(await asyncio.to_thread(bench.folders.shown, request.query_params.get("key")))
+
+
+async def _open(bench: Workbench, request: Request) -> Response:
+    """Open a file that the dialog showed, or have the data of a project there."""
+    asked = await _body(request)
+    path, copy = bench.folders.file(str(asked.get("entry"))), bool(asked.get("copy"))
+    if (key := asked.get("project")) is not None:
+        project = bench.project(str(key))
+        await bench.point_to(project, path, copy=copy)
+    else:
+        project = await bench.open_path(path, copy=copy)
+    return JSONResponse({"key": project.key})
+
+
+async def _hold(bench: Workbench, request: Request) -> Response:
+    """Copy the data, which were left where they are, into the project."""
+    project = bench.project(request.path_params["key"])
+    await bench.check_data(project)
+    if project.data.path is not None:
+        await bench.point_to(project, project.data_path, copy=True)
+    return await _told(bench, project)
+
+
 async def _project(bench: Workbench, request: Request) -> Response:
     project = bench.project(request.path_params["key"])
     after = request.query_params.get("after", "")
     if after.isascii() and after.isdecimal() and len(after) < 16:
         await bench.heard(project.key, int(after), _WAIT)
         project = bench.project(project.key)
-    return _state(bench, project)
+    return await _state(bench, project)
 
 
 async def _seen(bench: Workbench, request: Request) -> Response:
@@ -132,25 +161,25 @@ async def _edit(bench: Workbench, request: Request) -> Response:
         project.redo()
     else:
         project.edit(edit)
-    return _told(bench, project)
+    return await _told(bench, project)
 
 
 async def _learn(bench: Workbench, request: Request) -> Response:
     project, asked = bench.project(request.path_params["key"]), await _body(request)
     await bench.learn(project, str(asked.get("name", "")))
-    return _told(bench, project)
+    return await _told(bench, project)
 
 
 async def _cancel(bench: Workbench, request: Request) -> Response:
     project = bench.project(request.path_params["key"])
     bench.cancel(project.key)
-    return _state(bench, project)
+    return await _state(bench, project)
 
 
 async def _rename(bench: Workbench, request: Request) -> Response:
     project = bench.project(request.path_params["key"])
     project.rename(str((await _body(request)).get("name", "")))
-    return _told(bench, project)
+    return await _told(bench, project)
 
 
 async def _delete(bench: Workbench, request: Request) -> Response:
@@ -160,6 +189,8 @@ async def _delete(bench: Workbench, request: Request) -> Response:
 
 async def _archive(bench: Workbench, request: Request) -> Response:
     project, with_data = bench.project(request.path_params["key"]), request.query_params.get("data") == "1"
+    if with_data:
+        await bench.check_data(project)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "project"
         await asyncio.to_thread(archive.pack, project, path, with_data=with_data)
@@ -185,14 +216,14 @@ async def _set(bench: Workbench, request: Request) -> Response:
 async def _resume(bench: Workbench, request: Request) -> Response:
     project, analysis = _analysis(bench, request)
     await bench.resume(project, analysis)
-    return _told(bench, project)
+    return await _told(bench, project)
 
 
 async def _rename_analysis(bench: Workbench, request: Request) -> Response:
     project, analysis = _analysis(bench, request)
     name = str((await _body(request)).get("name", "")).strip()[:120]
     project.change_analysis(analysis.key, name=name or analysis.name)
-    return _told(bench, project)
+    return await _told(bench, project)
 
 
 async def _drop(bench: Workbench, request: Request) -> Response:
@@ -201,7 +232,7 @@ async def _drop(bench: Workbench, request: Request) -> Response:
     if job is not None and job.subject == analysis.key:
         job.cancel()
     project.drop_analysis(analysis.key)
-    return _told(bench, project)
+    return await _told(bench, project)
 
 
 async def _repeat(bench: Workbench, request: Request) -> Response:
@@ -220,7 +251,8 @@ async def _repeat(bench: Workbench, request: Request) -> Response:
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, text in named.items():
             packed.writestr(name, text)
-        if request.query_params.get("data") == "1" and project.has_data:
+        if request.query_params.get("data") == "1":
+            await bench.check_data(project)
             packed.write(project.data_path, project.data.file_name)
     return _download(buffer.getvalue(), f"{project.name}.zip", "application/zip")
 
@@ -252,12 +284,12 @@ async def _body(request: Request) -> dict[str, Any]:
     return body
 
 
-def _told(bench: Workbench, project: Project) -> Response:
+async def _told(bench: Workbench, project: Project) -> Response:
     bench.tell(project.key)
-    return _state(bench, project)
+    return await _state(bench, project)
 
 
-def _state(bench: Workbench, project: Project) -> Response:
+async def _state(bench: Workbench, project: Project) -> Response:
     """All of a project that changes, for the page."""
     document, job = project.document, bench.jobs.running.get(project.key)
     working = None if job is None else {"analysis": job.subject, **{k: v for k, v in job.stage.items() if k != "event"}}
@@ -266,7 +298,14 @@ def _state(bench: Workbench, project: Project) -> Response:
             "key": project.key,
             "pulse": bench.pulse(project.key),
             "name": project.name,
-            "data": {"name": project.data.name, "rows": project.data.n_rows, "here": project.has_data},
+            "data": {
+                "name": project.data.name,
+                "rows": project.data.n_rows,
+                "presence": await bench.fingerprints.presence(project),
+                "path": project.data.path,
+            },
+            "kinds": PLANNED_KINDS,
+            "roles": ROLES,
             "columns": [_column(column, project) for column in document.plan],
             "weights": document.plan.weights,
             "clusters": document.plan.clusters,
@@ -310,6 +349,7 @@ def _column(column: ColumnPlan, project: Project) -> dict[str, Any]:
         "kind": column.kind,
         "certainty": column.certainty,
         "why": column.why,
+        "ground": [column.reason.ground.value, *column.reason.details],
         "wording": column.wording,
         "levels": [place[level] for level in column.levels],
         "missing": [place[entry] for entry in column.missing],

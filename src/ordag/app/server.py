@@ -7,6 +7,7 @@ import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from ordag.errors import FileError, MissingDependencyError
@@ -27,12 +28,20 @@ def home_of_projects() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "ordag" / "projects"
 
 
-def serve(file: Path | None, port: int, home: Path, announce: Callable[[str], None]) -> None:
+@dataclass(frozen=True)
+class FirstFile:
+    """What to begin with: a data file or a saved project, and whether data are left where they are."""
+
+    path: Path
+    in_place: bool = False
+
+
+def serve(first: FirstFile | None, port: int, home: Path, announce: Callable[[str], None]) -> None:
     """Serve the page until Ctrl-C.
 
     Parameters
     ----------
-    file
+    first
         A data file or a saved project to begin with.
     port
         To listen on; 0 for one that is free.
@@ -47,13 +56,13 @@ def serve(file: Path | None, port: int, home: Path, announce: Callable[[str], No
         if error.name not in ("starlette", "uvicorn"):
             raise
         raise MissingDependencyError("the page", str(error.name), "app") from None
-    if file is not None and not file.is_file():
-        raise FileError(file, "does not exist")
+    if first is not None and not first.path.is_file():
+        raise FileError(first.path, "does not exist")
     make_folder(home)
     with suppress(OSError):
         home.chmod(0o700)
     with folder_locked(home), _listening(port) as listener:
-        asyncio.run(listen(file, listener, home, announce))
+        asyncio.run(listen(first, listener, home, announce))
 
 
 def _listening(port: int) -> socket.socket:

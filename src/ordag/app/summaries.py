@@ -5,7 +5,7 @@ Made once when a file is opened, so that later edits of the plan need no data.
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -71,6 +71,13 @@ class SeenColumn:
     def listed(self, column: ColumnPlan) -> tuple[Label, ...]:
         """Every entry that the page names: those of the data, and what the plan names beside them."""
         return tuple(dict.fromkeys((*self.entries, *column.levels, *column.missing)))
+
+    def among_planned(self, column: ColumnPlan) -> "SeenColumn":
+        """The same without what rows hold: no first rows, and only those entries that the plan of the column names."""
+        planned = {*column.levels, *column.missing}
+        kept = [pair for pair in zip(self.entries, self.counts, strict=True) if pair[0] in planned]
+        entries, counts = tuple(entry for entry, _ in kept), tuple(count for _, count in kept)
+        return replace(self, entries=entries, counts=counts, preview=())
 
     def plain(self) -> dict[str, Any]:
         """For JSON."""

@@ -13,6 +13,7 @@ from ordag import OSEM, GraphPrior, bootstrap
 from ordag.app import results
 from ordag.app.by_group import learn_by_group
 from ordag.app.document import Background, Document, from_plain, to_plain
+from ordag.app.project import SEEN
 from ordag.app.script import command_of
 from ordag.app.summaries import summaries_of
 from ordag.app.words import PAGE, remarked
@@ -43,7 +44,7 @@ _FIRST_SHOWN, _SHOWN_EVERY = 5, 10
 _LOOK_SEED = 0  # the rows that a look compares with are the same in every run
 
 
-def look_at(teller: Teller, *, data: str, survey: bool = False) -> dict[str, Any]:
+def look_at(teller: Teller, *, data: str, folder: str, survey: bool = False) -> dict[str, Any]:
     """Plan and summaries of the columns of a file, which for the embedded survey is written first."""
     path = Path(data)
     teller.stage("reading")
@@ -56,7 +57,8 @@ def look_at(teller: Teller, *, data: str, survey: bool = False) -> dict[str, Any
         worded = describe(SURVEY).wordings
         plan = replace(plan, columns=tuple(replace(c, wording=worded[c.name]) for c in plan))
     seen = summaries_of(source)
-    write_text(path.parent / "seen.json", json.dumps([column.plain() for column in seen], ensure_ascii=False))
+    text = json.dumps([column.plain() for column in seen], ensure_ascii=False)
+    write_text(Path(folder) / SEEN, text, force=True)
     document = to_plain(Document(plan, Background()))
     return {
         "document": document,

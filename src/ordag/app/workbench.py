@@ -8,18 +8,22 @@ import secrets
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ordag.app import archive
 from ordag.app.document import from_plain
+from ordag.app.folders import Folders
 from ordag.app.jobs import Event, Jobs
-from ordag.app.project import Analysis, DataFile, Project, load, projects_in
+from ordag.app.project import SEEN, Analysis, DataFile, Project, load, projects_in
 from ordag.app.results import VIEW
 from ordag.app.summaries import SeenColumn
+from ordag.app.whereabouts import Fingerprints, chunks, fingerprint
 from ordag.data.reading.loading import FORMATS
 from ordag.errors import FileError, OrdagError, unknown_option
 from ordag.files.bounds import bytes_of_regular
+from ordag.messages import Advise
 
 
 class Workbench:
@@ -29,10 +33,12 @@ class Workbench:
     ----------
     home
         Folder of all projects.
+    start
+        The folder that the dialog for files shows first.
     """
 
-    def __init__(self, home: Path) -> None:
-        self.home, self.jobs = home, Jobs()
+    def __init__(self, home: Path, start: Path) -> None:
+        self.home, self.jobs, self.folders, self.fingerprints = home, Jobs(), Folders(start), Fingerprints()
         self._projects: dict[str, Project] = {}
         self._pulses: dict[str, int] = {}
         self._changed = asyncio.Condition()
@@ -47,7 +53,8 @@ class Workbench:
                 project = self.project(folder.name)
             except OrdagError:
                 continue
-            about = {"rows": project.data.n_rows, "columns": project.data.n_columns, "file": project.data.name}
+            data = project.data
+            about = {"rows": data.n_rows, "columns": data.n_columns, "is_copy": data.path is None}
             found.append({"key": project.key, "name": project.name, **about, "analyses": len(project.analyses)})
         return found
 
@@ -60,16 +67,31 @@ class Workbench:
             self._projects[key] = load(folder)
         return self._projects[key]
 
-    async def open_file(self, name: str, chunks: AsyncIterator[bytes]) -> Project:
+    async def open_file(self, name: str, sent: AsyncIterator[bytes]) -> Project:
         """A project for a file that is sent: data, or a project that was saved."""
         folder = self._new_folder()
         try:
             ending = _ending(name)
             path = folder / f"data{ending}"
-            sha256 = await _store(chunks, path)
+            sha256 = await _store(sent, path)
             if ending == archive.ENDING:
                 return await self._unpacked(path)
-            return await self._looked_at(folder, path, name, sha256)
+            return await self._looked_at(folder, path, DataFile(path.name, name, sha256, 0, 0))
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+
+    async def open_path(self, path: Path, *, copy: bool) -> Project:
+        """A project for a file on this machine; unless it is copied, the file is read where it is and stays there."""
+        if copy or _ending(path.name) == archive.ENDING:
+            return await self.open_file(path.name, chunks(path))
+        folder, place = self._new_folder(), path.absolute()
+        try:
+            found = await self.fingerprints.of(place)
+            if found is None:
+                raise FileError(path, "cannot be read")
+            data = DataFile(f"data{_ending(path.name)}", path.name, found, 0, 0, str(place))
+            return await self._looked_at(folder, place, data)
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise
@@ -78,22 +100,43 @@ class Workbench:
         """A project for the embedded survey."""
         folder = self._new_folder()
         try:
-            return await self._looked_at(folder, folder / "data.csv", title, "", survey=True)
+            path = folder / "data.csv"
+            return await self._looked_at(folder, path, DataFile(path.name, title, "", 0, 0), survey=True)
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise
 
-    async def bring_data(self, project: Project, chunks: AsyncIterator[bytes]) -> None:
-        """Data for a project that came without them; only the same file will do."""
-        path = project.folder / f"incoming{project.data_path.suffix}"
+    async def bring_data(self, project: Project, sent: AsyncIterator[bytes]) -> None:
+        """A copy of the data for a project that lacks them; only the same file will do."""
+        path = project.folder / f"incoming{project.copy_path.suffix}"
         try:
-            if await _store(chunks, path) != project.data.sha256:
-                raise FileError(project.data.name, "is another file than the one of this project")
-            path.replace(project.data_path)
+            if await _store(sent, path) != project.data.sha256:
+                raise _other_file(project)
+            path.replace(project.copy_path)
         finally:
             path.unlink(missing_ok=True)
-        project.save()
-        self.tell(project.key)
+        project.hold(None)
+        await self._summarised_again(project)
+
+    async def point_to(self, project: Project, path: Path, *, copy: bool) -> None:
+        """Have the data of a project where the user says that they are; only the same file will do."""
+        if project.key in self.jobs.running:
+            raise OrdagError("the project", "is at work", remedies=[Advise("wait, or stop what is running")])
+        if copy:
+            await self.bring_data(project, chunks(path))
+            return
+        if await self.fingerprints.of(path) != project.data.sha256:
+            raise _other_file(project)
+        project.hold(path)
+        await self._summarised_again(project)
+
+    async def check_data(self, project: Project) -> None:
+        """That the data are where they were, and as they were."""
+        presence = await self.fingerprints.presence(project)
+        if presence != "here":
+            lacking = "is not there" if project.data.path else "did not come with this project"
+            problem = lacking if presence == "missing" else "is not what it was when this project began"
+            raise FileError(project.data.path or project.data.name, problem, "choose the file on the page")
 
     async def learn(self, project: Project, name: str) -> Analysis:
         """Begin an analysis."""
@@ -164,6 +207,7 @@ class Workbench:
         try:
             await asyncio.to_thread(archive.unpack, path, folder)
             project = load(folder)
+            project.hold(None)  # a path that comes with an archive is nobody's
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise
@@ -171,28 +215,38 @@ class Workbench:
         self._projects[project.key] = project
         return project
 
-    async def _looked_at(self, folder: Path, path: Path, name: str, sha256: str, *, survey: bool = False) -> Project:
-        result: list[Event] = []
-        job = await self.jobs.start(folder.name, "look_at", {"data": str(path), "survey": survey}, result.append)
-        await job.ended.wait()
-        if result[-1]["event"] != "done":
-            raise OrdagError(f"the file {name!r}", "cannot be read", result[-1].get("message") or "")
-        found = result[-1]["result"]
-        if survey:
-            sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
-        data = DataFile(path.name, name, sha256, found["n_rows"], found["n_columns"])
-        seen = {column.name: column for column in _seen(folder)}
-        title = Path(name).stem or name
-        project = Project(
-            folder.name, folder, title, data, from_plain(found["document"]), seen, remarks=tuple(found["remarks"])
-        )
+    async def _looked_at(self, folder: Path, path: Path, data: DataFile, *, survey: bool = False) -> Project:
+        found = await self._summaries(folder, path, data.name, survey=survey)
+        sha256 = await asyncio.to_thread(fingerprint, path) if survey else data.sha256
+        data = replace(data, sha256=sha256, n_rows=found["n_rows"], n_columns=found["n_columns"])
+        title, remarks = Path(data.name).stem or data.name, tuple(found["remarks"])
+        document = from_plain(found["document"])
+        project = Project(folder.name, folder, title, data, document, _seen(folder), remarks=remarks)
         project.save()
         self._projects[project.key] = project
         return project
 
+    async def _summaries(self, folder: Path, path: Path, name: str, *, survey: bool = False) -> dict[str, Any]:
+        """What a worker says of a file; the summaries of its columns are in the folder then."""
+        result: list[Event] = []
+        task = {"data": str(path), "folder": str(folder), "survey": survey}
+        job = await self.jobs.start(folder.name, "look_at", task, result.append)
+        await job.ended.wait()
+        if result[-1]["event"] != "done":
+            # Where the copy lies is nothing that the user has named.
+            said = (result[-1].get("message") or "").replace(f"{str(path)!r} ", "it ").replace(str(path), name)
+            raise OrdagError(f"the file {name!r}", "cannot be read", said)
+        return dict(result[-1]["result"])
+
+    async def _summarised_again(self, project: Project) -> None:
+        """Summaries of all that the data hold, which a project that came without them lacks."""
+        if not any(column.preview for column in project.seen.values()) and project.key not in self.jobs.running:
+            await self._summaries(project.folder, project.data_path, project.data.name)
+            project.seen = _seen(project.folder)
+        self.tell(project.key)
+
     async def _work_on(self, project: Project, analysis: Analysis) -> None:
-        if not project.has_data:
-            raise FileError(project.data.name, "did not come with this project", "drop the file on the page")
+        await self.check_data(project)
         task = {
             "data": str(project.data_path),
             "file": project.data.file_name,
@@ -238,16 +292,20 @@ def _ending(name: str) -> str:
     return max(found, key=len)
 
 
-async def _store(chunks: AsyncIterator[bytes], path: Path) -> str:
+async def _store(sent: AsyncIterator[bytes], path: Path) -> str:
     """Write what is sent to a file, and return its fingerprint."""
     digest = hashlib.sha256()
     with path.open("wb") as sink:
-        async for chunk in chunks:
+        async for chunk in sent:
             digest.update(chunk)
             await asyncio.to_thread(sink.write, chunk)
     return digest.hexdigest()
 
 
-def _seen(folder: Path) -> list[SeenColumn]:
-    plain = json.loads(bytes_of_regular(folder / "seen.json", "bytes of a saved result"))
-    return [SeenColumn.of_plain(entry) for entry in plain]
+def _seen(folder: Path) -> dict[str, SeenColumn]:
+    plain = json.loads(bytes_of_regular(folder / SEEN, "bytes of a saved result"))
+    return {entry["name"]: SeenColumn.of_plain(entry) for entry in plain}
+
+
+def _other_file(project: Project) -> FileError:
+    return FileError(project.data.name, "is another file than the one of this project")

@@ -15,6 +15,9 @@ def local_page(
         Path | None,
         typer.Argument(help="A data file, or a project (.ordag) to go on with; default: choose on the page."),
     ] = None,
+    in_place: Annotated[
+        bool, typer.Option("--in-place", help="Leave the file where it is: the project holds its path, not a copy.")
+    ] = False,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0: one that is free.")] = 0,
     window: Annotated[
         bool, typer.Option("--window", help="Open a window of its own instead of the browser (ordag[window]).")
@@ -31,7 +34,7 @@ def local_page(
 
     Example: ordag app survey.sav
     """
-    from ordag.app.server import home_of_projects, serve
+    from ordag.app.server import FirstFile, home_of_projects, serve
     from ordag.app.window import check_window, show_window
 
     if window:
@@ -44,4 +47,5 @@ def local_page(
         elif not no_browser:
             webbrowser.open(address)
 
-    serve(file, port, projects or home_of_projects(), announce)
+    first = None if file is None else FirstFile(file, in_place)
+    serve(first, port, projects or home_of_projects(), announce)

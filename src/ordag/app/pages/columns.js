@@ -1,13 +1,15 @@
 // The plan of the columns: a table to look through, and beside it one column to decide about.
 import { draggable, h, icon, say, show } from "./dom.js";
-import { server } from "./server.js";
-import { count, t } from "./words.js";
+import { absent } from "./folder.js";
+import { count, isOwn, named, t, why } from "./words.js";
 
-export const KINDS = ["ordinal", "binary", "continuous", "count", "nominal"];
-const ROLES = ["item", "aside", "group", "weight", "cluster", "identifier"];
 const FILTERS = {
   all: () => true, items: column => column.role === "item", others: column => column.role !== "item", unsure: column => column.certainty === "unsure",
 };
+
+// Kinds whose answers are listed one by one; any other is a number, of a count the few that it may have can be listed.
+const LISTED = ["ordinal", "binary", "nominal"];
+const isNumber = column => Boolean(column.kind) && !LISTED.includes(column.kind) && !column.levels.length;
 
 export function render(root, app) {
   const memory = app.memory.columns ??= { filter: "all", search: "", picked: new Set(), open: null, preview: false };
@@ -15,23 +17,18 @@ export function render(root, app) {
   const words = memory.search.toLowerCase();
   const shown = app.project.columns.filter(column => FILTERS[memory.filter](column) && `${column.name} ${column.wording || ""}`.toLowerCase().includes(words));
   const open = app.project.columns.find(column => column.name === memory.open);
-  show(root, head(app, memory), memory.preview && preview(app), h("div", { class: "split" },
+  show(root, head(app, memory), absent(app), memory.preview && preview(app), h("div", { class: "split" },
     h("section", { class: "card flush", "aria-label": t("columns.table") }, toolbar(app, memory, shown), table(app, memory, shown)),
-    open && detail(app, open)),
-  h("div", { class: "next" }, h("a", { class: "primary", id: "next", href: `#${app.key}/knowledge` }, t("columns.next"))));
+    open && detail(app, open)));
 }
 
 function head(app, memory) {
-  const unsure = app.project.columns.filter(FILTERS.unsure).length, { name, rows, here } = app.project.data;
+  const unsure = app.project.columns.filter(FILTERS.unsure).length, { name, rows } = app.project.data, isPreviewed = [...app.seen.values()].some(column => column.preview.length);
   return h("div", { class: "head" }, h("div", {}, h("h1", {}, t("columns.title")),
     h("p", {}, t("columns.lead", { items: app.items().length, all: app.project.columns.length, rows: count(rows), name }), " ", unsure ? h("strong", {}, t("columns.unsure", { n: unsure })) : t("columns.sure"))),
-  h("div", { class: "row-of" }, !here && missingData(app),
-    h("button", { type: "button", id: "preview", "aria-expanded": String(memory.preview), onclick: () => { memory.preview = !memory.preview; app.render(); } }, icon("table"), t("columns.preview"))));
-}
-
-function missingData(app) {
-  const input = h("input", { type: "file", class: "hidden-text", id: "data-again", onchange: event => app.change(server.upload(event.target.files[0], app.key)) });
-  return h("span", {}, h("label", { class: "primary", for: "data-again" }, t("columns.bring", { name: app.project.data.name })), input);
+  h("div", { class: "row-of" },
+    isPreviewed && h("button", { type: "button", id: "preview", "aria-expanded": String(memory.preview), onclick: () => { memory.preview = !memory.preview; app.render(); } }, icon("table"), t("columns.preview")),
+    h("a", { class: "primary", id: "next", href: `#${app.key}/knowledge` }, t("columns.next"))));
 }
 
 function preview(app) {
@@ -55,25 +52,25 @@ function toolbar(app, memory, shown) {
 function bulk(app, memory) {
   const names = [...memory.picked], send = edit => app.edit({ ...edit, names });
   return h("div", { class: "bulk", role: "group", "aria-label": t("columns.bulk") }, h("strong", {}, t("columns.picked", { n: names.length })),
-    choice("bulk-role", t("columns.role"), ROLES, "role", "", role => send({ do: "roles", role })),
-    choice("bulk-kind", t("columns.kind"), KINDS, "kind", "", kind => send({ do: "kinds", kind })),
+    choice("bulk-role", t("columns.role"), app.project.roles, "role", "", role => send({ do: "roles", role })),
+    choice("bulk-kind", t("columns.kind"), app.project.kinds, "kind", "", kind => send({ do: "kinds", kind })),
     h("button", { type: "button", id: "bulk-accept", onclick: () => send({ do: "accept" }) }, t("columns.accept")),
     h("button", { type: "button", id: "bulk-clear", class: "bare", "aria-label": t("columns.pick.none"), onclick: () => { memory.picked.clear(); app.render(); } }, icon("close")));
 }
 
 function choice(id, label, values, group, value, chosen) {
   return h("select", { id, "aria-label": label, value, onchange: event => event.target.value && chosen(event.target.value) },
-    value ? null : h("option", { value: "" }, `${label} …`), values.map(name => h("option", { value: name }, t(`${group}.${name}`))));
+    value ? null : h("option", { value: "" }, `${label} …`), values.map(name => h("option", { value: name }, named(group, name))));
 }
 
 function table(app, memory, shown) {
   const cell = (column, k) => h("tr", { class: [column.role === "item" ? "" : "off", column.name === memory.open ? "open" : ""].join(" "), "data-column": column.name, onclick: event => { if (!event.target.closest("input, select, button")) { memory.open = column.name; app.render(); } } },
     h("td", { class: "tick" }, h("input", { type: "checkbox", id: `pick-${k}-${column.name}`, "aria-label": t("columns.pick", { name: column.name }), checked: memory.picked.has(column.name), onchange: () => { memory.picked.has(column.name) ? memory.picked.delete(column.name) : memory.picked.add(column.name); app.render(); } })),
-    h("td", { class: "kind" }, h("span", { class: `kind-mark ${column.kind || "none"}`, title: column.kind ? t(`kind.${column.kind}`) : t("kind.none") }, icon(column.kind || "none"), h("span", { class: "hidden-text" }, column.kind ? t(`kind.${column.kind}`) : t("kind.none")))),
+    h("td", { class: "kind" }, h("span", { class: `kind-mark ${column.kind || "none"}`, title: named("kind", column.kind || "none") }, icon(column.kind || "none"), h("span", { class: "hidden-text" }, named("kind", column.kind || "none")))),
     h("th", { scope: "row" }, h("button", { type: "button", class: "name", id: `open-${column.name}`, "aria-expanded": String(column.name === memory.open), "aria-controls": "column", onclick: () => { memory.open = column.name; app.render(); } }, column.name), h("span", { class: "under two-lines", title: column.wording || null }, column.wording || "")),
     h("td", { class: "spark-cell" }, spark(app, column)),
-    h("td", { class: "why" }, column.certainty === "unsure" ? h("span", { class: "badge" }, icon("warn"), t("columns.check")) : null, h("span", {}, column.why)),
-    h("td", {}, h("span", { class: `role ${column.role}` }, t(`role.${column.role}`))));
+    h("td", { class: "why" }, column.certainty === "unsure" ? h("span", { class: "badge" }, icon("warn"), t("columns.check")) : null, h("span", { lang: isOwn(column) ? null : "en" }, why(column))),
+    h("td", {}, h("span", { class: `role of-${column.role}` }, named("role", column.role))));
   return h("div", { class: "table", "data-scroll": "columns", tabindex: 0, role: "region", "aria-label": t("columns.table") }, h("table", {},
     h("thead", {}, h("tr", {}, ["", t("columns.kind"), t("columns.column"), t("columns.answers"), t("columns.why"), t("columns.role")].map((text, k) => k ? h("th", { scope: "col" }, text) : h("td", {})))),
     h("tbody", {}, shown.length ? shown.map(cell) : h("tr", {}, h("td", { colspan: 6, class: "nothing" }, t("columns.nothing"))))));
@@ -81,8 +78,8 @@ function table(app, memory, shown) {
 
 // Small bars of the answers in their order, those that are no answer at the end in grey.
 function spark(app, column) {
-  const seen = app.seen.get(column.name), isNumber = column.kind === "continuous" || (column.kind === "count" && !column.levels.length);
-  if (seen.histogram.length && isNumber) return bars(seen.histogram.map(count => [count, ""]));
+  const seen = app.seen.get(column.name);
+  if (seen.histogram.length && isNumber(column)) return bars(seen.histogram.map(count => [count, ""]));
   const entries = app.entries(column), gone = new Set(column.missing);
   const order = column.levels.length ? column.levels : entries.map(entry => entry.k).filter(k => !gone.has(k));
   return bars([...order.map(k => [entries[k].count, ""]), ...column.missing.filter(k => entries[k].count).map(k => [entries[k].count, "gone"])].slice(0, 30));
@@ -94,15 +91,16 @@ function bars(counts) {
 }
 
 function detail(app, column) {
-  const kinds = h("div", { class: "segments", role: "radiogroup", "aria-label": t("columns.kind") }, KINDS.map(kind => h("label", { class: column.kind === kind ? "on" : "" },
-    h("input", { type: "radio", name: "kind", id: `kind-${kind}`, value: kind, checked: column.kind === kind, onchange: () => app.edit({ do: "kinds", names: [column.name], kind }) }), icon(kind), h("span", {}, t(`kind.${kind}`)))));
+  const kinds = h("div", { class: "segments", role: "radiogroup", "aria-label": t("columns.kind") }, app.project.kinds.map(kind => h("label", { class: column.kind === kind ? "on" : "" },
+    h("input", { type: "radio", name: "kind", id: `kind-${kind}`, value: kind, checked: column.kind === kind, onchange: () => app.edit({ do: "kinds", names: [column.name], kind }) }), icon(kind), h("span", {}, named("kind", kind)))));
   return h("section", { class: "card detail", id: "column", "aria-labelledby": "column-name" },
     h("h2", { id: "column-name" }, column.name), column.wording && h("p", { class: "wording" }, column.wording),
-    h("p", { class: `reason ${column.certainty}` }, column.certainty === "unsure" ? icon("warn") : icon("check"), h("span", {}, t(`certainty.${column.certainty}`), " ", column.why, "."),
+    h("p", { class: `reason ${column.certainty}` }, column.certainty === "unsure" ? icon("warn") : icon("check"), h("span", {}, t(`certainty.${column.certainty}`), " ", h("span", { lang: isOwn(column) ? null : "en" }, why(column)), "."),
       column.certainty === "unsure" && h("button", { type: "button", id: "accept", onclick: () => app.edit({ do: "accept", names: [column.name] }) }, t("columns.accept"))),
-    h("label", { class: "field" }, t("columns.role"), choice("role", t("columns.role"), ROLES, "role", column.role, role => app.edit({ do: "roles", names: [column.name], role }))),
+    h("label", { class: "field" }, t("columns.role"), choice("role", t("columns.role"), app.project.roles, "role", column.role, role => app.edit({ do: "roles", names: [column.name], role }))),
     h("p", { class: "fine" }, t(`role.${column.role}.about`)),
-    kinds, column.kind === "continuous" || (column.kind === "count" && !column.levels.length) ? [histogram(app, column), missingList(app, column)] : answers(app, column));
+    kinds, column.kind && h("p", { class: "fine", id: "kind-about" }, named("kind", `${column.kind}.about`, "")),
+    isNumber(column) ? [histogram(app, column), missingList(app, column)] : answers(app, column));
 }
 
 function histogram(app, column) {
@@ -142,7 +140,7 @@ function answers(app, column) {
 function missingList(app, column) {
   const entries = app.entries(column);
   const seen = app.seen.get(column.name), blank = seen.n_rows - seen.n_seen, top = Math.max(1, ...entries.map(entry => entry.count));
-  const others = column.kind === "continuous" ? entries.filter(entry => !column.missing.includes(entry.k)) : [];
+  const others = isNumber(column) ? entries.filter(entry => !column.missing.includes(entry.k)) : [];
   return [h("h3", {}, t("columns.no.answer")),
     h("ol", { class: "answers none" }, h("li", { class: "answer" }, h("span", { class: "label" }, t("columns.left.empty")), bar(blank / Math.max(top, blank)), h("span", { class: "count" }, String(blank)), h("span", {})),
       column.missing.map(k => h("li", { class: "answer" }, h("span", { class: "label" }, entries[k].text), bar(entries[k].count / top), h("span", { class: "count" }, String(entries[k].count)), toggle(app, column, k, entries[k].text, true)))),

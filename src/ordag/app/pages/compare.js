@@ -9,6 +9,7 @@ const SAME_WEIGHT = 0.005; // differences that are not seen at two digits
 
 // The networks of an analysis: one, or one for each group.
 export const pictures = view => view.groups || [view];
+export const saidOf = view => t("see.groups.said", { n: view.n_links, shared: view.n_shared });
 export const labelOf = (analysis, view, k) => view.groups ? `${analysis.name}: ${view.groups[k].name}` : analysis.name;
 
 export function compare(view, app, analyses, analysis) {
@@ -22,7 +23,7 @@ export function compare(view, app, analyses, analysis) {
   const pick = h("label", { class: "field inline" }, t("see.compare.with"), h("select", { id: "other", value: chosen, onchange: event => { memory.other = event.target.value; app.render(); } }, options.map(([id, name]) => h("option", { value: id }, name))));
   if (!theirs) return h("div", {}, pick, t("see.loading"));
   const names = [labelOf(analysis, own, mine), labelOf(other, theirs, +k)];
-  return h("div", {}, h("div", { class: "row-of left" }, pick, own.said ? h("span", { class: "fine" }, own.said) : null), compared(view, pictures(theirs)[+k], names));
+  return h("div", {}, h("div", { class: "row-of left" }, pick, own.groups ? h("span", { class: "fine" }, saidOf(own)) : null), compared(view, pictures(theirs)[+k], names));
 }
 
 function otherView(app, other) {
@@ -42,7 +43,7 @@ function compared(view, other, names) {
   return [h("p", {}, t("see.compare.sum", { same: count("same"), turned: count("turned"), here: count("here"), other: count("other") })),
     figure(svgs[0], t("see.difference"), legend(names)),
     h("div", { class: "beside-each-other" }, figure(svgs[1], names[0]), figure(svgs[2], names[1])),
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("see.compare") }, h("table", {}, h("thead", {}, h("tr", {}, [t("see.compare.kind"), ...names, t("see.compare.change")].map(text => h("th", { scope: "col" }, text)))),
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("see.compare") }, h("table", {}, h("thead", {}, h("tr", {}, [t("see.compare.kind"), ...names, t("see.compare.change")].map((text, k) => h("th", { scope: "col", class: k === 3 ? "number" : null }, text)))),
       h("tbody", {}, rows.map(row => h("tr", { class: `difference ${row.kind}` }, h("th", { scope: "row" }, t(`see.compare.${row.kind}`)), h("td", {}, cell(row.mine)), h("td", {}, cell(row.theirs)), h("td", { class: "number" }, changed(row)))))))];
 }
 

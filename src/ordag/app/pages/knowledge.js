@@ -7,9 +7,9 @@ const MOST_DRAWN = 40; // items beyond which a drawing or a table of all arrows 
 
 export function render(root, app) {
   const memory = app.memory.knowledge ??= { from: "", to: "", rule: "forbidden", matrix: false };
-  show(root, h("div", { class: "head" }, h("div", {}, h("h1", {}, t("knowledge.title")), h("p", {}, t("knowledge.lead")))),
+  show(root, h("div", { class: "head" }, h("div", {}, h("h1", {}, t("knowledge.title")), h("p", {}, t("knowledge.lead"))), h("a", { class: "primary", id: "next", href: `#${app.key}/learn` }, t("knowledge.next"))),
     suggestion(app), layers(app), arrows(app, memory),
-    h("div", { class: "next" }, h("a", { class: "primary", id: "next", href: `#${app.key}/learn` }, t("knowledge.next"))));
+    h("div", { class: "next" }, h("a", { class: "primary", id: "next-below", href: `#${app.key}/learn` }, t("knowledge.next"))));
 }
 
 const put = (app, changes) => app.edit({ do: "knowledge", knowledge: { ...app.project.knowledge, ...changes } });

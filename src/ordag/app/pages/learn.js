@@ -1,5 +1,6 @@
 // One row of choices, one button, and how the work is getting on.
 import { h, icon, notice, show } from "./dom.js";
+import { absent } from "./folder.js";
 import { server } from "./server.js";
 import { count, has, span, t } from "./words.js";
 
@@ -9,7 +10,7 @@ const COUNTS = [20, 50, 100, 200, 500], MOST_GROUPS = 12, LEAST_FOR_PACE = 3;
 export function render(root, app) {
   const memory = app.memory.learn ??= { name: "", begun: 0 };
   const { choices, data, job } = app.project, items = app.items();
-  show(root, h("div", { class: "head" }, h("div", {}, h("h1", {}, t("learn.title")), h("p", {}, t("learn.lead", { n: items.length, rows: count(data.rows) })))),
+  show(root, h("div", { class: "head" }, h("div", {}, h("h1", {}, t("learn.title")), h("p", {}, t("learn.lead", { n: items.length, rows: count(data.rows) })))), absent(app),
     h("section", { class: "card choices", "aria-label": t("learn.choices") },
       tiles("support", t("learn.sure"), ["resamples", "posterior", "none"], choices.is_plain ? choices.support : "none", value => choose(app, { support: value }), !choices.is_plain),
       h("div", { class: "row-of beside-tiles" }, choices.support === "resamples" && choices.is_plain ? pick(app, "n_resamples", [...new Set([...COUNTS, choices.n_resamples])].sort((a, b) => a - b).map(n => [n, String(n)]), Number) : null,
@@ -22,8 +23,8 @@ export function render(root, app) {
           h("label", { class: "field" }, t("learn.seed"), h("input", { id: "seed", type: "number", min: 0, max: 4294967295, value: choices.seed, onchange: event => choose(app, { seed: +event.target.value }) })),
           h("label", { class: "field" }, t("learn.name"), h("input", { id: "analysis-name", value: memory.name, maxlength: 120, placeholder: t("learn.name.default", { n: app.project.analyses.length + 1 }), oninput: event => { memory.name = event.target.value; } })))),
       unordered(app),
-      job ? null : h("button", { type: "button", id: "learn", class: "primary large", disabled: items.length < 2 || !data.here, onclick: () => begin(app, memory) }, icon("play"), t("learn.go")),
-      job ? null : h("span", { class: "fine", id: "expected" }, t("learn.expected", { time: span(app.project.expected) })),
+      job ? null : h("div", { class: "row-of left" }, h("button", { type: "button", id: "learn", class: "primary large", disabled: items.length < 2 || data.presence !== "here", onclick: () => begin(app, memory) }, icon("play"), t("learn.go")),
+        h("span", { class: "fine", id: "expected" }, t("learn.expected", { time: span(app.project.expected) }))),
       items.length < 2 ? h("p", { class: "fine" }, t("learn.few")) : null),
     job ? progress(app) : null, before(app));
 }
@@ -69,7 +70,7 @@ export function progress(app) {
   const n = analysis ? analysis.n_boot : 0, list = STAGES.filter(name => name !== "resampling" || n);
   const share = stage === "resampling" && n ? resampled(job, analysis) / n : null, left = share === null ? null : secondsLeft(app, job, resampled(job, analysis), n);
   return h("section", { class: "card working", "aria-label": t("learn.working") },
-    h("div", { class: "row-of" }, h("h2", {}, t("learn.working.on", { name: analysis ? analysis.name : "" })), left === null ? null : h("span", { class: "fine", id: "left" }, t("learn.left", { time: span(left) })), h("button", { type: "button", id: "stop", onclick: () => stop(app) }, icon("stop"), t("learn.stop"))),
+    h("div", { class: "row-of" }, h("h2", {}, t("learn.working.on", { name: analysis ? analysis.name : "" })), h("span", { class: "fine", id: "left" }, left === null ? t("learn.whole", { time: span(app.project.expected) }) : t("learn.left", { time: span(left) })), h("button", { type: "button", id: "stop", onclick: () => stop(app) }, icon("stop"), t("learn.stop"))),
     h("ol", { class: "stages" }, list.map(name => h("li", { class: list.indexOf(name) < list.indexOf(stage) ? "done" : name === stage ? "now" : "", "aria-current": name === stage ? "step" : null }, t(`stage.${name}`), name === "resampling" && n ? ` ${name === stage ? resampled(job, analysis) : analysis.n_supported} / ${n}` : ""))),
     h("div", { class: `meter${share === null ? " unknown" : ""}`, role: "progressbar", "aria-label": t(has(`stage.${stage}`) ? `stage.${stage}` : "learn.working"), "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": share === null ? null : Math.round(100 * share) }, h("span", { style: { width: share === null ? "35%" : `${100 * share}%` } })),
     analysis && analysis.is_pictured ? h("a", { id: "look", href: `#${app.key}/see` }, t("learn.look")) : null);

@@ -1,5 +1,6 @@
 // The first page: drop a file, try the survey, go on with a project.
 import { h, icon, notice, show } from "./dom.js";
+import { chooseFile } from "./folder.js";
 import { server } from "./server.js";
 import { count, t } from "./words.js";
 
@@ -9,6 +10,8 @@ export function render(root, app) {
   if (!state.projects) refresh(root, app);
   show(root, h("div", { class: "hero" }, h("h1", {}, t("open.title")), h("p", {}, t("open.lead"))), dropZone(root, app),
     h("div", { class: "beside" },
+      h("button", { type: "button", id: "in-place", class: "tile", disabled: Boolean(state.busy), onclick: () => chooseFile((entry, copy) => begin(root, app, t("open.folder.file"), server.open(entry, copy))) },
+        icon("folder"), h("span", {}, h("strong", {}, t("open.folder")), h("small", {}, t("open.folder.about")))),
       h("button", { type: "button", id: "survey", class: "tile", disabled: Boolean(state.busy), onclick: () => begin(root, app, t("open.survey"), server.survey()) },
         icon("table"), h("span", {}, h("strong", {}, t("open.survey")), h("small", {}, t("open.survey.about"))))),
     recent(root, app), h("p", { class: "fine" }, t("open.private")));
@@ -62,7 +65,7 @@ function recent(root, app) {
 }
 
 async function remove(root, app, project) {
-  if (!confirm(t("open.sure", { name: project.name }))) return;
+  if (!confirm(t(project.is_copy ? "open.sure" : "open.sure.path", { name: project.name }))) return;
   try { await server.remove(project.key); } catch (error) { notice(error.message); }
   state.projects = null;
   render(root, app);

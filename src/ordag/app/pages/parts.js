@@ -2,12 +2,12 @@
 import { percent } from "./report.js";
 import { h, show } from "./dom.js";
 import { compare } from "./compare.js";
-import { count, t } from "./words.js";
+import { count, t, topic } from "./words.js";
 
 const PARTS = ["findings", "trust", "effects", "links", "rows", "compare"];
 
 export function parts(app, analyses, analysis, view) {
-  const memory = app.memory.see, there = PARTS.filter(part => part !== "rows" || view.rows), chosen = there.includes(memory.part) ? memory.part : "findings";
+  const memory = app.memory.see, there = PARTS.filter(part => part !== "rows" || view.rows), chosen = there.includes(memory.part) ? memory.part : memory.view.groups ? "compare" : "findings";
   const tab = part => h("button", { type: "button", role: "tab", id: `tab-${part}`, "aria-selected": String(part === chosen), "aria-controls": "part", tabindex: part === chosen ? 0 : -1, onclick: () => { memory.part = part; app.render(); }, onkeydown: event => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
@@ -19,9 +19,9 @@ export function parts(app, analyses, analysis, view) {
   show(document.getElementById("see-parts"), h("div", { role: "tablist", class: "tabs", "aria-label": t("see.parts") }, there.map(tab)), h("section", { id: "part", role: "tabpanel", "aria-labelledby": `tab-${chosen}`, tabindex: 0 }, content(view, app, analyses, analysis)));
 }
 
-const findings = view => h("div", { class: "findings" }, view.findings.map(finding => h("div", { class: "finding" }, h("h3", {}, finding.topic), h("p", {}, finding.text), finding.lines.length ? h("ul", {}, finding.lines.map(line => h("li", {}, line))) : null)));
+const findings = view => h("div", { class: "findings" }, view.findings.map(finding => h("div", { class: "finding" }, h("h3", {}, topic(finding.topic)), h("p", { lang: "en" }, finding.text), finding.lines.length ? h("ul", { lang: "en" }, finding.lines.map(line => h("li", {}, line))) : null)));
 
-const trust = view => h("div", {}, h("dl", { class: "checks" }, view.checks.map(check => h("div", { class: `check ${check.verdict}` }, h("dt", {}, h("span", { class: "mark", "aria-hidden": "true" }, { good: "✓", note: "i", caution: "!" }[check.verdict]), check.topic, h("span", { class: "verdict" }, t(`verdict.${check.verdict}`))), h("dd", {}, check.text)))), misfits(view));
+const trust = view => h("div", {}, h("dl", { class: "checks" }, view.checks.map(check => h("div", { class: `check ${check.verdict}` }, h("dt", {}, h("span", { class: "mark", "aria-hidden": "true" }, { good: "✓", note: "i", caution: "!" }[check.verdict]), topic(check.topic), h("span", { class: "verdict" }, t(`verdict.${check.verdict}`))), h("dd", { lang: "en" }, check.text)))), misfits(view));
 
 function misfits(view) {
   if (!view.misfits.length) return null;
@@ -29,18 +29,22 @@ function misfits(view) {
   return h("div", {}, h("h3", {}, t("see.misfits")), h("p", { class: "note" }, t("see.misfits.about")), h("div", { class: "misfits" }, view.misfits.map(pair => h("table", { class: "misfit" }, h("caption", {}, t("see.pair", { down: pair.first, across: pair.second })), h("thead", {}, h("tr", {}, h("td", {}), pair.heads.map(name => h("th", { scope: "col" }, name)))), h("tbody", {}, pair.rows.map(([name, cells]) => h("tr", {}, h("th", { scope: "row" }, name), cells.map(bar))))))));
 }
 
-const change = (effect, value) => effect.what ? `${value < 0 ? "−" : "+"}${Math.abs(100 * value).toFixed(0)}` : `${value < 0 ? "−" : "+"}${Math.abs(value).toPrecision(3)}`;
+// A change with its sign; one that is nought at the digits shown has none.
+function change(effect, value) {
+  const digits = effect.what ? Math.abs(100 * value).toFixed(0) : Math.abs(value).toPrecision(3);
+  return `${+digits === 0 ? "" : value < 0 ? "−" : "+"}${digits}`;
+}
 
 function effects(view) {
   if (!view.effects.length) return h("p", {}, t("see.effects.none"));
-  return h("div", {}, h("p", {}, t("see.effects.about")), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("see.effects") }, h("table", {}, h("thead", {}, h("tr", {}, ["see.effects.set", "see.what.outcome", "see.effects.change", "see.effects.interval", "see.effects.open"].map(key => h("th", { scope: "col" }, t(key))))),
+  return h("div", {}, h("p", {}, t("see.effects.about")), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("see.effects") }, h("table", {}, h("thead", {}, h("tr", {}, ["see.effects.set", "see.what.outcome", "see.effects.change", "see.effects.interval", "see.effects.open"].map((key, k) => h("th", { scope: "col", class: k > 1 ? "number" : null }, t(key))))),
     h("tbody", {}, view.effects.map(effect => h("tr", {}, h("th", { scope: "row" }, effect.cause, h("span", { class: "under-name" }, `${effect.start} → ${effect.end}`)), h("td", {}, effect.outcome, effect.what ? h("span", { class: "under-name" }, `= ${effect.what}`) : null), h("td", { class: "number" }, change(effect, effect.change)), h("td", { class: "number" }, `${change(effect, effect.low)} … ${change(effect, effect.high)}`), h("td", { class: "number" }, `${change(effect, effect.lowest)} … ${change(effect, effect.highest)}`)))))));
 }
 
 function links(view) {
   const name = k => view.drawing.nodes[k].name, number = (value, link) => link.has_sign ? `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}` : value.toFixed(2);
   if (!view.links.length) return h("p", {}, t("see.links.none"));
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("see.links") }, h("table", {}, h("thead", {}, h("tr", {}, [t("see.link"), t("see.weight.column"), t("see.correlation"), view.n_resamples ? t("see.support", { unit: t(`unit.${view.unit}`) }) : null, view.n_resamples ? t("see.way") : null].filter(Boolean).map(text => h("th", { scope: "col" }, text)))),
+  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("see.links") }, h("table", {}, h("thead", {}, h("tr", {}, [t("see.link"), t("see.weight.column"), t("see.correlation"), view.n_resamples ? t("see.support", { unit: t(`unit.${view.unit}`) }) : null, view.n_resamples ? t("see.way") : null].filter(Boolean).map((text, k) => h("th", { scope: "col", class: k ? "number" : null }, text)))),
     h("tbody", {}, view.links.map(link => h("tr", {}, h("th", { scope: "row" }, `${name(link.start)} ${{ arrow: "→", line: "—", weak: "- -" }[link.standing]} ${name(link.end)}`), h("td", { class: "number" }, number(link.weight, link)), h("td", { class: "number" }, number(link.correlation, link)), view.n_resamples ? h("td", { class: "number" }, percent(link.support)) : null, view.n_resamples ? h("td", { class: "number" }, percent(link.way)) : null)))));
 }
 

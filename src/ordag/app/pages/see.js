@@ -1,11 +1,11 @@
 // The network to look at and to ask: the drawing and the answers to evidence are those of the report.
 import { Drawing, answersOf, changesCard, correlationMatrix, distributions, itemCard, nCoordinates, percent } from "./report.js";
-import { h, notice, say, show } from "./dom.js";
+import { h, icon, notice, say, show } from "./dom.js";
 import { server } from "./server.js";
-import { pictures } from "./compare.js";
+import { pictures, saidOf } from "./compare.js";
 import { progress } from "./learn.js";
 import { parts } from "./parts.js";
-import { t } from "./words.js";
+import { count, t } from "./words.js";
 
 export function render(root, app) {
   const memory = app.memory.see ??= {}, analyses = app.project.analyses.filter(analysis => analysis.is_pictured);
@@ -31,21 +31,29 @@ export function render(root, app) {
 }
 
 async function fetchView(root, app, analysis, stamp) {
-  const memory = app.memory.see;
-  if (memory.asking === stamp) return;
-  memory.asking = stamp;
+  const { key } = app, isHere = () => app.key === key && app.project; // another project may be opened meanwhile
+  if (app.memory.see.asking === stamp) return;
+  app.memory.see.asking = stamp;
   try {
-    const view = await server.view(app.key, analysis.key);
-    Object.assign(memory, { view, stamp });
-  } catch (error) { notice(error.message); }
-  memory.asking = null;
-  if (app.step === "see") render(root, app);
+    const view = await server.view(key, analysis.key);
+    if (!isHere()) return;
+    Object.assign(app.memory.see, { view, stamp, asking: null });
+    if (app.step === "see") render(root, app);
+  } catch (error) {
+    if (isHere()) app.memory.see.asking = null;
+    notice(error.message);
+  }
+}
+
+function sizeOf({ n_rows: rows, drawing, links }) {
+  const causes = drawing.nodes.filter(node => node.hidden).length;
+  return [rows === undefined ? "" : t("see.rows.n", { rows: count(rows) }), t("see.items.n", { items: drawing.nodes.length - causes }), t("see.links.n", { n: links.length }), causes ? t("see.causes.n", { n: causes }) : ""].filter(Boolean).join(" · ");
 }
 
 function head(app, analyses, analysis) {
   const memory = app.memory.see, groups = memory.view?.groups, shown = groups ? groups[memory.group ?? 0] : memory.view;
   const choice = (id, label, value, options, chosen) => h("label", { class: "field inline" }, label, h("select", { id, value, onchange: event => { chosen(event.target.value); app.render(); } }, options.map(([key, name]) => h("option", { value: key }, name))));
-  return [h("div", { class: "head" }, h("div", {}, h("h1", {}, t("see.title")), h("p", {}, shown ? shown.size : t("see.loading"), groups ? ` · ${memory.view.said}` : "", analysis.is_current ? "" : h("em", {}, ` · ${t("state.older")}`))),
+  return [h("div", { class: "head" }, h("div", {}, h("h1", {}, t("see.title")), h("p", {}, shown ? sizeOf(shown) : t("see.loading"), groups ? ` · ${saidOf(memory.view)}` : "", analysis.is_current ? "" : h("em", {}, ` · ${t("state.older")}`))),
     h("div", { class: "row-of" }, analyses.length > 1 ? choice("analysis", t("see.analysis"), analysis.key, analyses.map(one => [one.key, one.name]), key => Object.assign(memory, { key, view: null, stamp: null, group: 0 })) : null,
       groups ? choice("group", t("see.group"), memory.group ?? 0, groups.map((group, k) => [k, group.name]), k => { memory.group = +k; }) : null,
       h("a", { class: "primary", id: "next", href: `#${app.key}/take` }, t("see.next")))),
@@ -89,16 +97,16 @@ class Stage {
     this.svg.setAttribute("role", "group");
     this.svg.setAttribute("aria-label", t("see.drawing", { items: view.drawing.nodes.filter(node => !node.hidden).length, links: view.links.length }));
     this.tip = h("div", { id: "tip", role: "presentation", hidden: true });
-    this.canvas = h("div", { id: "canvas" }, this.svg, this.tip);
     this.panel = h("aside", { id: "panel", "aria-label": t("see.panel") });
     this.shown = h("span", { id: "n-shown", role: "status" });
     this.clear = h("button", { type: "button", id: "clear-all", onclick: () => this.forget() }, t("see.clear"));
-    const slider = (id, label, value, set) => h("label", { class: "slide" }, label, h("input", { type: "range", id, min: 0, max: 1, step: 0.01, value, oninput: event => { set(+event.target.value); this.filter(); } }), h("output", { id: `${id}-value`, for: id }));
+    const slider = (id, label, about, value, set) => h("label", { class: "slide", title: about }, label, h("input", { type: "range", id, min: 0, max: 1, step: 0.01, value, oninput: event => { set(+event.target.value); this.filter(); } }), h("output", { id: `${id}-value`, for: id }));
     const small = (id, text, label, act) => h("button", { type: "button", id, "aria-label": label, title: label, onclick: act }, text);
+    this.canvas = h("div", { id: "canvas" }, this.svg, this.tip, this.clear, h("span", { class: "zooms" }, small("zoom-in", "+", t("see.zoom.in"), () => this.drawing.zoom(1.25)), small("zoom-out", "−", t("see.zoom.out"), () => this.drawing.zoom(0.8)), small("fit", icon("fit"), t("see.fit"), () => this.drawing.fit())));
     root.replaceChildren(h("div", { class: `stage${view.drawing.nodes.length > 40 ? " wide" : ""}` }, h("figure", {},
-      h("div", { class: "controls" }, byWeight ? null : slider("least", t("see.least", { unit: t(`unit.${unit}`) }), this.least, value => { this.least = value; }), slider("weight", t("see.weight"), this.weight, value => { this.weight = value; }),
+      h("div", { class: "controls" }, byWeight ? null : slider("least", t("see.least"), t("see.least.about", { unit: t(`unit.${unit}`) }), this.least, value => { this.least = value; }), slider("weight", t("see.weight"), t("see.weight.about"), this.weight, value => { this.weight = value; }),
         h("label", { class: "slide" }, h("input", { type: "checkbox", id: "near", checked: this.near, onchange: event => { this.near = event.target.checked; this.update(); } }), t("see.near")),
-        this.shapes(), this.shown, h("span", { class: "buttons" }, this.clear, small("zoom-out", "−", t("see.zoom.out"), () => this.drawing.zoom(0.8)), small("zoom-in", "+", t("see.zoom.in"), () => this.drawing.zoom(1.25)), small("fit", t("see.fit"), t("see.fit"), () => this.drawing.fit()))),
+        this.shapes(), this.shown),
       this.canvas, legend(view), h("figcaption", {}, t("see.keys")), h("p", { id: "status", role: "status" })), this.panel));
     for (const kind of ["pointerover", "focusin"]) this.canvas.addEventListener(kind, event => this.showTip(event));
     for (const kind of ["pointerleave", "focusout"]) this.canvas.addEventListener(kind, () => { this.tip.hidden = true; });
@@ -145,7 +153,7 @@ class Stage {
     this.focusOn();
     const cards = state.chosen === null ? [h("section", { class: "card hint" }, h("h2", {}, t("see.select")), h("p", { class: "wording" }, t("see.select.about")))]
       : [itemCard(state.chosen, state, drawing, (...asked) => this.suppose(...asked)), ...this.data.nodes[state.chosen].hidden ? [] : [this.interventions(), this.doubts()]].filter(Boolean);
-    if (state.evidence.size) cards.splice(1, 0, changesCard(state, drawing, state.all, () => { state.all = !state.all; this.update(); }));
+    if (state.evidence.size) cards.splice(2, 0, changesCard(state, drawing, state.all, () => { state.all = !state.all; this.update(); }));
     show(this.panel, cards);
     this.clear.disabled = state.evidence.size === 0;
   }
@@ -198,7 +206,8 @@ class Stage {
         result.replaceChildren(this.setTable(j, answers[+pick.value], found));
       } catch (error) { result.replaceChildren(error.message); }
     };
-    return h("section", { class: "card", "data-part": "what-if" }, h("h3", {}, t("see.what.title")), h("p", { class: "wording" }, t("see.what.about")),
+    const memory = this.app.memory.see;
+    return h("details", { class: "card", "data-part": "what-if", open: memory.asks, ontoggle: event => { memory.asks = event.target.open; } }, h("summary", { id: "what-if-open" }, t("see.what.title")), h("p", { class: "wording" }, t("see.what.about")),
       h("div", { class: "row-of" }, h("span", {}, t("see.what.set", { name: node.name })), pick, h("button", { type: "button", id: "what-if", onclick: ask }, t("see.what.ask"))), result);
   }
 
@@ -218,17 +227,18 @@ class Stage {
     const rows = this.data.nodes.map((node, k) => k === j || node.hidden ? null : this.setRow(node, this.state.baseline[k], seen[k], found.outcomes[node.name])).filter(Boolean).sort((a, b) => b.change - a.change);
     const moving = rows.filter(row => row.change > 0.005 || row.moves);
     if (!moving.length) return h("p", {}, t("see.what.nothing"));
-    return h("div", {}, h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("see.what.title") }, h("table", { class: "what-if" }, h("thead", {}, h("tr", {}, [t("see.what.outcome"), t("see.what.now"), t("see.what.seen"), t("see.what.do"), t("see.what.range")].map(text => h("th", { scope: "col" }, text)))), h("tbody", {}, moving.slice(0, 12).map(row => row.element)))),
-      found.complete ? null : h("p", { class: "fine" }, t("see.what.some")), h("p", { class: "fine" }, t("see.what.note")));
+    return h("div", {}, h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("see.what.title") }, h("table", { class: "what-if" }, h("thead", {}, h("tr", {}, ["outcome", "now", "seen", "do"].map((name, k) => h("th", { scope: "col", class: k ? "number" : null }, t(`see.what.${name}`))))), h("tbody", {}, moving.slice(0, 12).map(row => row.element)))),
+      moving.some(row => row.isOpen) ? h("p", { class: "fine" }, t("see.what.range")) : null, found.complete ? null : h("p", { class: "fine" }, t("see.what.some")), h("p", { class: "fine" }, t("see.what.note")));
   }
 
   setRow(node, now, seen, set) {
     const isLevelled = Boolean(now.shares), k = isLevelled ? set.mean.length - 1 : 0, words = value => isLevelled ? percent(value) : String(+value.toPrecision(3));
     const values = isLevelled ? [now.shares[k], seen.shares[k]] : [now.mean, seen.mean];
-    const unit = isLevelled ? 1 : now.deviation || 1;
+    const unit = isLevelled ? 1 : now.deviation || 1, ends = [words(set.low[k]), words(set.high[k])], isOpen = ends[0] !== ends[1];
     return {
+      isOpen,
       change: Math.abs(seen.shares ? values[1] - values[0] : (values[1] - values[0]) / unit), moves: Math.abs(set.mean[k] - values[0]) / unit > 0.005,
-      element: h("tr", {}, h("th", { scope: "row" }, node.name, isLevelled ? h("span", { class: "under-name" }, `= ${node.levels[k]}`) : null), values.map(value => h("td", { class: "number" }, words(value))), h("td", { class: "number" }, h("strong", {}, words(set.mean[k]))), h("td", { class: "number" }, `${words(set.low[k])} – ${words(set.high[k])}`)),
+      element: h("tr", {}, h("th", { scope: "row" }, node.name, isLevelled ? h("span", { class: "under-name" }, `= ${node.levels[k]}`) : null), values.map(value => h("td", { class: "number" }, words(value))), h("td", { class: "number" }, h("strong", {}, words(set.mean[k])), isOpen ? h("span", { class: "under-name" }, ends.join(" – ")) : null)),
     };
   }
 }

@@ -1,5 +1,6 @@
 // Everything to take away from an analysis, and the project itself.
 import { h, icon, notice, show } from "./dom.js";
+import { absent, point } from "./folder.js";
 import { server } from "./server.js";
 import { t } from "./words.js";
 
@@ -8,11 +9,12 @@ export function render(root, app) {
   const analysis = all.find(one => one.key === app.memory.see?.key) || all[all.length - 1];
   show(root, h("div", { class: "head" }, h("div", {}, h("h1", {}, t("take.title")), h("p", {}, t("take.lead"))),
     all.length > 1 ? h("label", { class: "field inline" }, t("see.analysis"), h("select", { id: "analysis", value: analysis.key, onchange: event => { app.memory.see = { ...app.memory.see, key: event.target.value, view: null, stamp: null }; app.render(); } }, all.map(one => h("option", { value: one.key }, one.name)))) : null),
-  h("div", { class: "takes" }, analysis ? [report(app, analysis), figure(app, analysis), tables(app, analysis), repeat(app, analysis, memory), model(app, analysis)] : h("section", { class: "card" }, h("p", {}, t("take.none")), h("a", { class: "primary", href: `#${app.key}/learn` }, t("step.learn"))), project(app, memory), analysis ? words(app, analysis, memory) : null));
+  h("div", { class: "takes" }, analysis ? [figure(app, analysis), report(app, analysis), tables(app, analysis), repeat(app, analysis, memory)] : h("section", { class: "card" }, h("p", {}, t("take.none")), h("a", { class: "primary", href: `#${app.key}/learn` }, t("step.learn"))), project(app, memory), analysis ? words(app, analysis, memory) : null));
 }
 
-const about = (name, sign, text, ...content) => h("section", { class: "card take", "aria-labelledby": `take-${name}` }, h("h2", { id: `take-${name}` }, icon(sign), t(`take.${name}`)), h("p", { class: "fine" }, text), content);
+const about = (name, sign, text, ...content) => h("section", { class: `card take of-${name}`, "aria-labelledby": `take-${name}` }, h("h2", { id: `take-${name}` }, icon(sign), t(`take.${name}`)), h("p", { class: "fine" }, text), content);
 const card = (name, sign, ...content) => about(name, sign, t(`take.${name}.about`), ...content);
+const isHere = app => app.project.data.presence === "here";
 const isGrouped = analysis => analysis.files.includes("model-1.json");
 const get = (id, href, text, isMain = false) => h("a", { class: isMain ? "primary" : "button", id, href, download: true }, icon("download"), text);
 
@@ -43,11 +45,19 @@ function words(app, analysis, memory) {
 }
 
 const tables = (app, analysis) => card("tables", "table", files(app, analysis, [["tables.html", t("take.word"), true], ["edges.csv", "CSV"]]));
-const model = (app, analysis) => card("model", "code", files(app, analysis, [["model.json", t("take.download"), true], ...analysis.files.filter(name => name.startsWith("model-")).map(name => [name, name]), ["posterior.json", t("take.posterior")]]));
+const model = (app, analysis) => h("div", { class: "model" }, h("h3", {}, t("take.model")), h("p", { class: "fine" }, t("take.model.about")), files(app, analysis, [["model.json", "model.json"], ...analysis.files.filter(name => name.startsWith("model-")).map(name => [name, name]), ["posterior.json", t("take.posterior")]]));
 
 function dataChoice(id, memory, app) {
-  return h("label", { class: "check-line" }, h("input", { type: "checkbox", id, checked: memory.data && app.project.data.here, disabled: !app.project.data.here, onchange: event => { memory.data = event.target.checked; app.render(); } }), t("take.data"));
+  return h("label", { class: "check-line" }, h("input", { type: "checkbox", id, checked: memory.data && isHere(app), disabled: !isHere(app), onchange: event => { memory.data = event.target.checked; app.render(); } }), t("take.data"));
 }
 
-const repeat = (app, analysis, memory) => about("repeat", "code", t(isGrouped(analysis) ? "take.repeat.groups" : "take.repeat.about"), dataChoice("repeat-data", memory, app), h("div", { class: "row-of" }, get("get-repeat", server.repeat(app.key, analysis.key, memory.data && app.project.data.here), t("take.download"), true)), h("p", { class: "fine" }, t("take.repeat.files")));
-const project = (app, memory) => card("project", "folder", dataChoice("project-data", memory, app), h("div", { class: "row-of" }, get("get-project", server.archive(app.key, memory.data && app.project.data.here), t("take.download"), true)), h("p", { class: "fine" }, t(memory.data ? "take.with" : "take.without")));
+const repeat = (app, analysis, memory) => about("repeat", "code", t(isGrouped(analysis) ? "take.repeat.groups" : "take.repeat.about"), dataChoice("repeat-data", memory, app), h("div", { class: "row-of" }, get("get-repeat", server.repeat(app.key, analysis.key, memory.data && isHere(app)), t("take.download"), true)), h("p", { class: "fine" }, t("take.repeat.files")), model(app, analysis));
+const project = (app, memory) => card("project", "folder", dataChoice("project-data", memory, app), h("div", { class: "row-of" }, get("get-project", server.archive(app.key, memory.data && isHere(app)), t("take.download"), true)), h("p", { class: "fine" }, t(memory.data && isHere(app) ? "take.with" : "take.without")), held(app));
+
+// Where the data are, and the other way to have them.
+function held(app) {
+  const { path, presence } = app.project.data;
+  if (presence !== "here") return absent(app);
+  return h("div", { class: "model", id: "held" }, h("h3", {}, t("take.held")), h("p", { class: "fine" }, path ? t("take.held.path", { path }) : t("take.held.copy")),
+    path ? h("button", { type: "button", id: "hold-copy", onclick: () => app.change(server.hold(app.key)) }, icon("file"), t("take.hold.copy")) : h("button", { type: "button", id: "hold-path", onclick: () => point(app) }, icon("folder"), t("take.hold.path")));
+}

@@ -27,7 +27,20 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 export const has = key => key in fallback;
+// A kind or role in words; one that has no words yet is called as the library calls it.
+export const named = (group, name, other = name) => has(`${group}.${name}`) ? t(`${group}.${name}`) : other;
 export const count = n => n.toLocaleString(language);
+
+// What the library says in English, where this language has words of its own for it: topics, and reasons with details.
+export const topic = name => texts[`topic.${name}`] ?? name;
+export function why(column) {
+  const [ground, ...details] = column.ground, text = texts[`why.${ground}`];
+  if (!text) return column.why;
+  const [first = "", ...rest] = details.map(detail => texts[`sort.${detail}`] ?? detail), n = text.split("{}").length - 1;
+  const values = n === 2 ? [first, rest.join(", ")] : [[first, ...rest].join(", ")];
+  return details.length ? text.replaceAll("{}", () => values.shift()) : text.replace(" ({})", "").replaceAll("{}", "…");
+}
+export const isOwn = column => `why.${column.ground[0]}` in texts;
 
 // A duration as one would say it.
 export function span(seconds) {

@@ -27,7 +27,7 @@ from ordag.inference.hidden_causes import hidden_causes
 from ordag.inference.impute import as_array
 from ordag.learning.draws import StructureDraws
 from ordag.messages import InPython
-from ordag.model import Criteria, FittedNetwork, provenance_of
+from ordag.model import Criteria, FittedNetwork, KnownEdges, provenance_of
 from ordag.model.hidden_nodes import HiddenNodes, class_beside_hidden
 from ordag.options import as_threads, as_weights
 from ordag.osem_options import OPTIONS
@@ -366,6 +366,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
                 seed=seed,
                 n_learned=learned.n_learned,
                 all_forbidden=space.forbids_all,
+                known=KnownEdges.of(fit.dag, space),
             ),
             hidden=None if learned.hidden is None else HiddenNodes.of(learned.hidden, table.names),
         )

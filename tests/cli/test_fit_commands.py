@@ -533,6 +533,10 @@ def test_predict_gives_the_mean_of_a_continuous_target(survey: Path, tmp_path: P
     given = pd.read_csv(tmp_path / "age.csv")
     assert list(given.columns) == ["age"]
     np.testing.assert_allclose(given["age"], expected, rtol=1e-5)
+    assert run("predict", model, tmp_path / "a.csv", "-o", tmp_path / "all.csv").exit_code == 0
+    every = pd.read_csv(tmp_path / "all.csv")
+    assert list(every.columns) == list(frame.columns)
+    np.testing.assert_allclose(every["age"], expected, rtol=1e-5)
 
 
 def test_predict_without_target_gives_the_likeliest_levels(fitted: Path, survey: Path, tmp_path: Path) -> None:
@@ -725,7 +729,7 @@ def test_resamples_are_drawn_unless_told_otherwise(survey: Path, tmp_path: Path,
     monkeypatch.setattr("ordag.cli.resampling.MOST", 3)
     drawn = run("fit", survey, "-o", tmp_path / "a", "--penalty", 3, "--jobs", 1)
     said = " ".join(drawn.output.split())
-    assert "3 resamples were drawn, at most 30 s long; --boot 3 repeats it." in said
+    assert "3 resamples were drawn in 30 s; --boot 3 repeats them, --boot 100 draws more." in said
     assert "Two links join 3 of 4 items; all of them stand, being in at least 3 of 3 resamples." in said
     again = run("fit", survey, "-o", tmp_path / "b", "--penalty", 3, "--jobs", 1, "--boot", 3)
     assert "repeats it" not in again.output

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ordag.data import OrdinalTable
     from ordag.data.encoding.encode import Encoded
     from ordag.hints import BetterWithHidden
+    from ordag.model import FittedNetwork
     from ordag.report import Repeat
     from ordag.stability import Bootstrap
 
@@ -111,11 +112,13 @@ def fit(
         took = resampling.Took(fitted - began, time.monotonic() - began)
         resampled, told = resamples.drawn(plain, table, model.network_, took, jobs=jobs, seed=seed, as_json=as_json)
         moved = None if resampled is None else resampling.moved(plain, model.network_, table)
-    network = inputs.with_choices(model.network_, encoded, choices, n_dropped=encoded.table.n_rows - table.n_rows)
-    if resampled is not None:
-        network = resampled.attached(network)
-    if beside is not None:
-        network = beside.marked(network)
+        network = inputs.with_choices(model.network_, encoded, choices, n_dropped=encoded.table.n_rows - table.n_rows)
+        if resampled is not None:
+            network = resampled.attached(network)
+        if beside is not None:
+            network = beside.marked(network)
+        if family == "latent":
+            _hint(network, table)
     title = None if data == inputs.STANDARD_STREAM else for_files(data.stem)
     drawn = (resampled, model.posterior_ if bayes else None)
     findings = Findings(network, table, model.trace_, remarks, title, encoded.plan, *drawn, beside=flagged, told=told)
@@ -126,15 +129,22 @@ def fit(
 def _look(
     rows: screening.Screening, model: "OSEM", encoded: "Encoded", table: "OrdinalTable"
 ) -> "BetterWithHidden | None":
-    """Remark on rows that are no answers, on other models, on hidden causes, and on what the data hint at."""
+    """Remark on rows that are no answers, on other models, and on hidden causes."""
     from ordag.families.look import remark_on_models
-    from ordag.hints import better_with_hidden, find_hints
+    from ordag.hints import better_with_hidden
 
     rows.look(model, encoded)
     remark_on_models(model, table)
     beside = better_with_hidden(model, table)
-    inputs.remark_on([*([] if beside is None else [beside.remark]), *find_hints(model.network_, table)])
+    inputs.remark_on([] if beside is None else [beside.remark])
     return beside
+
+
+def _hint(network: "FittedNetwork", table: "OrdinalTable") -> None:
+    """Remark on what the data hint at, of the network as it is drawn."""
+    from ordag.hints import find_hints
+
+    inputs.remark_on(find_hints(network, table))
 
 
 def _repeat(context: typer.Context, data: Path, resampled: "Bootstrap | None") -> "Repeat":

@@ -26,8 +26,8 @@ def predict(
     """Predict variables from the other entries of each row.
 
     With --target: the probability of each of its levels, one column per level; of a continuous variable the mean.
-    Without: the most likely level of every ordinal variable, each from the row's other entries. Missing entries and
-    absent columns are integrated out.
+    Without: the most likely level of every variable, or its mean if it is continuous, each from the row's other
+    entries. Missing entries and absent columns are integrated out.
 
     Example: ordag predict results/model.json new.csv --target mood -o mood.csv
     """
@@ -47,7 +47,8 @@ def predict(
         found = inference.predict_proba if has_levels else inference.predict
         given = tables.rounded(pd.DataFrame(found(network, frame, target)))
     else:
-        ordinal = [name for name, levels in zip(network.names, network.levels, strict=True) if levels]
         table = network.encode(frame, allow_absent=True)
-        given = pd.DataFrame({name: inference.predict(network, table, name) for name in ordinal})
+        given = pd.DataFrame({name: inference.predict(network, table, name) for name in network.names})
+        means = [name for name, kind in zip(network.names, network.kinds, strict=True) if kind == "continuous"]
+        given[means] = tables.rounded(given[means])
     tables.give(given, output, force=force, as_json=as_json)

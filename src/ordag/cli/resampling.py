@@ -96,7 +96,8 @@ class Resampling:
             return found, ""
         return (
             found,
-            f"{found.n_boot} resamples were drawn, at most {within:.0f} s long; --boot {found.n_boot} repeats it.",
+            f"{found.n_boot} resamples were drawn in {within:.0f} s; --boot {found.n_boot} repeats them"
+            f"{f', --boot {MOST} draws more' if found.n_boot < MOST else ''}.",
         )
 
 

@@ -16,6 +16,7 @@ from ordag.errors import unknown_option
 from ordag.graphs.adjacency import Adjacency, as_adjacency
 from ordag.graphs.layout import LayeredDrawing, layered_drawing
 from ordag.graphs.legibility import Legibility, legibility
+from ordag.graphs.packing import packed, parts_of
 from ordag.graphs.stress import stress_layout
 
 Places = npt.NDArray[np.float64]  # (n, 2), x to the right, y upwards
@@ -153,13 +154,26 @@ def _stress(
     groups: Sequence[str] | None,
 ) -> Arrangement:
     joined = adjacency | adjacency.T
-    linked, lone = np.flatnonzero(joined.any(axis=0)), np.flatnonzero(~joined.any(axis=0))
+    lone = np.flatnonzero(~joined.any(axis=0))
     sizes = joined.astype(float) if strengths is None else np.abs(np.asarray(strengths, dtype=np.float64))
     # A link of weight zero is still drawn, and long.
-    sizes = np.where(joined, np.maximum(np.maximum(sizes, sizes.T), 1e-3), 0.0)[np.ix_(linked, linked)]
-    labels = None if groups is None else [groups[k] for k in linked.tolist()]
+    sizes = np.where(joined, np.maximum(np.maximum(sizes, sizes.T), 1e-3), 0.0)
+    parts = [part for part in parts_of(joined) if len(part) > 1]
+    drawn = [
+        (
+            stress_layout(
+                sizes[np.ix_(part, part)],
+                boxes[part],
+                2 * spacing.gap,
+                None if groups is None else [groups[k] for k in part.tolist()],
+            ),
+            boxes[part],
+        )
+        for part in parts
+    ]
     positions = np.zeros((len(boxes), 2))
-    positions[linked] = stress_layout(sizes, boxes[linked], 2 * spacing.gap, labels)
+    for part, places in zip(parts, packed(drawn, 3 * spacing.gap, spacing.aspect), strict=True):
+        positions[part] = places
     place_lone(positions, boxes, lone.tolist(), spacing)
     return placed(adjacency, boxes, positions, spacing)
 

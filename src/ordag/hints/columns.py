@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data import OrdinalTable
-from ordag.model import FittedNetwork
+from ordag.model import FittedNetwork, Standing, standing_of
 from ordag.remarks import ArrowsIntoGiven, TotalLeft
 
 # What a person is born with, by the names that columns have for it in several languages.
@@ -42,7 +42,7 @@ def is_given(name: str) -> bool:
 
 
 def arrows_into_given(network: FittedNetwork) -> ArrowsIntoGiven | None:
-    """A hint if settled arrows lead into age, sex or place of birth from other columns.
+    """A hint if arrows, as they are drawn, lead into age, sex or place of birth from other columns.
 
     Parameters
     ----------
@@ -52,8 +52,12 @@ def arrows_into_given(network: FittedNetwork) -> ArrowsIntoGiven | None:
     names = network.names
     given = [k for k, name in enumerate(names) if is_given(name)]
     others = [k for k in range(len(names)) if k not in given]
-    directed = (network.cpdag == 1) & (network.cpdag.T == 0)
-    arrows = [(names[i], names[j]) for i in others for j in given if directed[i, j]]
+    arrows = [
+        (names[i], names[j])
+        for i in others
+        for j in given
+        if network.dag[i, j] and standing_of(network, i, j) is Standing.ARROW
+    ]
     if not arrows:
         return None
     return ArrowsIntoGiven(arrows, ([names[k] for k in given], [names[k] for k in others]))

@@ -10,7 +10,7 @@ from ordag.model.export import FORMATS, edge_rows, export
 from ordag.model.fit_check import FitCheck, PairMisfit
 from ordag.model.likelihood import log_likelihood
 from ordag.model.network import Criteria, FittedNetwork
-from ordag.model.provenance import Provenance, provenance_of
+from ordag.model.provenance import KnownEdges, Provenance, provenance_of
 from ordag.model.recording import recorded
 from ordag.model.standing import Standing, standing_of, supported_graph
 from ordag.model.tables import conditional_table, to_bif
@@ -21,6 +21,7 @@ __all__ = [
     "EdgeSupport",
     "FitCheck",
     "FittedNetwork",
+    "KnownEdges",
     "PairMisfit",
     "Provenance",
     "Standing",

@@ -38,8 +38,11 @@ _LAVAAN_OPTIONS = (
 
 @dataclass(frozen=True)
 class EdgeRow:
-    """One edge of a network; `support` and `direction` are None where they are not known.
+    """One edge of a network; what resamples say is None where there are none.
 
+    `support` is the share of resamples that have the link, `direction` the share of all resamples that have it in this
+    direction, and `direction_if_linked` the share of those that have the link at all, by which an arrow stands. `known`
+    says what was known beforehand, so that no resample can lack it: "link", "direction" or nothing.
     `correlation` is the latent correlation of its two ends that the whole network implies, by all paths between them.
     `standing` is how it is drawn: as an arrow, as a line without a head, or faint, being weak.
     """
@@ -50,8 +53,10 @@ class EdgeRow:
     weight: float
     support: float | None
     direction: float | None
+    direction_if_linked: float | None
     correlation: float
     standing: Standing
+    known: str = ""
 
 
 def edge_rows(network: FittedNetwork) -> tuple[EdgeRow, ...]:
@@ -81,6 +86,7 @@ def hidden_rows(network: FittedNetwork) -> tuple[EdgeRow, ...]:
             weight=float(whole.weights[i, j]),
             support=None,
             direction=None,
+            direction_if_linked=None,
             correlation=float(whole.correlation[i, j]),
         )
         for i, j in np.argwhere(network.whole_dag)
@@ -97,8 +103,8 @@ def edges_frame(network: FittedNetwork) -> pd.DataFrame:
     """The table of `FittedNetwork.edges_frame`."""
     columns = {"source": "from", "target": "to"}
     rows = pd.DataFrame(edge_rows(network), columns=[field.name for field in fields(EdgeRow)])
-    known = ["weight", "support", "direction", "correlation"]
-    return rows.astype({**dict.fromkeys(known, float), "standing": str}).rename(columns=columns)
+    numbers = ["weight", "support", "direction", "direction_if_linked", "correlation"]
+    return rows.astype({**dict.fromkeys(numbers, float), "standing": str, "known": str}).rename(columns=columns)
 
 
 def to_networkx(network: FittedNetwork) -> Any:
@@ -154,7 +160,7 @@ def to_adjacency_csv(network: FittedNetwork, *, raw: bool = False) -> str:
 
 
 def to_edges_csv(network: FittedNetwork, *, raw: bool = False) -> str:
-    """One line per edge; `support` and `direction` are empty where not known.
+    """One line per edge, with the columns of `EdgeRow`; what resamples say is empty where there are none.
 
     A name that a spreadsheet would take as a formula, such as ``=1+1``, gets an apostrophe in front unless it is `raw`.
     """
@@ -300,17 +306,28 @@ _ENDINGS = {"gv": "dot", "csv": "edges", "lav": "lavaan"}
 
 
 def _edge_row(network: FittedNetwork, i: int, j: int) -> EdgeRow:
-    known = network.support
+    drawn = network.support
+    support, direction = (None, None) if drawn is None else (float(drawn.support[i, j]), float(drawn.direction[i, j]))
     return EdgeRow(
         source=network.names[i],
         target=network.names[j],
         kind="undirected" if network.cpdag[j, i] else "directed",
         weight=float(network.weights[i, j]),
-        support=None if known is None else float(known.support[i, j]),
-        direction=None if known is None else float(known.direction[i, j]),
+        support=support,
+        direction=direction,
+        direction_if_linked=direction / support if support and direction is not None else None,
         correlation=float(network.correlation[i, j]),
         standing=standing_of(network, int(i), int(j)),
+        known=_known(network, network.names[i], network.names[j]),
     )
+
+
+def _known(network: FittedNetwork, source: str, target: str) -> str:
+    """What was known of an edge beforehand."""
+    if network.provenance is None:
+        return ""
+    edge, known = (source, target), network.provenance.known
+    return "link" if edge in known.required else "direction" if edge in known.one_way else ""
 
 
 def _attributes(row: EdgeRow) -> dict[str, str | float]:

@@ -288,9 +288,11 @@ class FittedNetwork(BesideHidden):
     def edges_frame(self) -> pd.DataFrame:
         """One row per edge, strongest weight first: its ends, weight, support and latent correlation.
 
-        `kind` is ``undirected`` where the data leave the direction open; `support` and `direction` are NaN where they
-        are not known. `standing` is how the edge is drawn: as an ``arrow``, a ``line`` or faint, being ``weak``.
-        ``edges.csv`` holds the same table.
+        `kind` is ``undirected`` where the data leave the direction open. `support` is the share of resamples with the
+        link, `direction` the share of all resamples with the arrow, and `direction_if_linked` its share among those
+        with the link; NaN without resamples. `standing` is how the edge is drawn: as an ``arrow``, a ``line`` or faint,
+        being ``weak``. `known` is ``link`` for a required one, and ``direction`` where the other direction was ruled
+        out beforehand: resamples say nothing about these. ``edges.csv`` holds the same table.
 
         Examples
         --------

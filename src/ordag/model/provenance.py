@@ -8,10 +8,13 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import scipy
 
 from ordag import __version__
 from ordag.data import OrdinalTable
+from ordag.graphs import Adjacency
+from ordag.search import SearchSpace
 
 Plain: TypeAlias = str | int | float | bool | None
 
@@ -90,6 +93,41 @@ class FitSettings:
 
 
 @dataclass(frozen=True)
+class KnownEdges:
+    """Edges of a network, by name, that rest on what was known beforehand, so that no resample can lack them.
+
+    Attributes
+    ----------
+    required
+        Edges that had to be there.
+    one_way
+        Edges whose other direction was ruled out, required ones among them.
+    """
+
+    required: tuple[tuple[str, str], ...] = ()
+    one_way: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, dag: Adjacency, space: SearchSpace) -> "KnownEdges":
+        """Those of a graph that the space settles; nodes beyond those of the space are left out.
+
+        Examples
+        --------
+        >>> space = SearchSpace(["age", "mood", "ill"], required=[("mood", "ill")], tiers=[["age"], ["mood", "ill"]])
+        >>> known = KnownEdges.of(np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]]), space)
+        >>> known.required, known.one_way
+        ((('mood', 'ill'),), (('age', 'mood'), ('mood', 'ill')))
+        """
+        edges = dag[: space.n_nodes, : space.n_nodes] != 0
+        must = space.must != 0
+
+        def named(chosen: npt.NDArray[np.bool_]) -> tuple[tuple[str, str], ...]:
+            return tuple((str(space.names[i]), str(space.names[j])) for i, j in np.argwhere(edges & chosen))
+
+        return cls(named(must), named(must | ~space.allowed.T))
+
+
+@dataclass(frozen=True)
 class Provenance:
     """The data that a network was fitted to, and how.
 
@@ -115,6 +153,8 @@ class Provenance:
         Whether no link was allowed, however this was stated.
     wordings
         What was asked, by column, where the data tell.
+    known
+        Which of the edges, and of their directions, were known beforehand.
     """
 
     n_rows: int
@@ -128,6 +168,7 @@ class Provenance:
     choices: DataChoices = DataChoices()
     all_forbidden: bool = False
     wordings: tuple[tuple[str, str], ...] = ()
+    known: KnownEdges = KnownEdges()
 
     def with_wordings(self, wordings: Mapping[str, str], names: Collection[str]) -> "Provenance":
         """The same with what was asked in the columns of these names."""
@@ -142,6 +183,7 @@ def provenance_of(
     created: str | None = None,
     n_learned: int | None = None,
     all_forbidden: bool = False,
+    known: KnownEdges = KnownEdges(),
 ) -> Provenance:
     """Provenance of a fit to this table, by an estimator with these options, with the programs that are running.
 
@@ -162,6 +204,7 @@ def provenance_of(
         created=created,
         n_learned=n_learned,
         all_forbidden=all_forbidden,
+        known=known,
     )
 
 

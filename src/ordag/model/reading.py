@@ -24,7 +24,7 @@ from ordag.model.fit_check import FitCheck, PairMisfit
 from ordag.model.hidden_nodes import HiddenNodes
 from ordag.model.hidden_support import HiddenSupport
 from ordag.model.network import Criteria, FittedNetwork, Matrix
-from ordag.model.provenance import DataChoices, FitSettings, Plain, Provenance
+from ordag.model.provenance import DataChoices, FitSettings, KnownEdges, Plain, Provenance
 
 T = TypeVar("T")
 _LARGEST_CODE = np.iinfo(np.int16).max
@@ -277,7 +277,16 @@ def _provenance(value: object, what: str) -> Provenance:
         choices=_choices(record(fields.get("choices", {}), "choices")),
         all_forbidden=_flag(fields.get("all_forbidden", False), "all_forbidden"),
         wordings=tuple((text(name, "wordings"), text(entry, "wordings")) for name, entry in wordings.items()),
+        known=_known(record(fields.get("known", {}), "known")),
     )
+
+
+def _known(fields: Mapping[str, Any]) -> KnownEdges:
+    def pairs(name: str) -> tuple[tuple[str, str], ...]:
+        found = [entries(pair, name, 2) for pair in entries(fields.get(name, []), name)]
+        return tuple((text(source, name), text(target, name)) for source, target in found)
+
+    return KnownEdges(pairs("required"), pairs("one_way"))
 
 
 def _choices(fields: Mapping[str, Any]) -> DataChoices:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The network as a drawing: in layers, causes above effects, edges bending around boxes; or by stress."""
 
-import textwrap
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -257,7 +257,13 @@ def _matrix(values: npt.ArrayLike | None, what: str, n: int) -> npt.NDArray[np.f
 
 
 def _wrap(name: str) -> str:
-    return style.plain("\n".join(textwrap.wrap(name.replace("_", " "), MAX_NAME, break_long_words=False)) or name)
+    """A name in lines, broken after spaces and underscores, which stay as they are."""
+    lines = [""]
+    for part in re.split(r"(?<=[\s_])(?=[^\s_])", name):
+        if lines[-1] and len(lines[-1]) + len(part.rstrip()) > MAX_NAME:
+            lines.append("")
+        lines[-1] += part
+    return style.plain("\n".join(line.strip() for line in lines) or name)
 
 
 def _half_size(label: str) -> tuple[float, float]:

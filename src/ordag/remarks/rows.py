@@ -10,7 +10,7 @@ from ordag.messages.lists import listed, quoted
 
 _SAID = {
     "same_answers": "gave the same answer to item after item",
-    "improbable": "fit the network worse than hardly any row should",
+    "improbable": "fit the network worse than almost any row should",
     "too_fast": "took less than half the usual time",
     "repeated": "are copies of earlier ones",
 }

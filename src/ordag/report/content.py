@@ -22,6 +22,7 @@ from ordag.report.effects import Effect, find_effects
 from ordag.report.findings import Finding, find, hidden_found, model_chosen
 from ordag.report.fit import Picture, fit_of, pictures_of
 from ordag.report.links import Link, find_groups, find_links, group_letter, lone_variables
+from ordag.report.remarked import remarked
 from ordag.report.row_counts import count_rows, is_little
 from ordag.report.supplement import Repeat, Supplement, supplement_of
 from ordag.report.trust import (
@@ -29,7 +30,6 @@ from ordag.report.trust import (
     answered,
     assess,
     changed,
-    remarked,
     resampling,
     sampling,
     side_by_side,
@@ -124,7 +124,7 @@ def describe(
     support, beside = (*supports, network.support, None)[:2] if not supports else (*supports, None)[:2]
     network = _with_hidden_support(network, drawn)
     causes = hidden_causes(network)
-    groups = find_groups(network)
+    groups = find_groups(network, support)
     links = find_links(network, groups, support, beside)
     return Content(
         title=title or "Network of ordinal items",

@@ -17,8 +17,10 @@ from ordag.report.links import Link, group_letter
 N_STRONGEST = 5
 MAX_BRIDGES = 6
 MAX_LISTED = 12  # names in one sentence; a longer list is in the tables
+FEW_RESAMPLES = 10
+FEW_TELL = "So few {unit}s tell little: shares are rough."
 MINUS = "−"
-MARKS = {Standing.ARROW: "→", Standing.LINE: "—", Standing.WEAK: "- -"}
+MARKS = {Standing.ARROW: "→", Standing.LINE: "—", Standing.WEAK: "┄"}
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -132,7 +134,10 @@ def number_of(support: EdgeSupport) -> str:
 def enough(support: EdgeSupport) -> str:
     """What a link needs to stand, in words."""
     if support.unit == "resample":
-        return f"in at least {math.ceil(LINK_SUPPORT * support.n_resamples - 1e-9):,} of {number_of(support)}"
+        needed = math.ceil(LINK_SUPPORT * support.n_resamples - 1e-9)
+        if needed == support.n_resamples > 1:
+            return f"in all of {number_of(support)}"
+        return f"in at least {needed:,} of {number_of(support)}"
     return f"of probability {LINK_SUPPORT} or more"
 
 
@@ -201,17 +206,28 @@ def _extent(
     n_linked = len({end for link in links for end in (link.start, link.end)})
     linked = f"{n_linked} of {n_items} items" if n_linked < n_items else f"{n_items} items"
     text = f"{_capital(number(len(links), 'link'))} {verb} {linked}"
+    learned = [link for link in links if not link.required]
+    if not learned:
+        return Finding(Topic.EXTENT, f"{text}; {'it was' if len(links) == 1 else 'all of them were'} required.")
+    n_required = len(links) - len(learned)
+    it, them = ("the other", "the others") if n_required else ("it", "them")
+    if n_required:
+        text += f"; {_word(n_required)} of them {'was' if n_required == 1 else 'were'} required"
+    link = ", and" if n_required else ";"
     if support is None:
-        return Finding(Topic.EXTENT, f"{text}; which of them other rows would show is unknown.")
+        return Finding(Topic.EXTENT, f"{text}{link} which of {them} other rows would show is unknown.")
+    few = f" {FEW_TELL.format(unit=support.unit)}" if support.n_resamples < FEW_RESAMPLES else ""
+    return Finding(Topic.EXTENT, f"{text}{link} {_standing_among(learned, it, them)} {enough(support)}.{few}")
+
+
+def _standing_among(links: Sequence[Link], it: str, them: str) -> str:
+    """How many of some links stand, as the beginning of a clause."""
     n_stand = sum(link.stands for link in links)
+    if n_stand == 0:
+        return f"{f'{it} does not stand' if len(links) == 1 else f'none of {them} stands'}, not being"
     if n_stand == len(links):
-        stand = "it stands" if n_stand == 1 else "all of them stand"
-    elif n_stand == 0:
-        short = "it does not stand" if len(links) == 1 else "none of them stands"
-        return Finding(Topic.EXTENT, f"{text}; {short}, not being {enough(support)}.")
-    else:
-        stand = f"{_word(n_stand)} of them {'stands' if n_stand == 1 else 'stand'}"
-    return Finding(Topic.EXTENT, f"{text}; {stand}, being {enough(support)}.")
+        return f"{f'{it} stands' if n_stand == 1 else f'all of {them} stand'}, being"
+    return f"{_word(n_stand)} of {them} {'stands' if n_stand == 1 else 'stand'}, being"
 
 
 def _strongest(names: Sequence[str], links: Sequence[Link], support: EdgeSupport | None) -> Finding | None:
@@ -314,19 +330,35 @@ def _supported_directions(stand: Sequence[Link], support: EdgeSupport) -> Findin
     """How many of the links that stand have an arrow that does, too."""
     if not stand:
         return None
-    n_arrows = sum(link.standing is Standing.ARROW for link in stand)
-    which = f"the {_word(len(stand))} links that stand"
+    arrows = [link for link in stand if link.standing is Standing.ARROW]
+    kept = "stand or were required" if any(link.required for link in stand) else "stand"
     need = f"at least {ARROW_SHARE:.0%} of the {support.unit}s that have the link agree on its direction"
-    if n_arrows == 0:
-        none = "The link that stands is not" if len(stand) == 1 else f"Of {which}, none is"
+    if not arrows:
+        none = (
+            "The link that stands is not"
+            if len(stand) == 1
+            else f"Of the {_word(len(stand))} links that {kept}, none is"
+        )
         text = f"{none} drawn as an arrow, for which {need}."
         return Finding(Topic.DIRECTIONS, " ".join([text, *_doubts(stand)]))
-    lines = len(stand) - n_arrows
+    lines = len(stand) - len(arrows)
     rest = f"; {number(lines, 'line')} without a head may point either way" if lines else ""
-    verb = "is drawn as an arrow" if n_arrows == 1 else "are drawn as arrows"
-    whose = "The link that stands" if len(stand) == 1 else f"Of {which}, {_word(n_arrows)}"
-    text = f"{whose} {verb}: {need}{rest}."
+    verb = "is drawn as an arrow" if len(arrows) == 1 else "are drawn as arrows"
+    one = f"The link that {'was required' if stand[0].required else 'stands'}"
+    whose = one if len(stand) == 1 else f"Of the {_word(len(stand))} links that {kept}, {_word(len(arrows))}"
+    text = f"{whose} {verb}: {_why_arrows(arrows, need)}{rest}."
     return Finding(Topic.DIRECTIONS, " ".join([text, *_doubts(stand), _CAUTION]))
+
+
+def _why_arrows(arrows: Sequence[Link], need: str) -> str:
+    """What the directions rest on: resamples, or what was known beforehand, which no resample can speak against."""
+    n_known = sum(link.one_way for link in arrows)
+    ruled_out = "the other direction was ruled out beforehand"
+    if n_known == 0:
+        return need
+    if n_known == len(arrows):
+        return ruled_out
+    return f"{_word(n_known)} because {ruled_out}, {_word(len(arrows) - n_known)} because {need}"
 
 
 def _doubts(links: Sequence[Link]) -> list[str]:

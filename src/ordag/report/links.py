@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ordag.graphs import modular_groups, skeleton
-from ordag.model import EdgeSupport, FittedNetwork, Standing, standing_of
+from ordag.model import EdgeSupport, FittedNetwork, KnownEdges, Standing, standing_of, supported_graph
 from ordag.report.contrasts import contrast
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -38,6 +38,8 @@ class Link:
         Whether weight and correlation have a sign; between a nominal variable and others they are sizes.
     doubted : bool
         Whether a better network with hidden causes leaves the arrow open, which is then drawn as a line.
+    required, one_way : bool
+        Whether the link, and whether its direction, was known beforehand, so that resamples cannot speak against it.
     contrast : str
         Of a link with a nominal variable, where the categories differ most, in words.
     """
@@ -55,6 +57,8 @@ class Link:
     has_sign: bool = True
     contrast: str = ""
     doubted: bool = False
+    required: bool = False
+    one_way: bool = False
 
     @property
     def stands(self) -> bool:
@@ -66,6 +70,16 @@ class Link:
         """Of the resamples that have the link, the share that points this way; 0 where none has it."""
         return self.direction / self.support if self.support and self.direction is not None else 0.0
 
+    @property
+    def support_text(self) -> str:
+        """The share of resamples that have the link, for a table; those of a required link tell nothing."""
+        return "required" if self.required else f"{self.support or 0.0:.0%}"
+
+    @property
+    def direction_text(self) -> str:
+        """The share of an arrow, for a table; that of one whose direction was given tells nothing."""
+        return "given" if self.one_way else f"{self.share_of_arrow:.0%}"
+
 
 def find_links(
     network: FittedNetwork,
@@ -75,6 +89,7 @@ def find_links(
 ) -> tuple[Link, ...]:
     """All edges, those that stand before the weak ones, the strongest first."""
     group_of = {node: k for k, group in enumerate(groups) for node in group}
+    known = KnownEdges() if network.provenance is None else network.provenance.known
     links = [
         Link(
             start=i,
@@ -90,17 +105,20 @@ def find_links(
             has_sign=not (network.is_nominal(i) or network.is_nominal(j)),
             contrast=contrast(network, i, j),
             doubted=network.doubted is not None and bool(network.doubted[i, j]),
+            required=(network.names[i], network.names[j]) in known.required,
+            one_way=(network.names[i], network.names[j]) in known.one_way,
         )
         for i, j in np.argwhere(network.dag).tolist()
     ]
     return tuple(sorted(links, key=lambda link: (not link.stands, -abs(link.weight), link.start, link.end)))
 
 
-def find_groups(network: FittedNetwork) -> tuple[tuple[int, ...], ...]:
+def find_groups(network: FittedNetwork, support: EdgeSupport | None = None) -> tuple[tuple[int, ...], ...]:
     """Groups of variables with many strong edges inside and few between, largest first; lone variables are in none.
 
-    Greedy modularity of the skeleton (Clauset, Newman and Moore 2004), weighted by the size of the edge weights. Where
-    there are hidden causes, the variables that have such form a group with others that depend most on the same one.
+    Links that do not stand are left out where resamples tell which do. Greedy modularity of the skeleton (Clauset,
+    Newman and Moore 2004), weighted by the size of the edge weights. Where there are hidden causes, the variables that
+    have such form a group with others that depend most on the same one.
 
     Examples
     --------
@@ -114,7 +132,8 @@ def find_groups(network: FittedNetwork) -> tuple[tuple[int, ...], ...]:
     strongest = loadings[:, measured].argmax(axis=0) if len(measured) else measured
     found = [tuple(measured[strongest == cause].tolist()) for cause in range(len(loadings))]
     # A weight of zero is no link to the algorithm, which would then put its ends apart.
-    sizes = np.where(network.dag, np.maximum(np.abs(network.weights), 1e-6), 0.0)
+    stands = supported_graph(network, support)[1]
+    sizes = np.where(network.dag & stands, np.maximum(np.abs(network.weights), 1e-6), 0.0)
     sizes[measured], sizes[:, measured] = 0.0, 0.0
     groups = [group for group in (*found, *modular_groups(sizes)) if len(group) > 1]
     return tuple(sorted(groups, key=lambda group: (-len(group), group)))

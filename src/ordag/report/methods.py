@@ -105,19 +105,17 @@ def results_paragraph(
         none = f"No link was found among the {network.n_columns} items."
         return Paragraph(" ".join([*_hidden_found(network), none]))
     stand = [link for link in links if link.stands]
+    learned = [link for link in links if not link.required]
     possible = network.n_columns * (network.n_columns - 1) // 2
     sentences = [
         *_hidden_found(network),
         f"The network had {len(links):,} {_plural(len(links), 'link')} of {possible:,} possible ones among "
         f"{network.n_columns} items.",
     ]
-    if support is not None:
-        n_arrows = sum(link.standing is Standing.ARROW for link in stand)
-        share = len(stand) / len(links)
-        sentences.append(
-            f"Of these, {len(stand):,} ({share:.0%}) were stable, and {n_arrows:,} of the stable ones had a stable "
-            "direction."
-        )
+    if n_required := len(links) - len(learned):
+        sentences.append(f"Of these, {n_required:,} {'was' if n_required == 1 else 'were'} required.")
+    if support is not None and learned:
+        sentences.append(_stable(learned, "Of the others" if n_required else "Of these"))
     strongest = (stand or links)[:_LINES]
     sentences.append(f"The strongest {'stable ' if support and stand else ''}{_plural(len(strongest), 'link')} "
                      f"{'was' if len(strongest) == 1 else 'were'} "
@@ -132,6 +130,18 @@ def results_paragraph(
         f"{network.names[int(network.noise.argmin())]}."
     )
     return Paragraph(" ".join([*sentences, *_fit(network)]))
+
+
+def _stable(links: Sequence[Link], which: str) -> str:
+    """How many of some links that were learned are stable, and what the directions of these rest on."""
+    stand = [link for link in links if link.stands]
+    arrows = [link for link in stand if link.standing is Standing.ARROW]
+    n_known = sum(link.one_way for link in arrows)
+    text = f"{which}, {len(stand):,} ({len(stand) / len(links):.0%}) were stable, and {len(arrows) - n_known:,} of the "
+    text += "stable ones had a stable direction"
+    if n_known:
+        text += f"; the other direction of {n_known:,} more had been ruled out beforehand"
+    return f"{text}."
 
 
 def _hidden_sought(network: FittedNetwork) -> list[str]:

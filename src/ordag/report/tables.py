@@ -18,6 +18,7 @@ _LATEX = {
     "^": r"\textasciicircum{}",
     "→": r"$\to$",
     "—": "---",
+    "┄": "- -",
     MINUS: "$-$",
 }
 
@@ -92,7 +93,7 @@ def links_table(
         cells = [link_text(names, link), size_text(link.weight, link), f"{found['standard_error']:.2f}", interval]
         cells.append(size_text(link.correlation, link))
         if support is not None and link.support is not None:
-            cells += [f"{link.support:.0%}", f"{link.share_of_arrow:.0%}"]
+            cells += [link.support_text, link.direction_text]
         rows.append(tuple(cells))
     note = (
         "Weight: standardised regression weight of the latent variables. CI: interval given the graph; that the graph "
@@ -104,6 +105,8 @@ def links_table(
         )
     if support is not None:
         note += f" Direction: of the {support.unit}s that have the link, those that point this way."
+        if any(link.one_way for link in links):
+            note += " Required, given: known beforehand, so that no resample lacks it."
     return PaperTable("Links of the network", tuple(headings), tuple(rows), note)
 
 

@@ -16,18 +16,9 @@ from ordag.messages.report import REPORT
 from ordag.model import EdgeSupport, FittedNetwork, Standing
 from ordag.model.standing import ARROW_SHARE
 from ordag.posterior import Posterior
-from ordag.remarks import (
-    LearnedFromSample,
-    ModelChosen,
-    ModelOutdone,
-    NormalScores,
-    PosteriorDoubted,
-    RowsDoubted,
-    RowsScreened,
-    ScreeningStopped,
-)
+from ordag.remarks import RowsDoubted, RowsScreened, ScreeningStopped
 from ordag.report.codes import find_codes
-from ordag.report.findings import enough, link_text, listed, number
+from ordag.report.findings import FEW_RESAMPLES, FEW_TELL, enough, link_text, listed, number
 from ordag.report.links import Link
 from ordag.report.row_counts import ENOUGH_ROWS_PER_ITEM, FEW_ROWS_PER_ITEM, count_rows
 from ordag.report.suspects import find_identifiers, find_repeats
@@ -36,16 +27,11 @@ from ordag.structural_em import Iteration
 
 Verdict = Literal["good", "note", "caution"]
 
-FEW_RESAMPLES = 10
 APART = 0.3  # between two shares of one link, which is no matter of chance among so many resamples
 # An extreme level with so much mass leaves little information on the latent variable beyond it.
 HEAVY_END = 0.8
 MANY_MISSING = 0.2
-# Remarks that checks repeat with their own figures.
-_CHECKED = (
-    *(LearnedFromSample, ModelChosen, ModelOutdone, NormalScores, PosteriorDoubted),
-    *(RowsDoubted, RowsScreened, ScreeningStopped),
-)
+_ROUNDS_TO_NONE = 0.0005  # a share below is told as a count
 # Residual variance below which a variable is nearly a function of its parents.
 NEARLY_DETERMINED = 0.05
 
@@ -72,6 +58,18 @@ class CheckTopic(StrEnum):
     IDENTIFIERS = "Identifiers"
     RESAMPLES = "Resamples"
     POSTERIOR = "Posterior draws"
+    CAUSES = "Hidden causes"
+    TENDENCY = "One tendency"
+    KINDS = "Kinds of rows"
+    TOTALS = "Totals"
+    GIVEN = "Arrows into what is given"
+    FILE = "Reading of the file"
+    COLUMNS = "Reading of the columns"
+    ASIDE = "Columns set aside"
+    NO_ANSWER = "Entries taken as no answer"
+    WEIGHTS = "Weights"
+    CLUSTERS = "Clusters"
+    INTERRUPTED = "Interruption"
     REMARK = "Remark of the fit"
 
 
@@ -103,7 +101,7 @@ def assess(
 ) -> tuple[Check, ...]:
     """All checks for which there is something to look at."""
     checks = [
-        _support(network.names, links, support),
+        _support(links, support),
         _arrows(network.names, links, support),
         _convergence(trace),
         _rows(network, table, links, support),
@@ -159,42 +157,37 @@ def sampling(posterior: Posterior) -> tuple[Check, ...]:
     return (Check(CheckTopic.POSTERIOR, "caution", f"{doubts[0].upper()}{doubts[1:]}: take probabilities as rough."),)
 
 
-def remarked(remarks: Sequence[OrdagWarning]) -> tuple[Check, ...]:
-    """What was remarked on during the fit, but for what the checks of the report say themselves."""
-    return tuple(
-        Check(CheckTopic.REMARK, "note", REPORT.capital(remark.statement), remark.remedies)
-        for remark in remarks
-        if not isinstance(remark, _CHECKED)
-    )
-
-
-def _support(names: Sequence[str], links: Sequence[Link], support: EdgeSupport | None) -> Check:
+def _support(links: Sequence[Link], support: EdgeSupport | None) -> Check:
     topic = CheckTopic.LINKS
     if support is None:
         text = "No resamples were drawn, so it is unknown which links other rows would show."
         return Check(topic, "note", text, (If("you want to rely on a link", UseFunction("ordag.bootstrap")),))
-    few = "" if support.n_resamples >= FEW_RESAMPLES else f" So few {support.unit}s tell little: shares are rough."
-    weak = [link for link in links if not link.stands]
+    few = "" if support.n_resamples >= FEW_RESAMPLES else f" {FEW_TELL.format(unit=support.unit)}"
+    learned = [link for link in links if not link.required]
+    weak = [link for link in learned if not link.stands]
+    n_required = len(links) - len(learned)
     if not weak:
-        return Check(topic, "caution" if few else "good", f"Every link is {enough(support)}.{few}")
-    shown = listed([f"{link_text(names, link)} ({link.support:.0%})" for link in weak])
+        which = f"Every link{' that was not required' * (n_required > 0)}" if learned or not links else ""
+        text = f"{which} is {enough(support)}.{few}" if which else "Every link was required."
+        return Check(topic, "caution" if few else "good", text)
     verb = "is" if len(weak) == 1 else "are"
-    counted = f"{number(len(weak), 'link').capitalize()} of {len(links)}"
-    return Check(topic, "caution", f"{counted} {verb} not {enough(support)}, so drawn faint: {shown}.{few}")
+    counted = f"{number(len(weak), 'link').capitalize()} of {len(learned)}{' not required' * (n_required > 0)}"
+    return Check(topic, "caution", f"{counted} {verb} not {enough(support)}, so drawn faint.{few}")
 
 
 def _arrows(names: Sequence[str], links: Sequence[Link], support: EdgeSupport | None) -> Check | None:
     """Arrows of the estimate whose direction few resamples share: the link may be beyond doubt, its direction not.
 
-    Those that a hidden cause makes doubtful are told of elsewhere.
+    Those that a hidden cause makes doubtful are told of elsewhere, and knowledge needs no resamples.
     """
-    directed = [link for link in links if link.directed and link.stands and not link.doubted]
+    directed = [link for link in links if link.directed and link.stands and not (link.doubted or link.one_way)]
     if support is None or not directed:
         return None
     topic, share = CheckTopic.ARROWS, f"{ARROW_SHARE:.0%} of the {support.unit}s that have the link"
     open_ones = [link for link in directed if link.standing is not Standing.ARROW]
     if not open_ones:
-        return Check(topic, "good", f"Every arrow points the way that at least {share} have it.")
+        every = "Every arrow that knowledge does not direct" if any(link.one_way for link in links) else "Every arrow"
+        return Check(topic, "good", f"{every} points the way that at least {share} have it.")
     shown = listed([f"{link_text(names, link)} ({link.share_of_arrow:.0%})" for link in open_ones])
     counted = number(len(open_ones), "link").capitalize()
     verb, drawn = ("points", "it is drawn") if len(open_ones) == 1 else ("point", "they are drawn")
@@ -302,12 +295,14 @@ def _missing(network: FittedNetwork, table: OrdinalTable | None) -> Check | None
         return None
     if n_missing == 0:
         return Check(CheckTopic.MISSING, "good", "No entry is missing.")
-    text = f"{n_missing / (n_rows * network.n_columns):.1%} of the entries are missing"
+    share = n_missing / (n_rows * network.n_columns)
+    verb = "entry is" if n_missing == 1 else "entries are"
+    text = f"{share:.1%} of the entries are missing" if share >= _ROUNDS_TO_NONE else f"{n_missing:,} {verb} missing"
     heavy = [
         f"{name} ({share:.0%})" for name, share in zip(network.names, by_item, strict=False) if share > MANY_MISSING
     ]
     most = f"; most in {listed(heavy)}" if heavy else ""
-    reason = "They are integrated out, which is valid if answers are missing at random given the others."
+    reason = "Missing entries are integrated out, which is valid if answers are missing at random given the others."
     return Check(CheckTopic.MISSING, "caution" if heavy else "note", f"{text}{most}. {reason}")
 
 

@@ -99,7 +99,8 @@ def test_tables_of_a_network_are_labelled():
     correlation = NETWORK.correlation_frame()
     assert correlation.loc["mood", "sleep"] == NETWORK.correlation[0, 1]
     edges = NETWORK.edges_frame()
-    assert list(edges.columns) == ["from", "to", "kind", "weight", "support", "direction", "correlation", "standing"]
+    shares = ["support", "direction", "direction_if_linked"]
+    assert list(edges.columns) == ["from", "to", "kind", "weight", *shares, "correlation", "standing", "known"]
     assert edges["from"].tolist() == ["sleep", "mood"]
     assert edges["weight"].tolist() == [NETWORK.weights[0, 1], NETWORK.weights[1, 2]]
     assert edges["support"].isna().all()
@@ -108,7 +109,7 @@ def test_tables_of_a_network_are_labelled():
 
 def test_a_network_without_edges_has_a_table_without_rows():
     empty = FittedNetwork.from_parameters(np.zeros((2, 2)), [[0.0]] * 2).edges_frame()
-    assert empty.shape == (0, 8)
+    assert empty.shape == (0, 10)
 
 
 def test_a_joint_distribution_is_labelled_by_all_its_variables():

@@ -86,7 +86,7 @@ def test_a_plain_network_needs_no_legend():
 
 def test_long_names_are_broken_into_lines():
     ax = plot_network([[0]], names=["trouble_falling_asleep at night"])
-    assert ax.texts[0].get_text() == "trouble\nfalling asleep\nat night"
+    assert ax.texts[0].get_text() == "trouble_\nfalling_asleep\nat night"
 
 
 def test_an_empty_name_makes_an_empty_box():

@@ -45,7 +45,7 @@ function links(view) {
   const name = k => view.drawing.nodes[k].name, number = (value, link) => link.has_sign ? `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}` : value.toFixed(2);
   if (!view.links.length) return h("p", {}, t("see.links.none"));
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("see.links") }, h("table", {}, h("thead", {}, h("tr", {}, [t("see.link"), t("see.weight.column"), t("see.correlation"), view.n_resamples ? t("see.support", { unit: t(`unit.${view.unit}`) }) : null, view.n_resamples ? t("see.way") : null].filter(Boolean).map((text, k) => h("th", { scope: "col", class: k ? "number" : null }, text)))),
-    h("tbody", {}, view.links.map(link => h("tr", {}, h("th", { scope: "row" }, `${name(link.start)} ${{ arrow: "→", line: "—", weak: "- -" }[link.standing]} ${name(link.end)}`), h("td", { class: "number" }, number(link.weight, link)), h("td", { class: "number" }, number(link.correlation, link)), view.n_resamples ? h("td", { class: "number" }, percent(link.support)) : null, view.n_resamples ? h("td", { class: "number" }, percent(link.way)) : null)))));
+    h("tbody", {}, view.links.map(link => h("tr", {}, h("th", { scope: "row" }, `${name(link.start)} ${{ arrow: "→", line: "—", weak: "┄" }[link.standing]} ${name(link.end)}`), h("td", { class: "number" }, number(link.weight, link)), h("td", { class: "number" }, number(link.correlation, link)), view.n_resamples ? h("td", { class: "number" }, link.required ? "–" : percent(link.support)) : null, view.n_resamples ? h("td", { class: "number" }, link.one_way ? "–" : percent(link.way)) : null)))));
 }
 
 // Rows that look like no answers, for those who want to look at the questionnaires.

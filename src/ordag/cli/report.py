@@ -14,7 +14,9 @@ from ordag.cli.page import say
 def report(
     model: inputs.ModelFile,
     data: Annotated[Path | None, typer.Argument(help="The data it was fitted to; - reads CSV.")] = None,
-    output: Annotated[Path, typer.Option("-o", "--output", help="HTML file to write.")] = Path("report.html"),
+    output: Annotated[Path, typer.Option("-o", "--output", help="File to write: .html, or .docx for Word.")] = Path(
+        "report.html"
+    ),
     title: Annotated[str | None, typer.Option(help="Title of the page.")] = None,
     missing: inputs.Missing = None,
     encoding: inputs.Encoding = None,
@@ -23,12 +25,12 @@ def report(
     skip: inputs.Skip = 0,
     force: inputs.Force = False,
 ) -> None:
-    """Write a report on a model, as one self-contained HTML file.
+    """Write a report on a model, as one self-contained HTML file, or, if its name ends in .docx, the part for a paper.
 
     With the data it also shows shares of answers, missing entries and items with most answers at one end, and, from an
     SPSS or Stata file, the wording of the items.
 
-    Example: ordag report results/model.json survey.csv -o report.html --title "Sleep and mood"
+    Example: ordag report results/model.json survey.csv -o paper.docx --title "Sleep and mood"
     """
     from ordag.data import check_free, read_frame
     from ordag.report import write_report

@@ -26,7 +26,7 @@ from ordag.plots.legends import (
     items_size,
     legend_columns,
 )
-from ordag.plots.links import DrawnLink
+from ordag.plots.links import Dashes, DrawnLink
 
 Places = npt.NDArray[np.float64]
 
@@ -70,9 +70,9 @@ def draw_by_stress(scene: Scene, ax: Axes | None) -> Axes:
     ax.set_axis_off()
     for link in sorted(scene.links, key=lambda each: each.width):
         _draw_link(ax, link, scene)
-    order = sorted(set(scene.groups)) if scene.groups else []
+    kinds = style.kinds_of(scene.groups, by_shape=False)
     for node, (place, half) in enumerate(zip(positions, halves, strict=True)):
-        fill = style.group_fill(order.index(scene.groups[node])) if scene.groups else "white"
+        fill = style.fill_of(kinds.get(scene.groups[node]) if scene.groups else None, by_shape=False)
         is_hidden = node >= len(halves) - scene.n_hidden
         _draw_box(ax, place, half, "white" if is_hidden else fill, square=scene.n_hidden > 0 and not is_hidden)
         ax.text(place[0], place[1], scene.labels[node], ha="center", va="center", fontsize=style.FONT_SIZE, zorder=4)
@@ -115,19 +115,30 @@ def _draw_box(ax: Axes, place: Places, half: Places, fill: str, *, square: bool 
 
 def _draw_link(ax: Axes, link: DrawnLink, scene: Scene) -> None:
     points = visible(scene.arrangement.line(link.start, link.end), scene.halves[[link.start, link.end]])
-    patch = FancyArrowPatch(
-        path=Path(points),
-        arrowstyle=link.arrow,
-        mutation_scale=7 + 1.3 * link.width,
-        linewidth=link.width,
-        linestyle=link.dashes,
-        color=link.colour,
-        alpha=link.opacity,
-        capstyle="butt",
-        joinstyle="miter",
-        zorder=1 if link.is_weak else 2,
+    if link.arrow == "-" or link.dashes == "-":
+        _draw_line(ax, link, points, link.arrow, link.dashes)
+        return
+    # A head with a broken outline would have no clear shape.
+    last = points[-2:] if link.arrow == "-|>" else points[:2]
+    _draw_line(ax, link, points, "-", link.dashes)
+    _draw_line(ax, link, last, link.arrow, "-")
+
+
+def _draw_line(ax: Axes, link: DrawnLink, points: Places, arrow: str, dashes: Dashes) -> None:
+    ax.add_patch(
+        FancyArrowPatch(
+            path=Path(points),
+            arrowstyle=arrow,
+            mutation_scale=7 + 1.3 * link.width,
+            linewidth=link.width,
+            linestyle=dashes,
+            color=link.colour,
+            alpha=link.opacity,
+            capstyle="butt",
+            joinstyle="miter",
+            zorder=1 if link.is_weak else 2,
+        )
     )
-    ax.add_patch(patch)
 
 
 def visible(stops: Places, halves: Places) -> Places:

@@ -22,6 +22,7 @@ LEGEND_ROW_INCHES = 0.18
 NO_ARROW = "no arrow: either direction fits the data"
 ITEM_LINE_INCHES, ITEM_LETTERS, ITEM_FONT = 0.125, 40, 6.8
 ITEM_INCHES = 2.75  # width of a column of the list of items
+NO_KIND = -1  # of a heading whose items have no colour of their own
 NAME_INCHES = 0.55  # room for the names of items before their wording
 
 
@@ -45,19 +46,7 @@ def legend_handles(
     links: Sequence[DrawnLink], groups: Sequence[str] | None, *, has_signs: bool, has_support: bool, by_shape: bool
 ) -> list[Line2D]:
     """What the lines and, by shape, the groups mean."""
-    handles = [
-        Line2D(
-            [],
-            [],
-            linestyle="",
-            marker=marker(kind) if by_shape else "o",
-            markersize=11 if by_shape else 8,
-            color=style.FILLS[kind % len(style.FILLS)] if by_shape else style.group_fill(kind),
-            markeredgecolor=style.INK,
-            label=style.plain(label),
-        )
-        for kind, label in enumerate(sorted(set(groups or [])))
-    ]
+    handles = _group_handles(groups or [], by_shape=by_shape)
     if has_signs:
         handles.append(Line2D([], [], color=style.POSITIVE, label="positive"))
         handles.append(Line2D([], [], color=style.NEGATIVE, linestyle="--", label="negative"))
@@ -78,6 +67,26 @@ def legend_handles(
     if by_shape and any(link.is_bridge for link in links):
         handles.append(Line2D([], [], color=style.HIGHLIGHT, linewidth=6, label="between groups"))
     return handles
+
+
+def _group_handles(groups: Sequence[str], *, by_shape: bool) -> list[Line2D]:
+    """A mark for each group, and one for all those that are too small to have their own."""
+    kinds: dict[str, int | None] = {**style.kinds_of(groups, by_shape=by_shape)}
+    if {*groups} - {*kinds, ""}:
+        kinds["smaller groups"] = None
+    return [
+        Line2D(
+            [],
+            [],
+            linestyle="",
+            marker=marker(kind or 0) if by_shape else "o",
+            markersize=11 if by_shape else 8,
+            color=style.fill_of(kind, by_shape=by_shape),
+            markeredgecolor=style.INK,
+            label=style.plain(label),
+        )
+        for label, kind in kinds.items()
+    ]
 
 
 def legend_columns(handles: Sequence[Line2D], inches: float) -> int:
@@ -111,11 +120,11 @@ def item_lines(names: Sequence[str], wordings: Mapping[str, str], groups: Sequen
     >>> [line.text for line in item_lines(["a1", "a2"], {"a1": "I sleep well"}, None)]
     ['I sleep well', '']
     """
-    order = sorted(set(groups)) if groups is not None else [""]
+    kinds = style.kinds_of(groups, by_shape=False)
     lines: list[ItemLine] = []
-    for kind, group in enumerate(order):
+    for group in sorted(set(groups), key=lambda label: (not label, label)) if groups is not None else [""]:
         if groups is not None:
-            lines.append(ItemLine(group, kind=kind))
+            lines.append(ItemLine(group or "in no group", kind=kinds.get(group, NO_KIND)))
         for k, name in enumerate(names):
             if groups is not None and groups[k] != group:
                 continue
@@ -133,7 +142,8 @@ def draw_items(ax: Axes, lines: Sequence[ItemLine], n_columns: int) -> None:
         column, row = divmod(place, per_column)
         x, y = column * (ITEM_INCHES + indent - NAME_INCHES), -(row + 0.5) * ITEM_LINE_INCHES
         if line.kind is not None:
-            ax.plot(x + 0.05, y, "o", color=style.group_fill(line.kind), markeredgecolor=style.INK, markersize=5)
+            fill = style.fill_of(None if line.kind == NO_KIND else line.kind, by_shape=False)
+            ax.plot(x + 0.05, y, "o", color=fill, markeredgecolor=style.INK, markersize=5)
             ax.text(x + 0.14, y, style.plain(line.text), va="center", fontsize=ITEM_FONT, fontweight="bold")
             continue
         ax.text(x, y, style.plain(line.name), va="center", fontsize=ITEM_FONT, fontweight="bold")

@@ -11,12 +11,13 @@ from ordag.graphs import Adjacency
 from ordag.plots import style
 
 Matrix = npt.NDArray[np.float64]
+Dashes = str | tuple[float, tuple[float, float]]  # as matplotlib has them
 
 WIDTHS = (0.5, 3.2)  # points: of an edge that hardly any replicate supports, and of one that all support
 WEIGHT_WIDTHS = (0.5, 5.0)  # points: of a weight of zero, and of one
 PLAIN_WIDTH = 1.1
 WEAK_OPACITY, LEAST_OPACITY = 0.22, 0.45  # of a weak link, and of one that barely stands
-LONG_DASHES = 2.0  # points of width from which on dashes are kept short
+LONG_DASHES, WIDE_DASH, WIDE_GAP = 2.0, 6.5, 3.2  # points of width from which on dashes and gaps are this long
 COLOURS = {1: style.POSITIVE, -1: style.NEGATIVE, 0: style.INK}
 
 
@@ -57,11 +58,11 @@ class DrawnLink:
         return COLOURS[self.sign]
 
     @property
-    def dashes(self) -> str | tuple[float, tuple[float, float]]:
+    def dashes(self) -> Dashes:
         """Negative links are broken, so that they differ without colour; dashes of wide ones do not grow with them."""
         if self.sign >= 0:
             return "-"
-        return "--" if self.width < LONG_DASHES else (0.0, (3.7 * LONG_DASHES / self.width, 1.6))
+        return "--" if self.width < LONG_DASHES else (0.0, (WIDE_DASH / self.width, WIDE_GAP / self.width))
 
 
 def drawn_link(adjacency: Adjacency, start: int, end: int, look: Look, groups: Sequence[str] | None) -> DrawnLink:
@@ -89,7 +90,7 @@ def drawn_link(adjacency: Adjacency, start: int, end: int, look: Look, groups: S
         opacity = LEAST_OPACITY + share**2 * (1 - LEAST_OPACITY)
     if is_weak:
         opacity = WEAK_OPACITY
-    is_bridge = groups is not None and groups[start] != groups[end]
+    is_bridge = groups is not None and "" not in (groups[start], groups[end]) and groups[start] != groups[end]
     return DrawnLink(start, end, arrow, width, sign, opacity, is_weak, is_bridge)
 
 

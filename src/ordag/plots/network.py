@@ -94,7 +94,7 @@ def plot_network(
         drawn solid and blue, negative ones dashed and orange.
     groups
         One label per node, or per item where there are hidden causes: groups differ in shape and colour, and edges
-        between groups are highlighted.
+        between groups are highlighted. An empty label is that of a node in no group.
     ax
         Where to draw; a new figure of fitting size when None.
     **choices
@@ -351,12 +351,12 @@ def _draw_edge(ax: Axes, edge: DrawnLink, drawing: LayeredDrawing, halves: npt.N
 
 
 def _draw_nodes(ax: Axes, drawing: LayeredDrawing, labels: list[str], groups: list[str] | None, n_hidden: int) -> None:
-    order = sorted(set(groups)) if groups else []
+    kinds = style.kinds_of(groups, by_shape=True)
     for node, (x, y) in enumerate(drawing.positions):
         is_hidden = node >= len(labels) - n_hidden
-        kind = CIRCLE if is_hidden else order.index(groups[node]) if groups else 0
-        fill = style.FILLS[kind % len(style.FILLS)] if groups and not is_hidden else "white"
-        box = {"boxstyle": outline(kind, MARGIN), "facecolor": fill, "edgecolor": style.INK, "linewidth": 0.8}
+        kind = None if is_hidden or not groups else kinds.get(groups[node])
+        fill, shape = style.fill_of(kind, by_shape=True), CIRCLE if is_hidden else kind or 0
+        box = {"boxstyle": outline(shape, MARGIN), "facecolor": fill, "edgecolor": style.INK, "linewidth": 0.8}
         ax.text(
             x, y, labels[node], ha="center", va="center", fontsize=style.FONT_SIZE, color="black", bbox=box, zorder=3
         )

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Colours and sizes shared by the figures; lines use colours of Okabe and Ito (2008), safe for colour-blind eyes."""
 
+from collections import Counter
+from collections.abc import Sequence
+
 INK = "#333333"
 FAINT = "#e2e2e2"
 POSITIVE = "#0072b2"
@@ -11,12 +14,30 @@ HIGHLIGHT = "#f6df8f"  # light enough to lie under a line of any colour
 FILLS = ("#cfe8f7", "#fbe0b3", "#cdebdd", "#f3d5e5", "#f7f3b5", "#dddddd")
 
 # Fills of groups that also differ in lightness, so that they are told apart in grey; dark text can be read on all.
-GROUP_FILLS = ("#8fc5ea", "#fdf3bd", "#f3a988", "#d9efdf", "#c9a3c9", "#ffffff", "#a8b86e", "#f6d3e2", "#9aa3ad")
+GROUP_FILLS = ("#8fc5ea", "#fdf3bd", "#f3a988", "#d9efdf", "#c9a3c9", "#a8b86e", "#f6d3e2", "#9aa3ad")
+NO_FILL = "#ffffff"
 
 
-def group_fill(kind: int) -> str:
-    """Fill of the group of that number, counted round."""
-    return GROUP_FILLS[kind % len(GROUP_FILLS)]
+def kinds_of(groups: Sequence[str] | None, *, by_shape: bool) -> dict[str, int]:
+    """A number for each group that has a look of its own: fills, and fills with shapes, are not endless.
+
+    Nodes with an empty label are in no group; where there are too many groups, the smaller ones look like these.
+
+    Examples
+    --------
+    >>> kinds_of(["b", "a", "", "a"], by_shape=False)
+    {'a': 0, 'b': 1}
+    """
+    counts = Counter(label for label in groups or () if label)
+    most = len(FILLS) ** 2 if by_shape else len(GROUP_FILLS)
+    own = sorted(counts, key=lambda label: (-counts[label], label))[:most]
+    return {label: kind for kind, label in enumerate(sorted(own))}
+
+
+def fill_of(kind: int | None, *, by_shape: bool) -> str:
+    """Fill of the group of that number, white for None."""
+    fills = FILLS if by_shape else GROUP_FILLS
+    return NO_FILL if kind is None else fills[kind % len(fills)]
 
 
 SVG_SALT = "ordag"  # with a fixed one the same drawing gives the same SVG file

@@ -19,14 +19,17 @@ from markupsafe import Markup
 
 from ordag.data import OrdinalTable, write_text
 from ordag.errors import OrdagWarning
+from ordag.files import atomic_path
 from ordag.model import FittedNetwork
 from ordag.report.content import Content, Drawn, describe
 from ordag.report.drawing import drawing
 from ordag.report.effects import Effect
 from ordag.report.findings import MINUS, link_text, signed, size_text
+from ordag.report.word import word_document
 from ordag.structural_em import Iteration
 
 SCRIPTS = ("normal.js", "condition.js", "geometry.js", "drawing.js", "panel.js", "start.js")
+WORD = ".docx"
 VERDICTS = {"good": ("✓", "fine"), "note": ("i", "note"), "caution": ("!", "caution")}
 
 
@@ -42,14 +45,15 @@ def write_report(
     title: str | None = None,
     force: bool = False,
 ) -> None:
-    """Write a report on a fitted network, as one self-contained HTML file.
+    """Write a report on a fitted network, as one self-contained HTML file, or what of it goes into a paper for Word.
 
     Parameters
     ----------
     network
         The network.
     path
-        The file to write, whole or not at all.
+        The file to write, whole or not at all. If it ends in ``.docx``, it is a document for Word and LibreOffice, with
+        methods, results, references and tables.
     table
         The data it was fitted to; with them the report shows shares, missing entries and items with answers at one end.
     trace
@@ -79,7 +83,11 @@ def write_report(
     content = describe(
         network, table=table, trace=trace, bootstrap=bootstrap, wordings=wordings, remarks=remarks, title=title
     )
-    write_text(path, render(content), force=force)
+    if os.fspath(path).lower().endswith(WORD):
+        with atomic_path(path, force=force) as temporary:
+            temporary.write_bytes(word_document(content))
+    else:
+        write_text(path, render(content), force=force)
 
 
 def render(content: Content) -> str:

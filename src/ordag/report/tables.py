@@ -118,7 +118,7 @@ def items_table(network: FittedNetwork, estimates: Estimates, central: Centralit
     rows = []
     for j, (name, about) in enumerate(zip(network.names, central.frame.to_dict("records"), strict=True)):
         row = explained[name]
-        cuts = [] if network.is_nominal(j) else [f"{cut:.2f}".replace("-", MINUS) for cut in network.thresholds[j]]
+        cuts = [] if network.is_nominal(j) else [f"{cut:z.2f}".replace("-", MINUS) for cut in network.thresholds[j]]
         interval = _between(row["low"], row["high"]) if row["n_parents"] else "–"
         quantities = [_with_interval(about, quantity) for quantity in shown]
         rows.append((name, f"{row['r_squared']:.2f}", interval, *quantities, ", ".join(cuts) or "–"))

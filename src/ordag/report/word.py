@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What goes into a paper as a document for Word and LibreOffice: paragraphs, references and tables.
 
-A ``.docx`` file is an archive of a few XML parts (ECMA-376): what is in it, where its text is, the text, and the look of
-its paragraphs. Tables have rules above and below the headings and at the end, as papers have them, and headings are
+A ``.docx`` file is an archive of a few XML parts (ECMA-376): what is in it, where its text is, the text, and the look
+of its paragraphs. Tables have rules above and below the headings and at the end, as papers have them, and headings are
 repeated on every page.
 """
 
@@ -23,6 +23,7 @@ _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 # The oldest time that an archive can hold, so that the same network gives the same file.
 _TIME = (1980, 1, 1, 0, 0, 0)
 # Lengths are in twentieths of a point: A4 on its side, which most tables need, with margins of 2 cm.
+_WIDTH, _MOST_LETTERS = 14570, 40  # of the text, and of a cell whose column is to hold it in one line
 _PAGE = '<w:pgSz w:w="16838" w:h="11906" w:orient="landscape"/>'
 _MARGINS = '<w:pgMar w:top="1134" w:right="1134" w:bottom="1134" w:left="1134" w:header="0" w:footer="0" w:gutter="0"/>'
 _RULE = '<w:{side} w:val="single" w:sz="{eighths}" w:space="0" w:color="000000"/>'
@@ -118,13 +119,21 @@ def _table(table: PaperTable) -> str:
     last = len(table.rows) - 1
     rows = [_row(table.headings, ("top", "bottom"), is_heading=True)]
     rows += [_row(row, ("bottom",) if k == last else ()) for k, row in enumerate(table.rows)]
-    grid = "<w:gridCol/>" * len(table.headings)
+    grid = "".join(f'<w:gridCol w:w="{width}"/>' for width in _widths(table))
     look = '<w:tblW w:w="0" w:type="auto"/><w:tblLayout w:type="autofit"/>'
     return f"<w:tbl><w:tblPr>{look}</w:tblPr><w:tblGrid>{grid}</w:tblGrid>{''.join(rows)}</w:tbl>"
 
 
+def _widths(table: PaperTable) -> list[int]:
+    """Of the columns, by their longest cells; Word fits them anew, other programs keep them."""
+    longest = [
+        min(max(map(len, column)), _MOST_LETTERS) + 4 for column in zip(table.headings, *table.rows, strict=True)
+    ]
+    return [_WIDTH * length // sum(longest) for length in longest]
+
+
 def _row(cells: Sequence[str], ruled: Sequence[str], *, is_heading: bool = False) -> str:
-    """A row, never parted between pages, with rules at some of its sides; all cells but the first stand on the right."""
+    """A row, never parted between pages, with rules at some sides; all cells but the first stand on the right."""
     rules = "".join(_RULE.format(side=side, eighths=8 if side == "top" else 6) for side in ruled)
     borders = f"<w:tcBorders>{rules}</w:tcBorders>" if rules else ""
     shown = [

@@ -14,7 +14,7 @@ HIGHLIGHT = "#f6df8f"  # light enough to lie under a line of any colour
 FILLS = ("#cfe8f7", "#fbe0b3", "#cdebdd", "#f3d5e5", "#f7f3b5", "#dddddd")
 
 # Fills of groups that also differ in lightness, so that they are told apart in grey; dark text can be read on all.
-GROUP_FILLS = ("#8fc5ea", "#fdf3bd", "#f3a988", "#d9efdf", "#c9a3c9", "#a8b86e", "#f6d3e2", "#9aa3ad")
+GROUP_FILLS = ("#9cc9ee", "#fbf3c0", "#e8936b", "#cfe9c9", "#a98bc4", "#b9bd6a", "#f3cadb", "#7688a0")
 NO_FILL = "#ffffff"
 
 

@@ -10,6 +10,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.colors import to_rgb
 from matplotlib.patches import ArrowStyle, FancyArrowPatch
 
 import ordag
@@ -337,3 +338,23 @@ def test_wordings_are_listed_by_group_beside_the_picture():
 def test_drawings_by_stress_can_be_saved_for_print(tmp_path, name):
     plot_network(CLUSTERS > 0, weights=CLUSTERS, layout="stress").figure.savefig(tmp_path / name, dpi=300)
     assert (tmp_path / name).stat().st_size > 1000
+
+
+def test_fills_of_groups_are_told_apart_in_grey():
+    """Lightness (CIE L*) of any two differs by 4 at least, and of the first five, which most drawings need, by 5."""
+    colours = np.array([to_rgb(fill) for fill in (*style.GROUP_FILLS, style.NO_FILL)])
+    linear = np.where(colours <= 0.04045, colours / 12.92, ((colours + 0.055) / 1.055) ** 2.4)
+    lightness = 116 * np.cbrt(linear @ [0.2126, 0.7152, 0.0722]) - 16
+    assert np.diff(np.sort(lightness)).min() > 4
+    assert np.diff(np.sort(lightness[:5])).min() > 5
+    assert lightness.min() > 50  # dark text can be read on it
+
+
+def test_groups_beyond_the_fills_are_white_and_told_so():
+    n = len(style.GROUP_FILLS) + 2
+    names = [f"{letter}{k}" for letter in "abcdefghij"[:n] for k in range(3)] + ["j9"]
+    groups = [name[0] for name in names]
+    groups[0] = ""
+    ax = plot_network(np.zeros((len(names),) * 2, dtype=int), names, groups=groups, layout="stress")
+    told = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert told == [*"bcdefghj", "smaller groups"]

@@ -40,12 +40,15 @@ void bind_search(nb::module_& module) {
              nb::call_guard<nb::gil_scoped_release>())
         .def(
             "run",
-            [](Starts& search, const Nodes& order, bool near_best, nb::handle report) {
+            [](Starts& search, const std::vector<std::pair<Nodes, bool>>& given, int enough, nb::handle report) {
                 auto interruption = keyboard_interruption(report);
-                const double value = search.run(order, near_best, interruption);
-                return std::pair(value, interruption.was_requested());
+                std::vector<Starts::Start> starts;
+                for (const auto& [order, near_best] : given) starts.push_back({order, near_best});
+                search.run(std::move(starts), enough, interruption);
+                return interruption.was_requested();
             },
-            nb::arg("order"), nb::arg("near_best"), nb::arg("report").none(), nb::call_guard<nb::gil_scoped_release>())
+            nb::arg("starts"), nb::arg("enough"), nb::arg("report").none(), nb::call_guard<nb::gil_scoped_release>())
+        .def("trace", &Starts::trace)
         .def("n_meetings", &Starts::n_meetings)
         .def("n_ends", [](const Starts& search) { return search.ends().size(); })
         .def(

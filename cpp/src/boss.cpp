@@ -11,7 +11,19 @@
 namespace ordag {
 
 BossSearch::BossSearch(LocalScore& score, const SearchSpace& space)
-    : score_(score), space_(space), n_(space.n_nodes), position_(n_), predecessors_(n_), end_(n_), current_(n_) {
+    : score_(score),
+      space_(space),
+      n_(space.n_nodes),
+      position_(n_),
+      predecessors_(n_),
+      before_(n_ + 1, predecessors_),
+      end_(n_),
+      current_(n_),
+      node_settled_(n_, 0),
+      place_settled_(n_ + 1, 0),
+      changes_(static_cast<std::size_t>(n_) * n_),
+      walks_(static_cast<std::size_t>(n_) * (n_ + 1)) {
+    for (int node = 0; node < n_; ++node) before_[n_].insert(node);
     trees_.reserve(n_);
     for (int node = 0; node < n_; ++node) trees_.emplace_back(score, space, node);
 }
@@ -59,55 +71,79 @@ void BossSearch::shift(std::vector<int>& order, int from, int to) {
 
 // Walks for the nodes at these places of the order.
 void BossSearch::settle(std::span<const int> order, int first, int last) {
-    precede(order, first);
+    ++n_settlings_;
     for (int at = first; at <= last; ++at) {
         const int node = order[at];
         position_[node] = at;
-        end_[node] = trees_[node].walk(predecessors_);
+        end_[node] = trees_[node].walk(before_[at]);
         current_[node] = trees_[node].score(end_[node]);
-        predecessors_.insert(node);
+        node_settled_[node] = n_settlings_;
+        if (at == last) break;  // the same nodes as before are up to there
+        before_[at + 1] = before_[at];
+        before_[at + 1].insert(node);
+        place_settled_[at + 1] = n_settlings_;
     }
 }
 
 // Only the nodes that the variable passes, and the variable itself, change their predecessors, and by one node at a
-// time. A walk is needed only where that node makes a difference.
+// time.
 BossSearch::Move BossSearch::best_move(std::span<const int> order, int from) {
     const int node = order[from];
-    GrowShrinkTree& tree = trees_[node];
     Move best{from, 0.0};
     double passed = 0.0;
     int end = end_[node];
-    precede(order, from);
+    const auto consider = [&](int slot) {
+        const double gain = passed + trees_[node].score(end) - current_[node];
+        if (gain > best.gain + kTolerance) best = {slot, gain};
+    };
     for (int slot = from - 1; slot >= 0; --slot) {
         const int other = order[slot];
         if (space_.is_required(other, node)) break;
-        predecessors_.erase(other);
-        GrowShrinkTree& theirs = trees_[other];
-        if (theirs.is_open_to(end_[other], node)) {  // whoever is passed on the way left gains a predecessor
-            predecessors_.insert(node);
-            passed += theirs.score(theirs.walk(predecessors_)) - current_[other];
-            predecessors_.erase(node);
-        }
-        if (tree.depends_on(end, other)) end = tree.walk(predecessors_);
-        const double gain = passed + tree.score(end) - current_[node];
-        if (gain > best.gain + kTolerance) best = {slot, gain};
+        passed += change_of(other, node);
+        end = end_behind(node, slot, end, other);
+        consider(slot);
     }
     passed = 0.0;
     end = end_[node];
-    precede(order, from);
     for (int slot = from + 1; slot < n_; ++slot) {
         const int other = order[slot];
         if (space_.is_required(node, other)) break;
-        GrowShrinkTree& theirs = trees_[other];
-        if (theirs.depends_on(end_[other], node)) {  // on the way right they lose one
-            passed += theirs.score(theirs.walk(predecessors_)) - current_[other];
-        }
-        predecessors_.insert(other);
-        if (tree.is_open_to(end, other)) end = tree.walk(predecessors_);
-        const double gain = passed + tree.score(end) - current_[node];
-        if (gain > best.gain + kTolerance) best = {slot, gain};
+        passed += change_of(other, node);
+        end = end_behind(node, slot + 1, end, other);
+        consider(slot);
     }
     return best;
+}
+
+// Whoever is passed on the way left gains a predecessor, on the way right they lose one. A walk is needed only where
+// that makes a difference.
+double BossSearch::change_of(int node, int passing) {
+    Change& known = changes_[static_cast<std::size_t>(passing) * n_ + node];
+    if (known.settling == node_settled_[node]) return known.value;
+    known = {node_settled_[node], 0.0};
+    GrowShrinkTree& tree = trees_[node];
+    const bool loses = position_[passing] < position_[node];
+    if (loses ? tree.depends_on(end_[node], passing) : tree.is_open_to(end_[node], passing)) {
+        predecessors_ = before_[position_[node]];
+        loses ? predecessors_.erase(passing) : predecessors_.insert(passing);
+        known.value = tree.score(tree.walk(predecessors_)) - current_[node];
+    }
+    return known.value;
+}
+
+// `end` is that of the walk one place nearer to the node, without `other` among its predecessors, or with it.
+int BossSearch::end_behind(int node, int n_places, int end, int other) {
+    Walk& known = walks_[static_cast<std::size_t>(node) * (n_ + 1) + n_places];
+    if (known.settling == place_settled_[n_places]) return known.end;
+    GrowShrinkTree& tree = trees_[node];
+    const bool joins = position_[other] > position_[node];
+    if (joins ? tree.is_open_to(end, other) : tree.depends_on(end, other)) {
+        predecessors_ = before_[n_places];
+        predecessors_.erase(node);
+        end = tree.walk(predecessors_);
+    }
+    known = {place_settled_[n_places], end};
+    return end;
 }
 
 void BossSearch::graph(std::span<const int> order, std::span<std::uint8_t> adjacency) {
@@ -152,11 +188,6 @@ void BossSearch::crowd(int node, std::span<const int> predecessors, const std::v
     chosen = parents;
     for (int k = 0; k < room; ++k) chosen.push_back(ranked[k].second);
     std::sort(chosen.begin(), chosen.end());
-}
-
-void BossSearch::precede(std::span<const int> order, int place) {
-    predecessors_.clear();
-    for (const int node : order.first(place)) predecessors_.insert(node);
 }
 
 // Takes, again and again, the first node whose required parents are all taken.

@@ -22,7 +22,15 @@ BossStarts::BossStarts(LocalScore& score, const SearchSpace& space, int tabu_len
     std::iota(best_order_.begin(), best_order_.end(), 0);
 }
 
-double BossStarts::run(std::vector<int> order, bool near_best, Interruption& interruption) {
+void BossStarts::run(std::vector<Start> starts, int enough, Interruption& interruption) {
+    for (Start& start : starts) {
+        if (n_meetings_ >= enough || interruption.was_requested()) return;
+        interruption.count_on();
+        trace_.push_back(reach(std::move(start.order), start.near_best, interruption));
+    }
+}
+
+double BossStarts::reach(std::vector<int> order, bool near_best, Interruption& interruption) {
     if (near_best) {
         for (int& place : order) place = best_order_[place];
     }

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "ordag/dispatch.hpp"
+#include "simd/conditional_rows.hpp"
+
 namespace ordag {
 
 ConditionalMoments::ConditionalMoments(int n_nodes, std::span<const double> matrix)
@@ -74,26 +77,22 @@ double ConditionalMoments::condition(int node, std::span<const int> given) {
     if (n_in_block_ > n_shared) n_in_block_ = 0;
     while (n_held_ < k && hold(given[n_held_])) continue;
     if (n_held_ < k) return 0.0;
-    std::copy_n(row(matrix_, node), n_, covariance_.begin());
-    for (int j = 0; j < k; ++j) {
-        const double* const member = row(rows_, j);
-        const double slope = member[node] * reciprocals_[j];
-        for (int c = 0; c < n_; ++c) covariance_[c] -= member[c] * slope;
-    }
+    take_out(node, covariance_.data());
     return determinants_[k];
+}
+
+// The covariances of a node given the members, whose rows take their part of them one after the other.
+void ConditionalMoments::take_out(int node, double* covariances) {
+    std::copy_n(row(matrix_, node), n_, covariances);
+    for (int j = 0; j < n_held_; ++j) slopes_[j] = row(rows_, j)[node] * reciprocals_[j];
+    ORDAG_WIDEST(subtract_rows)(rows_.data(), slopes_.data(), n_held_, n_, covariances);
 }
 
 // Builds the row of one member more; false if it makes the block singular.
 bool ConditionalMoments::hold(int member) {
     const int j = n_held_;
     double* const own = rows_.data() + static_cast<std::size_t>(j) * n_;
-    std::copy_n(row(matrix_, member), n_, own);
-    // Row i stands for the covariances given the members before it; row_i / d_i is applied through the scalar.
-    for (int i = 0; i < j; ++i) {
-        const double* const earlier = row(rows_, i);
-        const double l = earlier[member] * reciprocals_[i];
-        for (int c = 0; c < n_; ++c) own[c] -= l * earlier[c];
-    }
+    take_out(member, own);
     const double pivot = own[member];
     if (pivot <= kSingular * entry(member, member)) return false;
     const double reciprocal = 1.0 / pivot;

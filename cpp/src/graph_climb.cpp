@@ -66,12 +66,12 @@ class RowBlock {
     std::vector<std::int16_t> codes_;
 };
 
-// Of the scores of rows: weighted mean, and weighted sum of products (a square matrix, of which the
-// lower triangle is used).
+// Weighted sums over rows of the products of their scores, a square matrix of which the lower triangle is used, and in
+// a last row of the scores themselves.
 struct Information {
-    Reals mean, products;
+    Reals sums;
 
-    explicit Information(int n_edges) : mean(n_edges, 0.0), products(static_cast<std::size_t>(n_edges) * n_edges) {}
+    explicit Information(int n_edges) : sums(static_cast<std::size_t>(n_edges + 1) * n_edges) {}
 };
 
 // The likelihood of rows by expectation propagation, along the graph if all columns have levels.
@@ -174,24 +174,26 @@ class RowClimber : public Climber {
 
     void add_information(const Reals& scores, const double* weights, std::int64_t rows, Information& out) const {
         const int m = n_edges();
-        Reals weighted(scores.size());
+        Reals weighted(scores.size() + rows);
         for (int a = 0; a < m; ++a)
-            for (std::int64_t r = 0; r < rows; ++r) {
-                weighted[a * rows + r] = weights[r] * scores[a * rows + r];
-                out.mean[a] += weighted[a * rows + r] / n_rows_;
-            }
-        const Reals products = product_with_transposed(weighted.data(), scores.data(), m, static_cast<int>(rows), m);
-        for (std::size_t k = 0; k < products.size(); ++k) out.products[k] += products[k];
+            for (std::int64_t r = 0; r < rows; ++r) weighted[a * rows + r] = weights[r] * scores[a * rows + r];
+        std::copy_n(weights, rows, weighted.begin() + m * rows);
+        const Reals sums =
+            lower_product_with_transposed(weighted.data(), scores.data(), m + 1, static_cast<int>(rows), m);
+        for (std::size_t k = 0; k < sums.size(); ++k) out.sums[k] += sums[k];
     }
 
     // Inverse of the weighted covariance of the row scores, with the ridge on its diagonal.
-    Reals inverse_of(Information sums) const {
+    Reals inverse_of(Information information) const {
         const int m = n_edges();
+        Reals matrix = std::move(information.sums);
+        const double* const total = matrix.data() + static_cast<std::size_t>(m) * m;
         for (int a = 0; a < m; ++a) {
-            for (int b = 0; b <= a; ++b) sums.products[a * m + b] -= n_rows_ * sums.mean[a] * sums.mean[b];
-            sums.products[a * m + a] += std::max(options_.ridge, 1e-6);
+            for (int b = 0; b <= a; ++b) matrix[a * m + b] -= total[a] * total[b] / n_rows_;
+            matrix[a * m + a] += std::max(options_.ridge, 1e-6);
         }
-        return invert(std::move(sums.products), m).entries;
+        matrix.resize(static_cast<std::size_t>(m) * m);
+        return invert(std::move(matrix), m).entries;
     }
 
     const LatentBoxes& boxes_;

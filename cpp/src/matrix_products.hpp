@@ -11,4 +11,8 @@ std::vector<double> product(const double* left, const double* right, int rows, i
 // The product with the transpose of `right`, columns x inner.
 std::vector<double> product_with_transposed(const double* left, const double* right, int rows, int inner, int columns);
 
+// The same where only the entries on and below the diagonal are wanted; those above are of no use.
+std::vector<double> lower_product_with_transposed(const double* left, const double* right, int rows, int inner,
+                                                  int columns);
+
 }  // namespace ordag

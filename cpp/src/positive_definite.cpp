@@ -16,11 +16,9 @@ constexpr double least_pivot = 1e-14;  // as a share of the diagonal
 }  // namespace
 
 Inverse invert(std::vector<double> matrix, int n) {
-    for (int a = 0; a < n; ++a)
-        for (int b = 0; b < a; ++b) matrix[b * n + a] = matrix[a * n + b];
-    std::vector<double> least(n), pivots(n);
+    std::vector<double> least(n), pivots(n), scratch(n);
     for (int k = 0; k < n; ++k) least[k] = least_pivot * matrix[k * n + k];
-    ORDAG_WIDEST(invert_in_place)(matrix.data(), n, least.data(), pivots.data());
+    ORDAG_WIDEST(invert_in_place)(matrix.data(), n, least.data(), pivots.data(), scratch.data());
     double log_determinant = 0.0;
     for (const double pivot : pivots) log_determinant -= std::log(pivot);
     return {std::move(matrix), log_determinant};

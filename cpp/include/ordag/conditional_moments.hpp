@@ -64,6 +64,7 @@ class ConditionalMoments {
         return rows.data() + static_cast<std::size_t>(k) * n_;
     }
     bool hold(int member);
+    void take_out(int node, double* covariances);
     void invert_held();
 
     int n_;

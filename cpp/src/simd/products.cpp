@@ -41,47 +41,66 @@ inline void multiply_strip(const double* left, const double* right, int rows, in
     for (int r = 0; r < rows; ++r) store(out + r * columns, sums[r]);
 }
 
+// Up to a full set of rows, of which the first columns are wanted.
+inline void multiply_rows(const double* left, const double* right, int count, int inner, int columns, int wanted,
+                          double* out) {
+    const int whole = wanted / lanes * lanes;
+    int done = 0;
+    if (count == rows_at_once)
+        for (; done + 2 * lanes <= wanted; done += 2 * lanes)
+            multiply_block(left, right + done, inner, columns, out + done);
+    for (; done < whole; done += lanes) multiply_strip(left, right + done, count, inner, columns, out + done);
+    for (int r = 0; r < count; ++r)
+        for (int j = whole; j < wanted; ++j) {
+            double sum = 0.0;
+            for (int k = 0; k < inner; ++k)
+                sum += left[static_cast<long>(r) * inner + k] * right[static_cast<long>(k) * columns + j];
+            out[static_cast<long>(r) * columns + j] = sum;
+        }
+}
+
 }  // namespace
 
 void multiply(const double* left, const double* right, int rows, int inner, int columns, double* out) {
-    const int whole = columns / lanes * lanes;
     for (int first = 0; first < rows; first += rows_at_once) {
         const int count = rows - first < rows_at_once ? rows - first : rows_at_once;
-        const double* from = left + static_cast<long>(first) * inner;
-        double* to = out + static_cast<long>(first) * columns;
-        int done = 0;
-        if (count == rows_at_once)
-            for (; done + 2 * lanes <= columns; done += 2 * lanes)
-                multiply_block(from, right + done, inner, columns, to + done);
-        for (; done < whole; done += lanes) multiply_strip(from, right + done, count, inner, columns, to + done);
-        for (int r = 0; r < count; ++r)
-            for (int j = whole; j < columns; ++j) {
-                double sum = 0.0;
-                for (int k = 0; k < inner; ++k)
-                    sum += from[static_cast<long>(r) * inner + k] * right[static_cast<long>(k) * columns + j];
-                to[static_cast<long>(r) * columns + j] = sum;
-            }
+        multiply_rows(left + static_cast<long>(first) * inner, right, count, inner, columns, columns,
+                      out + static_cast<long>(first) * columns);
     }
 }
 
-// Gauss and Jordan without a search for pivots, which positive definite matrices do not need: whole rows at a time.
-void invert_in_place(double* matrix, int n, const double* least, double* pivots) {
-    for (int k = 0; k < n; ++k) {
-        double* const row = matrix + static_cast<long>(k) * n;
-        const double pivot = row[k] < least[k] ? least[k] : row[k];
-        pivots[k] = pivot;
-        row[k] = 1.0;
-        for (int b = 0; b < n; ++b) row[b] /= pivot;
-        for (int a = 0; a < n; ++a) {
-            if (a == k) continue;
-            double* const other = matrix + static_cast<long>(a) * n;
-            const double factor = other[k];
-            other[k] = 0.0;
-            int b = 0;
-            for (; b + lanes <= n; b += lanes) store(other + b, load(other + b) - factor * load(row + b));
-            for (; b < n; ++b) other[b] -= factor * row[b];
-        }
+void multiply_lower(const double* left, const double* right, int rows, int inner, int columns, double* out) {
+    constexpr int block = 2 * lanes;
+    for (int first = 0; first < rows; first += rows_at_once) {
+        const int count = rows - first < rows_at_once ? rows - first : rows_at_once;
+        const int wanted = (first + count + block - 1) / block * block;
+        multiply_rows(left + static_cast<long>(first) * inner, right, count, inner, columns,
+                      wanted < columns ? wanted : columns, out + static_cast<long>(first) * columns);
     }
+}
+
+// Sweeps every row in turn, without a search for pivots, which positive definite matrices do not need. All stays
+// symmetric, so that only what is on and below the diagonal is kept up to date, and beyond it up to a whole vector.
+void invert_in_place(double* matrix, int n, const double* least, double* pivots, double* scratch) {
+    const auto row_of = [&](int a) { return matrix + static_cast<long>(a) * n; };
+    for (int k = 0; k < n; ++k) {
+        for (int b = 0; b <= k; ++b) scratch[b] = row_of(k)[b];
+        for (int a = k + 1; a < n; ++a) scratch[a] = row_of(a)[k];
+        const double pivot = scratch[k] < least[k] ? least[k] : scratch[k], inverse = 1.0 / pivot;
+        pivots[k] = pivot;
+        for (int a = 0; a < n; ++a) {
+            const double factor = scratch[a] * inverse;
+            double* const row = row_of(a);
+            int b = 0;
+            for (; b <= a && b + lanes <= n; b += lanes) store(row + b, load(row + b) - factor * load(scratch + b));
+            for (; b <= a; ++b) row[b] -= factor * scratch[b];
+            if (a > k) row[k] = factor;
+        }
+        for (int b = 0; b < k; ++b) row_of(k)[b] = scratch[b] * inverse;
+        row_of(k)[k] = -inverse;
+    }
+    for (int a = 0; a < n; ++a)
+        for (int b = 0; b <= a; ++b) row_of(b)[a] = row_of(a)[b] = -row_of(a)[b];
 }
 
 }  // namespace ordag::ORDAG_SIMD

@@ -24,6 +24,7 @@ __all__ = [
 ]
 
 Graph = npt.NDArray[np.int8]  # (n, n), [i, j] is 1 for i → j
+Start = tuple[Sequence[int], bool]  # an order of the nodes, or of the places of the best order so far
 
 
 def search_space(allowed: npt.NDArray[np.bool_], required: npt.NDArray[np.bool_], max_parents: int) -> SearchSpace:
@@ -38,12 +39,14 @@ class BossStarts:
         self._search = _core.BossStarts(score=score, space=space, tabu_length=tabu_length, patience=patience)
         self._n_nodes = n_nodes
 
-    def run(self, order: Sequence[int], *, near_best: bool = False, report: Report = None) -> tuple[float, bool]:
-        """One start: the score of the graph that it ends in, and whether Ctrl-C stopped it.
+    def run(self, starts: Sequence[Start], enough: int, report: Report = None) -> bool:
+        """Starts one after the other, until `enough` have met at the best graph; whether Ctrl-C stopped one."""
+        return self._search.run(starts=starts, enough=enough, report=report)
 
-        If `near_best` the start begins with the best order so far, its places taken in the given order.
-        """
-        return self._search.run(order=order, near_best=near_best, report=report)
+    @property
+    def trace(self) -> list[float]:
+        """The score of the graph that each start so far has ended in."""
+        return self._search.trace()
 
     @property
     def n_meetings(self) -> int:

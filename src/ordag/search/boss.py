@@ -6,15 +6,16 @@ best order score search and grow-shrink trees". A variable is taken out of the o
 order scores best, until no variable wants to move.
 """
 
+import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from ordag.errors import OptionError, RequirementError
 from ordag.kernels import search as kernels
 from ordag.messages import OptionName
-from ordag.progress import counting, track
+from ordag.progress import counting
 from ordag.random_state import as_generator
 from ordag.scores import Score
 from ordag.search.contract import Problem, SearchResult, conclude, pose
@@ -34,6 +35,8 @@ PATIENCE = 10
 
 # A start from the best order moves so many variables at random: enough to leave the optimum, few enough to stay near.
 N_MOVED = 4
+# Starts that a kernel makes in one call.
+AT_ONCE = 16
 
 
 def boss(
@@ -90,34 +93,34 @@ def boss(
         raise OptionError("n_starts", n_starts, "at least 1")
     n_starts = max(n_starts, len(given))
     search = kernels.BossStarts(problem.score, problem.native_space, n_nodes, TABU_LENGTH, PATIENCE)
-    rng = as_generator(random_state)
-    trace: list[float] = []
+    starts = itertools.islice(_starts(given, n_nodes, as_generator(random_state)), n_starts)
     interrupted = False
     try:
-        for k in track(range(n_starts), "BOSS starts"):
-            order, near_best = (given[k], False) if k < len(given) else _start(k - len(given), n_nodes, rng)
-            with counting("moves of variables") as report:
-                reached, interrupted = search.run(order, near_best=near_best, report=report)
-            trace.append(reached)
-            if interrupted or search.n_meetings >= enough:
-                break
+        with counting("BOSS starts", n_starts) as report_starts:
+            while (batch := list(itertools.islice(starts, AT_ONCE))) and not interrupted and search.n_meetings < enough:
+                with counting("moves of variables") as report:
+                    interrupted = search.run(batch, int(min(enough, n_starts)), report)
+                if report_starts is not None:
+                    report_starts(len(search.trace))
     except KeyboardInterrupt:  # pressed between two kernels, or inside a score written in Python
-        if not trace:
+        if not search.trace:
             raise
         interrupted = True
-    return conclude(problem, search.ends(), trace, interrupted)
+    return conclude(problem, search.ends(), search.trace, interrupted)
 
 
-def _start(k: int, n_nodes: int, rng: np.random.Generator) -> tuple[Sequence[int], bool]:
-    """The order that the k-th start begins with, and whether it speaks of places in the best order so far."""
-    if k == 0:
-        return range(n_nodes), False
-    if k % 2 == 1:
-        return rng.permutation(n_nodes).tolist(), False
-    places = list(range(n_nodes))
-    for taken, put in rng.integers(n_nodes, size=(N_MOVED, 2)).tolist():
-        places.insert(put, places.pop(taken))
-    return places, True
+def _starts(
+    given: Sequence[Sequence[int]], n_nodes: int, rng: np.random.Generator
+) -> Iterator[tuple[Sequence[int], bool]]:
+    """The orders that starts begin with, and whether they speak of places in the best order so far."""
+    yield from ((order, False) for order in given)
+    yield range(n_nodes), False
+    while True:
+        yield rng.permutation(n_nodes).tolist(), False
+        places = list(range(n_nodes))
+        for taken, put in rng.integers(n_nodes, size=(N_MOVED, 2)).tolist():
+            places.insert(put, places.pop(taken))
+        yield places, True
 
 
 def _checked_order(order: Sequence[int], n_nodes: int, problem: Problem) -> list[int]:

@@ -63,7 +63,7 @@ def exact(
     interrupted = adjacency is None
     if adjacency is None:
         search = kernels.BossStarts(problem.score, problem.native_space, n_nodes, TABU_LENGTH, PATIENCE)
-        search.run(range(n_nodes))
+        search.run([(range(n_nodes), False)], 1)
         adjacency = search.ends()[0][0]
     value = score_kernels.total(problem.score, adjacency)
     return conclude(problem, [(adjacency, value)], [value], interrupted)

@@ -21,7 +21,6 @@ from ordag import OSEM
 from ordag.data import OrdinalTable
 from ordag.graphs import topological_order
 from ordag.groups.comparison import compared
-from ordag.groups.links import WeightDesign
 from ordag.groups.permutations import GroupTests, Permuting
 from ordag.groups.split import GroupedRows
 from ordag.maximization import standardize
@@ -79,7 +78,7 @@ def time_of_permutations(rng: np.random.Generator) -> str:
     began = time.process_time()
     compared(rows, OSEM(n_jobs=1), (), Permuting(1, 1, 0), folds=5)
     fits = time.process_time() - began
-    tests = GroupTests(rows, WeightDesign(dag), SearchSpace(rows.table.names))
+    tests = GroupTests(rows, dag, SearchSpace(rows.table.names))
     began = time.process_time()
     for number in range(N_TIMED):
         tests.permuted(0, number)

@@ -22,7 +22,7 @@ from ordag.hidden.columns import (
     with_hidden_factors,
     with_hidden_moments,
 )
-from ordag.hidden.graph import ITEMS_ALONE, HiddenGraph
+from ordag.hidden.graph import HiddenGraph
 from ordag.kernels import surrogate as kernels
 from ordag.learning.side_by_side import side_by_side
 from ordag.maximization import Parameters
@@ -40,8 +40,6 @@ _REFIT = Climb(tolerance=0.02, max_passes=200, settling=Settling(tolerance=1e-2,
 _SETTLING = Settling(tolerance=1e-2)
 # The turns on a graph end when one adds less than this, or after this many.
 _LEAST_TURN, _MOST_TURNS = 0.2, 5
-# A hidden cause that acts on this share of the columns is a general one.
-SHARE_OF_GENERAL = 0.75
 # Variance that every column must keep given its parents, and every hidden cause given the others: a solution in which
 # none is left is improper (Heywood 1931), and its likelihood is no evidence.
 LEAST_NOISE = 0.05
@@ -78,20 +76,23 @@ class HiddenTask:
     def surcharge(self, graph: HiddenGraph) -> Matrix:
         """What each arrow costs beyond the cost of an edge.
 
-        Where there are hidden causes, links cost more. Loadings of one that acts on nearly all columns cost less: part
-        of the cost of an edge is for its choice among many, and here little is chosen.
+        Links cost more beside hidden causes of groups of columns. Loadings of a general cause cost less: part of the
+        cost of an edge is for its choice among many, and here nothing is chosen.
         """
-        n = self.n_columns
+        n, general = self.n_columns, self.is_general(graph)
         charges = np.zeros(graph.dag.shape)
-        charges[:n, :n] = self.link_surcharge if graph.n_hidden else 0.0
-        charges[n:, :n] = -self.choice_of_edge * self.is_general(graph)[:, None]
+        charges[:n, :n] = 0.0 if general.all() else self.link_surcharge
+        charges[n:, :n] = -self.choice_of_edge * general[:, None]
         return charges
 
+    @cached_property
+    def may_load(self) -> NDArray[np.bool_]:
+        """(n,) columns that a hidden cause may act on."""
+        return self.space.may_load
+
     def is_general(self, graph: HiddenGraph) -> NDArray[np.bool_]:
-        """(k,) whether a hidden cause acts on nearly all columns that may have one."""
-        may_load = int(self.space.allowed(1)[-1, :-1].sum())
-        n_items = graph.loads.sum(axis=1)
-        return np.asarray((n_items >= ITEMS_ALONE) & (n_items >= SHARE_OF_GENERAL * may_load))
+        """(k,) whether a hidden cause acts on all columns that may have one."""
+        return graph.acts_on_all(self.may_load)
 
     @cached_property
     def choice_of_edge(self) -> float:
@@ -171,7 +172,7 @@ def climbed_on_surrogate(task: HiddenTask, seen: SurrogateMoments, graph: Hidden
         reached = kernels.surrogate_climb(moments.native, graph.dag, slopes, _SLOPES, -np.inf)
         criterion, dag, slopes = kernels.surrogate_search(
             moments.native,
-            task.space.native(graph.n_hidden),
+            task.space.native(task.is_general(graph)),
             _CHANGES,
             task.edge_cost,
             reached - task.cost_of_arrows(graph),

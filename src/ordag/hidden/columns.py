@@ -91,13 +91,19 @@ class HiddenSpace:
         may[n:, :n] = self.columns.allowed.any(axis=0) if n > 1 else True
         return may
 
-    def native(self, n_hidden: int) -> HiddenSearchSpace:
-        """The space as compiled code takes it."""
-        n = self.columns.n_nodes
-        must = np.zeros((n + n_hidden, n + n_hidden), dtype=bool)
+    @property
+    def may_load(self) -> NDArray[np.bool_]:
+        """(n,) columns that a hidden cause may act on."""
+        return np.asarray(self.allowed(1)[-1, :-1])
+
+    def native(self, general: NDArray[np.bool_]) -> HiddenSearchSpace:
+        """The space as compiled code takes it, for as many hidden causes as there are flags; general ones stay so."""
+        n, size = self.columns.n_nodes, self.columns.n_nodes + len(general)
+        allowed, must = self.allowed(len(general)), np.zeros((size, size), dtype=bool)
         must[:n, :n] = self.columns.must
-        limit = self.columns.limit if self.columns.limit < n - 1 else n + n_hidden
-        return search_space(self.allowed(n_hidden), must, limit)
+        must[n:, :n] = allowed[n:, :n] & general[:, None]
+        limit = self.columns.limit if self.columns.limit < n - 1 else size
+        return search_space(allowed, must, limit)
 
 
 def _below(matrix: NDArray[Entry], n_rows: int, value: float) -> NDArray[Entry]:

@@ -61,6 +61,10 @@ class HiddenGraph:
         """The columns that a hidden cause acts on."""
         return np.flatnonzero(self.loads[cause])
 
+    def acts_on_all(self, columns: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """(k,) whether a hidden cause is a general one: it acts on all of some columns, and these are enough for it."""
+        return np.asarray((self.loads | ~columns).all(axis=1) & (columns.sum() >= ITEMS_ALONE))
+
     def unidentified(self) -> NDArray[np.intp]:
         """Hidden causes with too few items to be told from links among these."""
         n_items, n_own = self.loads.sum(axis=1), (self.loads & (self.loads.sum(axis=0) == 1)).sum(axis=1)

@@ -12,24 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.graphs import Adjacency, skeleton
-from ordag.hidden.columns import HiddenSpace
 from ordag.hidden.factors import FactorSolution, principal_axes, rotated_factors
 from ordag.hidden.graph import ITEMS_ALONE, HiddenGraph
-from ordag.maximization import standardize
 from ordag.maximization.observed import regress
-from ordag.scores import GaussianBIC
-from ordag.search import SearchSpace, boss
+from ordag.search import SearchSpace
 
 Matrix = NDArray[np.float64]
 
-# Loadings from which on a factor is said to act on an item; every item has at least the factor that it loads on most.
+# Loadings from which on a factor is said to act on an item. Of several, every item has the one that it loads on most.
 _SALIENT = 0.3
 # The same for a factor of what a graph leaves unexplained, whose loadings are small.
 _SALIENT_REST = 0.2
 # Eigenvalues are raised to this, to give a proper correlation; the start need not be exact.
 _LEAST_EIGENVALUE = 1e-2
-# How often links beside a hidden cause of all columns are searched, and its moments updated in between.
-_MOST_REPEATS, _N_EXPECTED = 6, 10
 # Columns that are linked with this many others of a group may have a common cause.
 _DENSE = 2
 
@@ -46,47 +41,11 @@ def factor_start(correlation: Matrix, n_factors: int, may_load: NDArray[np.bool_
     n = len(correlation)
     solution = rotated_factors(correlation, n_factors)
     size = np.abs(solution.pattern)
-    loads = (size > _SALIENT) | (size == size.max(axis=1, keepdims=True))
+    loads = (size > _SALIENT) | ((size == size.max(axis=1, keepdims=True)) & (n_factors > 1))
     dag = np.zeros((n + n_factors, n + n_factors), dtype=np.int8)
     dag[n:, :n] = (loads & may_load[:, None]).T
     dag[n:, n:] = np.triu(np.ones((n_factors, n_factors), dtype=np.int8), 1)
     return HiddenGraph(dag, regress(_joint(correlation, solution), dag), n)
-
-
-def general_start(correlation: Matrix, n_rows: float, penalty: float, space: HiddenSpace, seed: int) -> HiddenGraph:
-    """One hidden cause of all columns that may have one, and the best links beside it.
-
-    The links are searched as if the hidden cause had been observed, with its expected moments; since these depend on
-    the links found, the search is repeated (structural EM on the correlation, Friedman 1998).
-
-    Parameters
-    ----------
-    correlation
-        (n, n) of the columns.
-    n_rows, penalty
-        Of the score of the links, as `ordag.scores.GaussianBIC` has them.
-    space
-        What is allowed.
-    seed
-        Of the structure search.
-    """
-    n = len(correlation)
-    joint = _joint(correlation, rotated_factors(correlation, 1))
-    allowed, must = space.allowed(1), np.zeros((n + 1, n + 1), dtype=np.int8)
-    must[:n, :n] = space.columns.must
-    among = SearchSpace.from_matrices(allowed.astype(np.int8), must)
-    seen: set[bytes] = set()
-    for _ in range(_MOST_REPEATS):
-        dag = boss(GaussianBIC(joint, n_rows, penalty), among, random_state=seed).adjacency.copy()
-        dag[n, :n] = allowed[n, :n]
-        if dag.tobytes() in seen:
-            break
-        seen.add(dag.tobytes())
-        slopes = regress(joint, dag)
-        for _ in range(_N_EXPECTED):
-            joint = _expected(correlation, standardize(slopes, np.ones(n + 1)).correlation)
-            slopes = regress(joint, dag)
-    return HiddenGraph(dag, slopes, n)
 
 
 def plain_start(dag: Adjacency, slopes: Matrix) -> HiddenGraph:
@@ -158,6 +117,21 @@ def dense_groups(links: Adjacency) -> list[NDArray[np.intp]]:
     return list(groups.values())
 
 
+def as_proper(matrix: Matrix, *, rescaled: bool = True) -> Matrix:
+    """The nearest covariance without eigenvalues near zero, as a correlation if `rescaled`.
+
+    Examples
+    --------
+    >>> as_proper(np.array([[1.0, 1.2], [1.2, 1.0]])).round(2)
+    array([[1.  , 0.99],
+           [0.99, 1.  ]])
+    """
+    values, vectors = np.linalg.eigh(matrix)
+    proper = (vectors * np.maximum(values, _LEAST_EIGENVALUE)) @ vectors.T
+    scale = np.sqrt(np.diag(proper)) if rescaled else np.ones(len(proper))
+    return np.asarray(proper / np.outer(scale, scale))
+
+
 def _halves(graph: HiddenGraph, cause: int, items: NDArray[np.intp], correlation: Matrix) -> Iterator[HiddenGraph]:
     """The graph with one hidden cause split in two by the factors of its items."""
     pattern = np.abs(rotated_factors(correlation[np.ix_(items, items)], 2).pattern)
@@ -178,24 +152,7 @@ def _of_the_rest(graph: HiddenGraph, rest: Matrix, may_load: NDArray[np.bool_]) 
     yield graph.without_links_among(np.arange(graph.n_columns)).with_cause(everything)
 
 
-def _expected(correlation: Matrix, implied: Matrix) -> Matrix:
-    """Correlation of columns and a hidden cause, this as it is expected from the columns under a model."""
-    slopes = np.linalg.solve(implied[:-1, :-1], implied[:-1, -1])
-    with_columns = correlation @ slopes
-    variance = 1 - implied[-1, :-1] @ slopes + slopes @ with_columns
-    with_columns = with_columns / np.sqrt(variance)
-    return _as_proper(np.block([[correlation, with_columns[:, None]], [with_columns[None], np.ones((1, 1))]]))
-
-
 def _joint(correlation: Matrix, solution: FactorSolution) -> Matrix:
     """Correlation of columns and factors."""
     structure = solution.pattern @ solution.correlation
-    return _as_proper(np.block([[correlation, structure], [structure.T, solution.correlation]]))
-
-
-def _as_proper(matrix: Matrix) -> Matrix:
-    """The nearest correlation without eigenvalues near zero."""
-    values, vectors = np.linalg.eigh(matrix)
-    proper = (vectors * np.maximum(values, _LEAST_EIGENVALUE)) @ vectors.T
-    scale = np.sqrt(np.diag(proper))
-    return np.asarray(proper / np.outer(scale, scale))
+    return as_proper(np.block([[correlation, structure], [structure.T, solution.correlation]]))

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from ordag.hidden.climbing import HiddenTask, Judged, climbed_all, climbed_further, judged, surrogate_around
 from ordag.hidden.factors import number_of_factors
+from ordag.hidden.general import general_graphs
 from ordag.hidden.graph import ITEMS_ALONE, HiddenGraph
-from ordag.hidden.proposals import factor_start, fewer, general_start, more, with_required
-from ordag.hidden.shaken import shaken
+from ordag.hidden.proposals import factor_start, fewer, more, with_required
 
 Matrix = NDArray[np.float64]
 
@@ -24,12 +24,7 @@ Matrix = NDArray[np.float64]
 _BEYOND = 1
 # Starts that are refitted, and changes of the hidden causes that are refitted in every round.
 _N_STARTS, _N_REFITTED = 6, 3
-# This many of the best graphs with a hidden cause of all columns are shaken, which may gain this many nats.
-_N_SHAKEN, _SHAKEN_FROM = 2, 40.0
 _MOST_ROUNDS = 20
-# Links beside a hidden cause of all columns are searched at these multiples of the cost of an edge: levels hide part of
-# what the score takes as seen.
-_COSTS_OF_LINKS = (1.0, 2.0, 3.0, 4.0)
 # A change of the hidden causes must gain this many nats.
 _LEAST_GAIN = 0.5
 # A change that the surrogate places this far below the best is not refitted.
@@ -67,7 +62,7 @@ def search_hidden(task: HiddenTask, plain: HiddenGraph, n_hidden: int | None, rn
         Source of random numbers.
     """
     without = judged(task, plain)
-    starts = _climbed_starts(task, n_hidden, rng)
+    starts = _climbed_starts(task, plain, n_hidden, rng)
     pool = _with_hidden([*starts, *(_changed(task, without, None) if n_hidden is None else [])])
     best = _improved(task, pool, n_hidden)
     if best is None:
@@ -115,9 +110,11 @@ def _best(pool: list[Judged], n_hidden: int | None) -> Judged | None:
     return max(pool, key=lambda each: (-abs(each.n_hidden - n_hidden), each.charged), default=None)
 
 
-def _climbed_starts(task: HiddenTask, n_hidden: int | None, rng: np.random.Generator) -> list[Judged]:
+def _climbed_starts(
+    task: HiddenTask, plain: HiddenGraph, n_hidden: int | None, rng: np.random.Generator
+) -> list[Judged]:
     """Factor solutions, climbed."""
-    correlation, may_load = task.saturated.correlation, _may_load(task)
+    correlation, may_load = task.saturated.correlation, task.may_load
     most = max(task.n_columns // 2, 1)
     if n_hidden is None:
         found = number_of_factors(correlation, task.noise, task.n_rows, rng)
@@ -126,22 +123,13 @@ def _climbed_starts(task: HiddenTask, n_hidden: int | None, rng: np.random.Gener
         numbers = range(min(n_hidden, most), min(n_hidden + _BEYOND, most) + 1)
     starts = [with_required(factor_start(correlation, number, may_load), task.space.columns) for number in numbers]
     if 1 in numbers and task.n_columns >= ITEMS_ALONE:
-        starts += _general_starts(task, starts, rng)
+        ahead = max(criterion for criterion, _ in climbed_all(task, task.start, [*starts, plain]))
+        starts += [graph for _, graph in general_graphs(task, ahead, rng)]
     starts = [graph for graph in starts if graph.is_acyclic()]
     # Links are cheaper at first, so that loadings that a rotation has misplaced can be exchanged for them.
     freely = [graph for _, graph in climbed_all(replace(task, link_surcharge=0.0), task.start, starts)]
     ranked = climbed_all(task, task.start, [*starts, *freely])
     return [climbed_further(task, judged(task, graph)) for _, graph in ranked[:_N_STARTS]]
-
-
-def _general_starts(task: HiddenTask, others: list[HiddenGraph], rng: np.random.Generator) -> list[HiddenGraph]:
-    """Graphs with a hidden cause of all columns, shaken if they are not far behind other starts."""
-    penalty, seed = task.edge_cost / (np.log(task.n_rows) / 2), int(rng.integers(2**31))
-    costs = [multiple * penalty for multiple in _COSTS_OF_LINKS]
-    starts = [general_start(task.saturated.correlation, task.n_rows, cost, task.space, seed) for cost in costs]
-    ahead = climbed_all(task, task.start, others)[0][0]
-    near = [graph for criterion, graph in climbed_all(task, task.start, starts) if criterion > ahead - _SHAKEN_FROM]
-    return [*starts, *(shaken(task, task.start, graph, rng)[1] for graph in near[:_N_SHAKEN] if graph.n_hidden)]
 
 
 def _changed(task: HiddenTask, best: Judged, n_hidden: int | None) -> list[Judged]:
@@ -154,7 +142,7 @@ def _changed(task: HiddenTask, best: Judged, n_hidden: int | None) -> list[Judge
 
 
 def _changes(task: HiddenTask, best: Judged, n_hidden: int | None) -> Iterator[HiddenGraph]:
-    graph, may_load = best.graph, _may_load(task)
+    graph, may_load = best.graph, task.may_load
     correlation, implied = task.saturated.correlation, _without_links(best)
     added = list(more(graph, correlation, implied, may_load))
     removed = list(fewer(graph))
@@ -165,11 +153,6 @@ def _changes(task: HiddenTask, best: Judged, n_hidden: int | None) -> Iterator[H
     if n_hidden is not None and graph.n_hidden == n_hidden:
         for smaller in removed:
             yield from more(smaller, correlation, implied, may_load)
-
-
-def _may_load(task: HiddenTask) -> NDArray[np.bool_]:
-    """Columns that a hidden cause may act on."""
-    return task.space.allowed(1)[-1, :-1]
 
 
 def _without_links(best: Judged) -> Matrix:

@@ -12,6 +12,8 @@ from ordag.errors import InputValueError, RequirementError
 from ordag.graphs import Adjacency, as_dag, dag_to_cpdag, orient
 from ordag.graphs.dag import reached_from
 from ordag.hidden import CauseEvidence, HiddenFit
+from ordag.hidden.columns import HiddenSpace
+from ordag.hidden.graph import HiddenGraph
 from ordag.maximization import Parameters, standardize
 from ordag.messages import Advise
 from ordag.model.checks import CORRELATION_TOLERANCE, frozen_array
@@ -152,9 +154,11 @@ class BesideHidden:
 def class_beside_hidden(dag: Adjacency, space: SearchSpace) -> Adjacency:
     """The equivalence class among the columns of a graph with hidden causes, as far as it is known.
 
-    Nodes are the columns of the space and then hidden causes. An arrow is settled where knowledge settles it, and where
-    the class of the whole graph does and neither of its ends is an effect of a hidden cause: a direction that is read
-    off next to a hidden cause stands and falls with it.
+    Nodes are the columns of the space and then hidden causes. An arrow is settled where knowledge settles it. Where all
+    hidden causes are general, of all columns that may have one, an arrow is also settled where the class of the links
+    settles it: what remains of the correlations without the causes decides, as if there were none. Beside other hidden
+    causes it is settled where the class of the whole graph settles it and neither of its ends is an effect of a hidden
+    cause: a direction that is read off next to a cause of a few items stands and falls with it.
 
     Examples
     --------
@@ -165,7 +169,8 @@ def class_beside_hidden(dag: Adjacency, space: SearchSpace) -> Adjacency:
     """
     n = space.n_nodes
     inner = np.ascontiguousarray(dag[:n, :n])
-    if len(dag) == n:
+    general = HiddenGraph(dag, np.zeros(dag.shape), n).acts_on_all(HiddenSpace(space).may_load)
+    if general.all():
         return space.class_of(inner)
     effects = reached_from(dag, np.arange(len(dag)) >= n)[:n]
     settled = (dag_to_cpdag(dag).T[:n, :n] == 0) & ~effects[:, None] & ~effects

@@ -84,22 +84,28 @@ class ModelComparison(Shown):
     @property
     def best(self) -> FamilyFit:
         """The family of highest BIC; another than *latent* has to lead it by over 5 nats, and on any left-out rows."""
-        best = max(self.fits.values(), key=lambda fit: fit.bic(self.n_rows))
-        default = self.fits.get(DEFAULT)
-        if default is None or best.bic(self.n_rows) - default.bic(self.n_rows) > DECISIVE_LEAD:
-            doubted = DEFAULT in self.left_out and self.left_out[best.model] <= self.left_out[DEFAULT]
-            return self.fits[DEFAULT] if doubted else best
-        return default
+        return self._best_of(self.fits)
 
     @property
     def chosen(self) -> FamilyFit:
-        """The family whose graph to take: the best, unless it describes better only with more links than *latent*.
+        """The family whose graph to take: the best of those that do not need more links than *latent*.
 
         More are those that it adds, between columns whose dependence *latent* sees, beyond those that it spares.
         """
-        best = self.best
-        price = self.prices.get(best.model)
-        return best if price is None or not price.is_too_high else self.fits[DEFAULT]
+        return self._best_of([model for model in self.fits if not self._needs_links(model)])
+
+    def _needs_links(self, model: str) -> bool:
+        price = self.prices.get(model)
+        return price is not None and price.is_too_high
+
+    def _best_of(self, models: Iterable[str]) -> FamilyFit:
+        best = max((self.fits[model] for model in models), key=lambda fit: fit.bic(self.n_rows))
+        default = self.fits.get(DEFAULT)
+        if default is None or best is default:
+            return best
+        leads = best.bic(self.n_rows) - default.bic(self.n_rows) > DECISIVE_LEAD
+        doubted = best.model in self.left_out and self.left_out[best.model] <= self.left_out[DEFAULT]
+        return best if leads and not doubted else default
 
     def leads(self) -> dict[str, float]:
         """By how much BIC of the chosen family exceeds that of each other one."""

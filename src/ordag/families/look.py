@@ -7,7 +7,6 @@ does not fit. If one of them then leads the network by a margin of BIC without n
 again from two thirds of the rows, and the lead must hold on the remaining third.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -80,10 +79,8 @@ def better_family(fitted: OSEM, table: OrdinalTable) -> BetterFamily | None:
         check = fitted.network_.fit_check
         if (check is None or check.acceptable) and _at_a_glance(fitted, rows, rng) < own:
             return None
-        others = _others(fitted, rows, rng)
-        leader = max(others.values(), key=lambda fit: fit.bic(rows.total_weight))
-        lead = leader.bic(rows.total_weight) - own
-        if lead <= DECISIVE_LEAD or link_price(rows, fitted.network_.dag, leader.adjacency).is_too_high:
+        leader = _leader(fitted, rows, rng)
+        if leader is None or (lead := leader.bic(rows.total_weight) - own) <= DECISIVE_LEAD:
             return None
         left_out_lead = _left_out_lead(fitted, rows, leader.model, rng)
     return BetterFamily(leader.model, lead, left_out_lead) if left_out_lead > 0 else None
@@ -124,9 +121,12 @@ def _at_a_glance(fitted: OSEM, rows: OrdinalTable, rng: np.random.Generator) -> 
     )
 
 
-def _others(fitted: OSEM, rows: OrdinalTable, rng: np.random.Generator) -> Mapping[str, FamilyFit]:
-    space = fitted.search_space(rows.names)
-    return {model: learn(rows, space, rng, thorough=False) for model, learn in FAMILIES.items() if model != DEFAULT}
+def _leader(fitted: OSEM, rows: OrdinalTable, rng: np.random.Generator) -> FamilyFit | None:
+    """The best of the other families that do not need more links than the network, if there is one."""
+    space, dag = fitted.search_space(rows.names), fitted.network_.dag
+    others = [learn(rows, space, rng, thorough=False) for model, learn in FAMILIES.items() if model != DEFAULT]
+    taken = [fit for fit in others if not link_price(rows, dag, fit.adjacency).is_too_high]
+    return max(taken, key=lambda fit: fit.bic(rows.total_weight), default=None)
 
 
 def _left_out_lead(fitted: OSEM, rows: OrdinalTable, leader: str, rng: np.random.Generator) -> float:

@@ -155,7 +155,7 @@ def compared(
         common=MappingProxyType(dict(zip(names, common, strict=True))),
         dag=observed.design.dag,
         sizes=MappingProxyType(dict(zip(names, rows.sizes, strict=True))),
-        tests=_tests(observed, permuted),
+        tests=tests_of_the_whole(observed, permuted),
         pairs=_pairs(rows, own, observed, permuted, differing),
         thresholds=_thresholds(rows, observed.statistics, permuted),
         effects=_effects(rows, observed, permuted),
@@ -216,7 +216,7 @@ def _stacked(permuted: list[Statistics], name: str) -> Array:
     return np.stack([getattr(each, name) for each in permuted])
 
 
-def _tests(observed: Assignment, permuted: list[Statistics]) -> pd.DataFrame:
+def tests_of_the_whole(observed: Assignment, permuted: list[Statistics]) -> pd.DataFrame:
     """The hypotheses on the whole."""
     n_pairs, statistics = len(observed.design.pairs), observed.statistics
     whole = {

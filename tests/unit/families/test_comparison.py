@@ -104,6 +104,14 @@ def test_the_graph_of_a_family_that_pays_for_its_lead_with_links_is_not_chosen(c
         assert (priced.best.model, priced.chosen.model) == ("codes", chosen)
 
 
+def test_the_next_family_is_chosen_where_the_best_pays_with_links(compared: ModelComparison) -> None:
+    fits, prices = compared.fits, {**compared.prices, "codes": LinkPrice(0, 0), "tables": LinkPrice(4, 3)}
+    ahead = replace(fits["tables"], log_likelihood=fits["tables"].log_likelihood + 10_000.0)
+    priced = replace(compared, fits={**fits, "tables": ahead}, prices=prices, left_out={})
+    assert (priced.best.model, priced.chosen.model) == ("tables", "codes")
+    assert priced.leads()["tables"] < 0
+
+
 def test_links_are_added_where_the_default_sees_them_and_spared_where_it_has_them() -> None:
     rng = np.random.default_rng(2)
     cause = rng.integers(0, 5, 500)

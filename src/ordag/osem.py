@@ -16,6 +16,7 @@ import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from ordag import inference, model
+from ordag.blas import one_blas_thread
 from ordag.clusters import shifted_boxes
 from ordag.clusters.remarks import remark_on
 from ordag.data import DeclaredColumns, OrdinalTable, TablePlan, checks, effective_weights
@@ -148,6 +149,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.random_state = random_state
         self.verbose = verbose
 
+    @one_blas_thread
     def fit(
         self,
         X: Any,
@@ -207,6 +209,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         chooses = options.mode == "default" and options.penalty is None and options.criterion != "cv"
         return chooses and options.prior is None and options.hidden == 0 and n_columns <= MANY
 
+    @one_blas_thread
     def fit_within(self, table: OrdinalTable, space: SearchSpace, known: FittedNetwork | None = None) -> Self:
         """Learn from an encoded table within a search space, which stands for the knowledge given to the estimator.
 
@@ -385,14 +388,12 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         if learned.draws is not None:
             self._keep_posterior(table, space, learned.draws, rng)
         self.trace_: tuple[Iteration, ...] = fit.trace
-        self.penalty_ = fit.penalty
+        self.penalty_, self.criterion_ = fit.penalty, fit.criterion
         self.log_likelihood_ = self.network_.criteria.log_likelihood
-        self.criterion_ = fit.criterion
         self.hidden_ = hidden_causes(self.network_)
         self.adjacency_, self.cpdag_ = self.network_.dag, self.network_.cpdag
         self.weights_, self.noise_ = self.network_.weights, self.network_.noise
-        self.correlation_ = self.network_.correlation
-        self.thresholds_ = list(self.network_.thresholds)
+        self.correlation_, self.thresholds_ = self.network_.correlation, list(self.network_.thresholds)
         self.n_features_in_ = table.n_columns
         self.feature_names_in_ = np.array(table.names, dtype=object)
 

@@ -2,7 +2,7 @@
 """The decisions of a project as one frozen value, and how they are stored as plain values."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from ordag.data import ColumnPlan, TablePlan
@@ -176,15 +176,26 @@ def _column(plain: Mapping[str, Any]) -> ColumnPlan:
     ground, *details = plain["reason"]
     if ground not in {entry.value for entry in Ground}:
         raise unknown_option("reason of a column:", ground, [entry.value for entry in Ground])
-    return ColumnPlan(
-        str(plain["name"]),
-        plain["role"],
-        plain["kind"],
-        plain_labels("levels of a column", plain["levels"]),
-        plain_labels("missing entries of a column", plain["missing"]),
-        Reason(Ground(ground), tuple(map(str, details))),
-        plain["certainty"],
-        None if plain["wording"] is None else str(plain["wording"]),
-        None if plain["blank"] is None else plain_labels("the blank entry of a column", [plain["blank"]])[0],
-        plain.get("values"),
-    )
+    read: dict[str, Any] = {
+        "name": str(plain["name"]),
+        "role": plain["role"],
+        "kind": plain["kind"],
+        "levels": plain_labels("levels of a column", plain["levels"]),
+        "missing": plain_labels("missing entries of a column", plain["missing"]),
+        "reason": Reason(Ground(ground), tuple(map(str, details))),
+        "certainty": plain["certainty"],
+        "wording": None if plain["wording"] is None else str(plain["wording"]),
+        "blank": None if plain["blank"] is None else plain_labels("the blank entry of a column", [plain["blank"]])[0],
+        "values": plain.get("values"),
+    }
+    # What else a plan may say of a column are numbers.
+    further: dict[str, Any] = {
+        entry.name: _number(plain.get(entry.name)) for entry in fields(ColumnPlan) if entry.name not in read
+    }
+    return ColumnPlan(**read, **further)
+
+
+def _number(value: Any) -> float | None:
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
+        raise RequirementError("the decisions of a project", "be as ordag stores them")
+    return value

@@ -20,6 +20,16 @@ export function render(root, app) {
   show(root, head(app, memory), absent(app), memory.preview && preview(app), h("div", { class: "split" },
     h("section", { class: "card flush", "aria-label": t("columns.table") }, toolbar(app, memory, shown), table(app, memory, shown)),
     open && detail(app, open)));
+  keepInView(root.querySelector(".table"), memory);
+}
+
+// The column that is open is in view when it is opened, or when other columns are shown.
+function keepInView(frame, memory) {
+  const row = frame.querySelector("tr.open"), looked = [memory.open, memory.search, memory.filter].join("\n");
+  if (!row || memory.looked === looked) return;
+  memory.looked = looked;
+  const top = row.offsetTop - frame.scrollTop;
+  if (top < row.offsetHeight || top + row.offsetHeight > frame.clientHeight) frame.scrollTop = row.offsetTop - frame.clientHeight / 2;
 }
 
 function head(app, memory) {

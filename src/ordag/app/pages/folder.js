@@ -5,9 +5,10 @@ import { count, t } from "./words.js";
 
 // Choose a data file among those of this machine; `chosen` gets its key, and whether to copy it.
 export async function chooseFile(chosen) {
-  const state = { copy: false }, place = h("div", { class: "places" });
-  const dialog = h("dialog", { class: "folder", "aria-labelledby": "folder-title", onclose: () => dialog.remove() },
-    h("div", { class: "row-of" }, h("h2", { id: "folder-title" }, t("folder.title")), h("button", { type: "button", class: "bare", id: "folder-close", "aria-label": t("folder.close"), onclick: () => dialog.close() }, icon("close"))),
+  if (document.querySelector("dialog")) return;
+  const state = { copy: false }, place = h("div", { class: "places" }), leave = () => dialog.close();
+  const dialog = h("dialog", { class: "folder", "aria-labelledby": "folder-title", onclose: () => { window.removeEventListener("hashchange", leave); dialog.remove(); } },
+    h("div", { class: "row-of" }, h("h2", { id: "folder-title" }, t("folder.title")), h("button", { type: "button", class: "bare", id: "folder-close", "aria-label": t("folder.close"), onclick: leave }, icon("close"))),
     place, ways(state));
   const show = async key => {
     try {
@@ -17,6 +18,7 @@ export async function chooseFile(chosen) {
     } catch (error) { notice(error.message); }
   };
   document.body.append(dialog);
+  window.addEventListener("hashchange", leave); // whoever goes elsewhere chooses nothing
   dialog.showModal();
   await show();
 }

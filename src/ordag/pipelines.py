@@ -5,7 +5,7 @@ Each function reads from top to bottom: merge levels that nobody chose, estimate
 what the rows of its cluster share, learn.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias, cast
@@ -89,10 +89,17 @@ class _LatentRows:
 
     @classmethod
     def of(
-        cls, table: OrdinalTable, sampled: OrdinalTable, coordinates: Coordinates, *, distinct: bool, n_threads: int
+        cls,
+        table: OrdinalTable,
+        sampled: OrdinalTable,
+        coordinates: Coordinates,
+        *,
+        distinct: bool,
+        n_threads: int,
+        called: Sequence[str] | None = None,
     ) -> "_LatentRows":
-        """The rows of a sample, with the margins of the whole table, both of coordinates."""
-        margins = estimate_margins(table, sampled, earlier=coordinates.earlier, n_threads=n_threads)
+        """The rows of a sample, with the margins of the whole table, both of coordinates of the columns `called`."""
+        margins = estimate_margins(table, sampled, earlier=coordinates.earlier, called=called, n_threads=n_threads)
         if table.clusters is None:
             return cls(margins, latent_boxes(sampled, margins, distinct=distinct))
         shifts = estimate_shifts(table, margins)
@@ -127,15 +134,19 @@ def learn_default(
     # Cross-validation leaves out rows, so equal rows must stay apart for it.
     distinct = options.criterion != "cv"
     all_rows = coordinates.split(merged.table)
+    called = [merged.table.names[column] for column in coordinates.blocks.owners]
     rows = _LatentRows.of(
-        all_rows, coordinates.split(sampled), coordinates, distinct=distinct, n_threads=options.n_threads
+        *(all_rows, coordinates.split(sampled), coordinates),
+        distinct=distinct,
+        n_threads=options.n_threads,
+        called=called,
     )
     hidden = None
     if coordinates.is_plain:
         fit = fit_network(rows.boxes, space, settings, rng)
     else:  # the graph is found where it does not depend on the order of categories
         shown = coordinates.indicators(sampled)
-        margins = estimate_margins(shown, n_threads=options.n_threads)
+        margins = estimate_margins(shown, called=called, n_threads=options.n_threads)
         found = fit_network(latent_boxes(shown, margins, distinct=distinct), space, settings, rng, coordinates.blocks)
         fit = fit_found(rows.boxes, found, settings)
     if options.hidden != 0:

@@ -307,6 +307,16 @@ def test_every_command_of_the_contract_is_there() -> None:
     assert {command.name or command.callback.__name__ for command in commands} == COMMANDS
 
 
+def test_help_is_wrapped_to_the_width_of_the_terminal() -> None:
+    lines = [line.strip() for line in run("fit", "--help").stdout.splitlines()]
+    start = next(k for k, line in enumerate(lines) if line.startswith("Writes model.json"))
+    paragraph = lines[start : lines.index("", start)]
+    assert len(paragraph) > 1
+    following = [line.split()[0] for line in paragraph[1:]]
+    widest = max(map(len, paragraph))
+    assert all(len(line) + 1 + len(word) > widest for line, word in zip(paragraph[:-1], following, strict=True))
+
+
 @pytest.mark.parametrize("command", sorted(COMMANDS))
 def test_help_shows_an_example(command: str) -> None:
     answer = run(command, "--help")

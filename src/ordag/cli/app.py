@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The ``ordag`` command and the list of its subcommands."""
 
+import inspect
 from collections.abc import Callable
 from typing import Annotated
 
@@ -52,8 +53,16 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "study": study,
     "convert": with_limits(convert),
 }
+
+
+def _help_of(command: Callable[..., None]) -> str:
+    """What a command says of itself, each paragraph in one line, so that it is wrapped to the width of the terminal."""
+    paragraphs = inspect.cleandoc(command.__doc__ or "").split("\n\n")
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+
+
 for name, command in COMMANDS.items():
-    app.command(name)(command)
+    app.command(name, help=_help_of(command))(command)
 
 
 def _print_version(wanted: bool) -> None:

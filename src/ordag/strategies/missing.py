@@ -46,6 +46,7 @@ def estimate_margins(
     sampled: OrdinalTable | None = None,
     *,
     earlier: Sequence[Sequence[int]] | None = None,
+    called: Sequence[str] | None = None,
     n_threads: int = 1,
 ) -> Margins:
     """Margins of every column, allowing for entries missing at random.
@@ -53,6 +54,7 @@ def estimate_margins(
     What is seen is counted on all rows; what is missing is expected on the rows of `sampled` (all when left out), or,
     with very many columns, on some of them. A column that answers a question asked only after others were answered no
     (`earlier`, by column; see `ordag.latent.coordinates`) is not missing where it was not asked.
+    Where the columns are coordinates, `called` names those that they belong to, which a remark is about.
     """
     seen = margins = estimate_thresholds(table)
     earlier = [()] * table.n_columns if earlier is None else earlier
@@ -73,7 +75,7 @@ def estimate_margins(
             return margins
     shares_missing = _unanswered(table, earlier).mean(axis=0)
     most = int(np.argmax(shares_missing))
-    warn(MarginsUnsettled(_MAX_ROUNDS, table.names[most], float(shares_missing[most])))
+    warn(MarginsUnsettled(_MAX_ROUNDS, (called or table.names)[most], float(shares_missing[most])))
     return margins
 
 

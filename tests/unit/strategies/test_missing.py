@@ -111,3 +111,11 @@ def test_margins_that_do_not_settle_say_so(monkeypatch):
     monkeypatch.setattr("ordag.strategies.missing._MAX_ROUNDS", 2)
     with pytest.warns(ConvergenceWarning, match=r"margins had not settled after 2 rounds.*of the entries of 'V\d' are"):
         estimate_margins(table)
+
+
+def test_the_remark_names_the_column_and_not_its_coordinate(monkeypatch):
+    _, table = table_with_missing()
+    monkeypatch.setattr("ordag.strategies.missing._MAX_ROUNDS", 2)
+    called = [f"item of {name}" for name in table.names]
+    with pytest.warns(ConvergenceWarning, match=r"of the entries of 'item of V\d' are"):
+        estimate_margins(table, called=called)

@@ -36,7 +36,7 @@ SHAPES: dict[str, Callable[[Values], Values]] = {
 
 
 def main(seed: int = 1) -> None:
-    table = Table("shape", "rows", "straightness", "SHD as it is", "SHD by scores", "difference", "taken by scores")
+    table = Table("shape", "rows", "straightness", "SHD as it is", "SHD by scores", "difference", "boxes", "by scores")
     with threadpool_limits(limits=1), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for name, shape in SHAPES.items():
@@ -57,13 +57,16 @@ def _cells(shape: Callable[[Values], Values], n_rows: int, seed: int) -> list[st
         table = encode(frame, kinds=dict.fromkeys(names, "continuous"))
         straightness += [found.straightness for x in table.continuous.T if (found := shape_of(x)) is not None]
         scored = replace(table, curves=tuple(map(curve_of, table.continuous.T)))
-        distances.append([_distance(each, dag) for each in (replace(table, curves=()), scored)])
-    as_is, scores = np.array(distances).T
-    gain = scores - as_is
-    error = gain.std(ddof=1) / np.sqrt(N_SETS)
+        boxed = replace(table, curves=tuple(replace(curve_of(x), boxed=True) for x in table.continuous.T))
+        distances.append([_distance(each, dag) for each in (replace(table, curves=()), scored, boxed)])
+    as_is, scores, boxes = np.array(distances).T
     taken = np.mean(np.array(straightness) < 0.97)
     return [f"{np.mean(straightness):.3f}", f"{as_is.mean():.2f}", f"{scores.mean():.2f}",
-            f"{gain.mean():+.2f} ± {error:.2f}", f"{taken:.0%}"]  # fmt: skip
+            _difference(scores - as_is), _difference(boxes - scores), f"{taken:.0%}"]  # fmt: skip
+
+
+def _difference(values: Values) -> str:
+    return f"{values.mean():+.2f} ± {values.std(ddof=1) / np.sqrt(N_SETS):.2f}"
 
 
 def _distance(table: OrdinalTable, dag: Values) -> float:

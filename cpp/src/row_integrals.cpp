@@ -83,7 +83,7 @@ std::uint64_t content_of(const LatentBoxes& boxes, const double* latent, std::in
     for (int i = 0; i < boxes.n; ++i) {
         const std::int64_t at = i * boxes.n_rows + row;
         take_in(static_cast<std::uint16_t>(boxes.codes[at]));
-        if (boxes.continuous[i] && boxes.codes[at] >= 0) {
+        if (is_exact(boxes.codes[at], boxes.continuous[i])) {
             const auto bits = std::bit_cast<std::uint64_t>(latent[at]);
             take_in(bits >> 32);
             take_in(bits & 0xFFFFFFFFull);

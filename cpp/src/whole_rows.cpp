@@ -31,7 +31,7 @@ void WholeRows::add(const RowGroup& group, int lane, std::span<const int> boxes,
         const std::size_t k = static_cast<std::size_t>(i) * lanes_ + lane;
         if (group.codes[k] < 0) {
             missing_.push_back(i);
-        } else if (group.continuous[i]) {
+        } else if (is_exact(group.codes[k], group.continuous[i])) {
             mean_[i] = group.fixed[k];
             seen_.push_back(i);
             for (const int j : seen_) set(i, j, mean_[i] * mean_[j]);

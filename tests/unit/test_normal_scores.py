@@ -10,11 +10,12 @@ import pytest
 import ordag
 from ordag.data import TablePlan, encode, plan_columns
 from ordag.data.curves import Curve, curve_of
+from ordag.errors import InferenceWarning
 from ordag.groups.margins import whitened_columns
 from ordag.inference import causal_effect, impute, predict, predict_proba, probability, query, sample
 from ordag.model import FittedNetwork
 from ordag.model.provenance import fingerprint
-from ordag.remarks import NormalScores
+from ordag.remarks import ColumnsInferred, NormalScores
 from ordag.report.content import describe
 from ordag.report.drawing import drawing
 from ordag.report.trust import CheckTopic
@@ -39,7 +40,7 @@ def frame() -> pd.DataFrame:
 @pytest.fixture(scope="module")
 def network(frame: pd.DataFrame) -> FittedNetwork:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", NormalScores)
+        warnings.simplefilter("ignore", InferenceWarning)
         return ordag.OSEM().fit(frame).network_
 
 
@@ -139,17 +140,19 @@ def test_without_deviation_the_expected_value_is_the_value():
 def test_the_plan_says_what_values_count_as_and_can_be_told_otherwise(frame: pd.DataFrame, tmp_path):
     plan = plan_columns(frame)
     assert {column.name: column.values for column in plan} == {
-        "mood": None, "minutes": "normal scores", "income": "normal scores", "height": "as they are",
+        "mood": None, "minutes": "normal scores", "income": None, "height": "as they are",
     }  # fmt: skip
     plan.to_toml(tmp_path / "columns.toml")
     assert TablePlan.from_toml(tmp_path / "columns.toml") == plan
     text = (tmp_path / "columns.toml").read_text(encoding="utf-8")
-    (tmp_path / "columns.toml").write_text(text.replace('"normal scores"\n', '"as they are"\n'), encoding="utf-8")
+    text = text.replace('"normal scores"\n', '"as they are"\n')
+    text = text.replace('kind = "censored"\n', 'kind = "continuous"\nvalues = "as they are"\n')
+    (tmp_path / "columns.toml").write_text(text, encoding="utf-8")
     assert encode(frame, columns=tmp_path / "columns.toml").curves == ()
 
 
 def test_resamples_and_subsets_keep_the_curves(frame: pd.DataFrame):
-    with pytest.warns(NormalScores):
+    with pytest.warns(NormalScores), pytest.warns(ColumnsInferred):
         table = encode(frame)
     assert table.rows([0, 1]).curves == table.curves
     assert table.only(["mood", "income"]).curves == table.curves[1:2]
@@ -160,7 +163,7 @@ def test_of_columns_declared_continuous_the_report_says_it_and_no_warning_is_iss
     with warnings.catch_warnings():
         warnings.simplefilter("error", NormalScores)
         network = ordag.OSEM(kinds=kinds, penalty=1.0).fit(frame).network_
-    assert network.by_normal_scores == ("minutes", "income")
+    assert network.by_normal_scores("continuous") == ("minutes", "income")
     content = describe(network)
     said = [check.text for check in content.checks if check.topic == CheckTopic.SHAPE]
     assert len(said) == 1
@@ -190,7 +193,7 @@ def test_few_rows_have_a_line_as_their_curve(n_rows: int):
 
 
 def test_tables_with_other_curves_have_other_fingerprints(frame: pd.DataFrame):
-    with pytest.warns(NormalScores):
+    with pytest.warns(NormalScores), pytest.warns(ColumnsInferred):
         table = encode(frame)
     plain = replace(table, curves=())
     other = replace(table, curves=(table.curves[1], table.curves[0], None))
@@ -198,7 +201,7 @@ def test_tables_with_other_curves_have_other_fingerprints(frame: pd.DataFrame):
 
 
 def test_margins_of_groups_are_compared_by_scores(frame: pd.DataFrame):
-    with pytest.warns(NormalScores):
+    with pytest.warns(NormalScores), pytest.warns(ColumnsInferred):
         table = encode(frame)
     seen = whitened_columns(table)[1].values
     assert np.abs(seen).max() < 12  # the greatest of the raw values is more than twenty deviations away

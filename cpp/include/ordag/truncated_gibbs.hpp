@@ -9,8 +9,8 @@ namespace ordag {
 // [i * n_rows + r].
 //
 // A code c >= 0 stands for the box (lower[i * stride + c + 1], upper[i * stride + c + 1]); code -1 (missing) for entry
-// 0 of the same tables, which is the whole line. An observed entry of a continuous coordinate is fixed at its latent
-// value.
+// 0 of the same tables, which is the whole line. Code 0 of a continuous coordinate stands for its latent value instead
+// of a box; the codes above it stand for boxes, as of values beyond a limit.
 struct LatentBoxes {
     int n = 0;
     std::int64_t n_rows = 0;
@@ -20,6 +20,10 @@ struct LatentBoxes {
     int stride = 0;
     const std::uint8_t* continuous = nullptr;
 };
+
+// Static, since files that include this are compiled for several instruction sets.
+static constexpr bool is_exact(std::int16_t code, std::uint8_t continuous) { return continuous != 0 && code == 0; }
+static constexpr bool is_boxed(std::int16_t code, std::uint8_t continuous) { return code >= (continuous != 0 ? 1 : 0); }
 
 // Conditional distributions of a Gaussian: coordinate i given the others has mean sum_k coefficient[k] y[neighbour[k]],
 // k from start[i] to start[i + 1], and standard deviation sd[i].

@@ -100,10 +100,10 @@ void redraw(const Conditionals& given, const GibbsTile& tile, const Coordinate& 
     if (any(far_rows)) redraw_far_rows(given, tile, at, sweep, seed);
 }
 
-// Continuous coordinate: observed entries keep their value, missing ones have just been drawn from the whole line.
+// Continuous coordinate: known values are kept, other entries have just been drawn from their box or the whole line.
 void keep_observed(const GibbsTile& tile, const Coordinate& at, const double* observed) {
     for (int r = 0; r < tile.n_rows; ++r) {
-        if (at.codes[r] < 0) continue;
+        if (!is_exact(at.codes[r], 1)) continue;
         at.y[r] = at.mean[r] = observed[r];
         tile.second[r] = observed[r] * observed[r];
     }

@@ -145,9 +145,9 @@ void multiply(const RowGroup& g, Delayed& delayed, int i, const double* column, 
     if (++delayed.count == delayed_factors) catch_up(g, delayed);
 }
 
-// Conditions the Gaussian on the observed values of a continuous coordinate.
+// Conditions the Gaussian on the values of a continuous coordinate that are known.
 void condition(const RowGroup& g, int i) {
-    const Mask observed = observed_lanes(g, i);
+    const Mask observed = exact_lanes(g, i);
     copy_column(g, i, g.columns);
     // Of a coordinate that the others determine nearly exactly, rounding may leave no variance, or less than none.
     const Pack variance = larger(at(g.columns, i), all(least_left));
@@ -172,7 +172,7 @@ Pack refresh(const RowGroup& g, Delayed& delayed, int i, Mask moving, double neg
     const Matched matched = matched_factor(cavity_of(g, i, variance));
     const Pack d_precision = matched.precision - at(g.precision, i), d_shift = matched.shift - at(g.shift, i);
     const Pack change = change_of(g, i, variance, matched);
-    const Mask wanted = observed_lanes(g, i) & moving & (change > negligible);
+    const Mask wanted = boxed_lanes(g, i) & moving & (change > negligible);
     if (any(wanted)) {
         const Pack none = all(0.0);
         multiply(g, delayed, i, current_column(g, delayed, i), choose(wanted, d_shift, none),
@@ -196,15 +196,14 @@ int propagate(const RowGroup& g, const double* prior, const PropagationOptions& 
     for (int i = 0; i < g.n; ++i) put(g.prior_mean, i, at(g.mean, i));
     Delayed delayed;
     for (int i = 0; i < g.n; ++i)
-        if (!g.continuous[i])
-            multiply(g, delayed, i, current_column(g, delayed, i), at(g.shift, i), at(g.precision, i));
+        if (has_boxes(g, i)) multiply(g, delayed, i, current_column(g, delayed, i), at(g.shift, i), at(g.precision, i));
     catch_up(g, delayed);
     const double negligible = negligible_share * options.tolerance;
     int sweep = 0;
     for (Mask moving = all(0.0) < 1.0; any(moving) && sweep < options.max_sweeps; ++sweep) {
         Pack change = all(0.0);
         for (int i = 0; i < g.n; ++i)
-            if (!g.continuous[i]) change = larger(change, refresh(g, delayed, i, moving, negligible));
+            if (has_boxes(g, i)) change = larger(change, refresh(g, delayed, i, moving, negligible));
         catch_up(g, delayed);
         moving = change > options.tolerance;
     }

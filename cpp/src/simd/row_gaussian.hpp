@@ -49,6 +49,22 @@ inline Mask observed_lanes(const RowGroup& g, int i) {
     return mask;
 }
 
+// Entries that are known as such. Others of a continuous coordinate are missing, or known to lie in a box.
+inline Mask exact_lanes(const RowGroup& g, int i) {
+    Mask mask;
+    for (int l = 0; l < lanes; ++l) mask[l] = is_exact(g.codes[i * lanes + l], g.continuous[i]) ? -1 : 0;
+    return mask;
+}
+
+inline Mask boxed_lanes(const RowGroup& g, int i) {
+    Mask mask;
+    for (int l = 0; l < lanes; ++l) mask[l] = is_boxed(g.codes[i * lanes + l], g.continuous[i]) ? -1 : 0;
+    return mask;
+}
+
+// Whether a coordinate has a factor in some lane.
+inline bool has_boxes(const RowGroup& g, int i) { return !g.continuous[i] || any(boxed_lanes(g, i)); }
+
 // A factor, scaled to exp(-precision (y - peak)^2 / 2): in this form the exponents of sharp factors do not cancel.
 struct Factor {
     Pack precision, peak;
@@ -111,14 +127,14 @@ template <class VarianceOf>
 void finish(const RowGroup& g, const VarianceOf& variance_of) {
     Pack total = at(g.log_integral, 0);
     for (int i = 0; i < g.n; ++i) {
-        if (g.continuous[i]) continue;
+        if (!has_boxes(g, i)) continue;
         const Factor factor = factor_of(g, i);
         const Cavity cavity = cavity_of(g, i, variance_of(i));
         const Pack log_mass = log_positive(cavity.box.mass) + cavity.box.log_unit;
         const Pack off = cavity.mean - factor.peak, ratio = 1.0 + factor.precision * cavity.variance;
         const Pack pull = at(g.shift, i) - factor.precision * at(g.mean, i);
         const Pack exponent = off * off * factor.precision / ratio - pull * (factor.peak - at(g.prior_mean, i));
-        total += choose(observed_lanes(g, i), log_mass + 0.5 * (exponent + log_positive(ratio)), all(0.0));
+        total += choose(boxed_lanes(g, i), log_mass + 0.5 * (exponent + log_positive(ratio)), all(0.0));
     }
     put(g.log_probability, 0, total);
 }

@@ -20,14 +20,13 @@ void take_out(const RowGroup& g, int i, Mask mask, Pack gain, Pack step, Pack lo
     put(g.mean, i, choose(mask, none, at(g.mean, i)));
 }
 
-// Observed continuous entries are conditioned on, missing entries integrated out.
+// Values that are known are conditioned on, missing entries integrated out.
 void take_out_exactly(const RowGroup& g, int i) {
-    const Mask observed = observed_lanes(g, i);
+    const Mask missing = ~observed_lanes(g, i), exact = exact_lanes(g, i);
     copy_column(g, i, g.columns);
     const Pack p = at(g.columns, i), h = at(g.mean, i), value = at(g.fixed, i);
-    if (any(~observed)) take_out(g, i, ~observed, 1.0 / p, -h / p, 0.5 * (h * h / p - log_positive(p)));
-    if (g.continuous[i] && any(observed))
-        take_out(g, i, observed, all(0.0), -value, value * (h - 0.5 * p * value) - 0.5 * log_two_pi);
+    if (any(missing)) take_out(g, i, missing, 1.0 / p, -h / p, 0.5 * (h * h / p - log_positive(p)));
+    if (any(exact)) take_out(g, i, exact, all(0.0), -value, value * (h - 0.5 * p * value) - 0.5 * log_two_pi);
 }
 
 // Integrates coordinate i with its factor out of those before it.
@@ -45,7 +44,7 @@ void integrate_out(const RowGroup& g, int i) {
 int order_of(const RowGroup& g, int lane, int* order) {
     int count = 0;
     for (int i = 0; i < g.n; ++i)
-        if (!g.continuous[i] && g.codes[i * lanes + lane] >= 0) order[count++] = i;
+        if (is_boxed(g.codes[i * lanes + lane], g.continuous[i])) order[count++] = i;
     return count;
 }
 
@@ -223,7 +222,7 @@ void look_ahead(const RowGroup& g, const PriorPrecision& prior) {
     for (int i = 0; i < g.n; ++i)
         if (g.continuous[i] || any(~observed_lanes(g, i))) take_out_exactly(g, i);
     for (int i = g.n - 1; i >= 0; --i)
-        if (!g.continuous[i]) integrate_out(g, i);
+        if (has_boxes(g, i)) integrate_out(g, i);
 }
 
 int integrate_lane(const RowGroup& g, int lane, const IntegrationPoints& points, uint64_t row,

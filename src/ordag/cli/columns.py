@@ -106,6 +106,8 @@ def _plain(column: "ColumnPlan") -> dict[str, object]:
         "levels": list(column.levels),
         "missing": list(column.missing),
         "values": column.values,
+        "floor": column.floor,
+        "ceiling": column.ceiling,
         "why": column.why,
         "certainty": column.certainty,
         "wording": column.wording,

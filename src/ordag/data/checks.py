@@ -324,7 +324,7 @@ def no_levels_for_continuous(name: str) -> InputValueError:
     """Error for a column declared both continuous and with levels."""
     return InputValueError(
         Column(name),
-        "is declared continuous and has declared levels",
+        "is declared to hold numbers and has declared levels",
         "only one can hold",
         remedies=[Advise("drop one declaration")],
     )

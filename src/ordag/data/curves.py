@@ -7,7 +7,7 @@ value. Every point is a mean of several rows, or a value that several rows hold,
 a single row.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -16,6 +16,8 @@ import numpy.typing as npt
 from ordag.kernels import normal
 
 Array = npt.NDArray[np.float64]
+
+Limits = tuple[float | None, float | None]  # a floor and a ceiling
 
 # Rows behind each point of a curve, at least, and the share of all rows.
 _FEWEST_ROWS, _SHARE = 5, 0.02
@@ -31,6 +33,8 @@ class Curve:
     latent, values : (n_points,)
         Where the points lie, neither of them decreasing. Between two points of one value the curve is flat: as many
         rows hold that value as have their normal variable there.
+    boxed
+        Whether a value of a flat piece stands for all of it, a box, in place of the mean score there.
 
     Examples
     --------
@@ -43,12 +47,39 @@ class Curve:
 
     latent: Array
     values: Array
+    boxed: bool = False
 
     @cached_property
     def spread(self) -> float:
-        """Standard deviation of the mean scores of the rows: below 1 where rows share a value."""
-        lost = sum(heap.mass * heap.variance for heap in self._heaps)
+        """Standard deviation of the scores: below 1 where rows share a mean score."""
+        lost = 0.0 if self.boxed else sum(heap.mass * heap.variance for heap in self._heaps)
         return float(np.sqrt(max(1 - lost, np.finfo(float).eps)))
+
+    @cached_property
+    def boxes(self) -> Array:
+        """(n_boxes, 2) between which normal variables the values of boxes lie; none unless `boxed`."""
+        ends = [(heap.low, heap.high) for heap in self._heaps if self.boxed]
+        return np.array(ends).reshape(-1, 2)
+
+    def box_of(self, values: npt.ArrayLike) -> npt.NDArray[np.int16]:
+        """Which box each value stands for, counted from 1; 0 for a value that stands for a point.
+
+        Examples
+        --------
+        >>> hours = curve_of(np.repeat([0.0, 1.0, 2.5, 4.0], [40, 1, 1, 1]), boxed=True)
+        >>> hours.box_of([0.0, 2.5])
+        array([1, 0], dtype=int16)
+        """
+        given = np.asarray(values, dtype=np.float64)
+        found = np.zeros(given.shape, dtype=np.int16)
+        for place, heap in enumerate(self._heaps if self.boxed else ()):
+            found[heap.holds(given)] = place + 1
+        return found
+
+    def hidden_variances(self, values: npt.ArrayLike) -> Array:
+        """Variance of the normal variable that each value leaves: that within its box, 0 for a point."""
+        within = np.array([0.0, *(heap.variance for heap in self._heaps if self.boxed)])
+        return np.asarray(within[self.box_of(values)])
 
     def scores_of(self, values: npt.ArrayLike) -> Array:
         """Normal scores of some values, of variance one over the rows behind the curve; NaN where missing.
@@ -58,7 +89,7 @@ class Curve:
         given = np.asarray(values, dtype=np.float64)
         found = np.interp(given, self.values, self.latent)
         for heap in self._heaps:
-            found = np.where(given == heap.value, heap.mean, found)
+            found = np.where(heap.holds(given), heap.mean, found)
         return np.asarray(found / self.spread)
 
     def values_of(self, latent: npt.ArrayLike) -> Array:
@@ -119,6 +150,11 @@ class _Heap:
     low: float
     high: float
 
+    def holds(self, values: Array) -> npt.NDArray[np.bool_]:
+        """Which values are its own; those further out, where it is the last, are too."""
+        below = (values < self.value) & (self.low == -np.inf)
+        return np.asarray((values == self.value) | below | ((values > self.value) & (self.high == np.inf)))
+
     @property
     def mass(self) -> float:
         """Share of the rows."""
@@ -136,7 +172,9 @@ class _Heap:
         return 1 + (turned[0] - turned[1]) / self.mass - self.mean**2
 
 
-def curve_of(values: Array, weights: Array | None = None) -> Curve:
+def curve_of(
+    values: Array, weights: Array | None = None, *, boxed: bool = False, limits: Limits = (None, None)
+) -> Curve:
     """The curve of a column.
 
     Parameters
@@ -145,12 +183,18 @@ def curve_of(values: Array, weights: Array | None = None) -> Curve:
         Its entries, NaN where missing; at least two differ.
     weights
         Of the rows; all count once when left out.
+    boxed
+        Whether values that many rows share stand for boxes.
+    limits
+        A floor and a ceiling: values at them and beyond are the same value, shared however few the rows are.
 
     Examples
     --------
     >>> curve_of(np.repeat([0.0, 1.0], [90, 10])).latent.round(2).tolist()
     [-2.58, 1.28, 1.28, 2.58]
     """
+    floor, ceiling = limits
+    values = np.clip(values, floor, ceiling) if floor is not None or ceiling is not None else values
     seen = ~np.isnan(values)
     counted = np.ones(len(values)) if weights is None else weights
     distinct, place = np.unique(values[seen], return_inverse=True)
@@ -160,8 +204,9 @@ def curve_of(values: Array, weights: Array | None = None) -> Curve:
     points: list[float] = []
     below = 0.0
     enough = max(_FEWEST_ROWS, _SHARE * n_rows.sum())
-    for group in _groups(n_rows, enough):
-        mass, is_heap = float(shares[group].sum()), len(group) == 1 and bool(n_rows[group[0]] >= enough)
+    is_shared = (n_rows >= enough) | np.isin(distinct, [limit for limit in limits if limit is not None])
+    for group in _groups(n_rows, is_shared, enough):
+        mass, is_heap = float(shares[group].sum()), len(group) == 1 and bool(is_shared[group[0]])
         if mass == 0:
             continue
         ends = normal.quantile(np.clip([below, below + mass], 0.0, 1.0))
@@ -172,21 +217,24 @@ def curve_of(values: Array, weights: Array | None = None) -> Curve:
     if len(points) == 1:  # too few rows for two points: a line with their mean and deviation
         deviation = float(np.sqrt(shares @ (distinct - points[0]) ** 2))
         latent, points = [-1.0, 1.0], [points[0] - deviation, points[0] + deviation]
-    return _with_ends(np.array(latent), np.array(points), int(n_rows.sum()), lowest=float(distinct[0]))
+    found = _with_ends(np.array(latent), np.array(points), int(n_rows.sum()), lowest=float(distinct[0]))
+    return replace(found, boxed=boxed)
 
 
-def _groups(n_rows: npt.NDArray[np.intp], enough: float) -> list[npt.NDArray[np.intp]]:
-    """Neighbours among the distinct values that make a point together; one that enough rows hold is alone."""
+def _groups(
+    n_rows: npt.NDArray[np.intp], is_shared: npt.NDArray[np.bool_], enough: float
+) -> list[npt.NDArray[np.intp]]:
+    """Neighbours among the distinct values that make a point together; one that is shared is alone."""
     groups: list[list[int]] = [[]]
-    for place, count in enumerate(n_rows.tolist()):
-        if count >= enough:
+    for place, shared in enumerate(is_shared.tolist()):
+        if shared:
             groups += [[place], []]
             continue
         groups[-1].append(place)
         if n_rows[groups[-1]].sum() >= enough:
             groups.append([])
     kept = [group for group in groups if group]
-    if len(kept) > 1 and n_rows[kept[-1]].sum() < enough and n_rows[kept[-2]].max() < enough:
+    if len(kept) > 1 and n_rows[kept[-1]].sum() < enough and not is_shared[np.r_[kept[-2], kept[-1]]].any():
         kept[-2:] = [kept[-2] + kept[-1]]
     return [np.array(group) for group in kept]
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ordag.data import checks
-from ordag.data.table import Label, OrdinalTable
+from ordag.data.table import NUMBER_KINDS, Label, OrdinalTable
 from ordag.errors import FileError, InputValueError
 from ordag.files import parsed_json
 from ordag.files.bounds import bytes_of_regular, within_nesting
@@ -31,8 +31,7 @@ from ordag.messages import Advise, Cause, File, OptionName
 DeclaredLevels: TypeAlias = Mapping[str, Sequence[Label]] | str | PathLike[str]
 DeclaredKinds: TypeAlias = Mapping[str, str] | str | PathLike[str]
 
-# Kinds of a table, and one that a plan knows beside them: a count has levels or is continuous.
-_DECLARED_KINDS = ("ordinal", "binary", "continuous", "count", "nominal")
+_DECLARED_KINDS = ("ordinal", "binary", "continuous", "count", "censored", "nominal")
 
 _SECTIONS = ("levels", "kinds")
 
@@ -63,11 +62,10 @@ def resolve_kinds(kinds: DeclaredKinds | None, names: Sequence[str]) -> dict[str
 
 
 def as_declarations(table: OrdinalTable) -> str:
-    """JSON text of a table's levels and its continuous and nominal columns, for formats that cannot hold them."""
+    """JSON text of a table's levels and its columns of numbers and nominal ones, for formats that cannot hold them."""
     levels = {name: list(labels) for name, labels in zip(table.names, table.levels, strict=True) if labels}
-    kinds = {
-        name: kind for name, kind in zip(table.names, table.kinds, strict=True) if kind in {"continuous", "nominal"}
-    }
+    named = {*NUMBER_KINDS, "nominal"}
+    kinds = {name: kind for name, kind in zip(table.names, table.kinds, strict=True) if kind in named}
     return json.dumps({"levels": levels, "kinds": kinds}, indent=2, ensure_ascii=False) + "\n"
 
 

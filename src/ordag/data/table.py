@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The encoded table that every later step reads: integer codes, level labels, kinds, weights.
 
-Codes count the declared levels of a column from 0, lowest first; −1 marks a missing entry. A continuous column keeps
-its values in a matrix of its own and holds code 0 where observed, so that the missing mask is the same for all kinds.
+Codes count the declared levels of a column from 0, lowest first; −1 marks a missing entry. A continuous column, one of
+counts or one that is censored keeps its values in a matrix of its own and holds code 0 where observed, so that the
+missing mask is the same for all kinds. "Continuous" means all three where nothing else is said.
 Codes are stored column after column (Fortran order): thresholds, pairwise tables and the latent sampler all run down
 columns. A table never changes; its arrays are read-only.
 """
@@ -19,12 +20,14 @@ from ordag.data.curves import Curve, Curves
 from ordag.errors import warn
 from ordag.remarks import LevelsMerged
 
-Kind: TypeAlias = Literal["ordinal", "binary", "continuous", "nominal"]
+Kind: TypeAlias = Literal["ordinal", "binary", "continuous", "nominal", "count", "censored"]
 Label: TypeAlias = str | int | float | bool
 Levels: TypeAlias = tuple[Label, ...]
 Codes: TypeAlias = npt.NDArray[np.int16]  # (n_rows, n_columns), −1 is missing
 
 KINDS: tuple[str, ...] = get_args(Kind)
+# Kinds whose entries are numbers in place of levels.
+NUMBER_KINDS: tuple[Kind, ...] = ("continuous", "count", "censored")
 
 # Whole weights of a larger sum scale a survey up to a population; as rows they would not fit into memory either.
 _MOST_COUNTED = 10_000_000
@@ -75,8 +78,8 @@ class OrdinalTable:
     names
         Column names.
     kinds
-        For each column ``"ordinal"``, ``"binary"`` (two levels), ``"nominal"`` (more than two, in no order) or
-        ``"continuous"``.
+        For each column ``"ordinal"``, ``"binary"`` (two levels), ``"nominal"`` (more than two, in no order),
+        ``"continuous"``, ``"count"`` or ``"censored"`` (continuous down to a floor or up to a ceiling, or both).
     levels
         For each column its declared labels from lowest to highest, in any order if it is nominal; ``()`` for a
         continuous one.
@@ -176,7 +179,7 @@ class OrdinalTable:
     def column_curves(self) -> tuple[Curve | None, ...]:
         """For each column its curve, None where it has none."""
         curves = iter(self.curves or (None,) * self.continuous.shape[1])
-        return tuple(next(curves) if kind == "continuous" else None for kind in self.kinds)
+        return tuple(next(curves) if kind in NUMBER_KINDS else None for kind in self.kinds)
 
     @property
     def missing(self) -> npt.NDArray[np.bool_]:
@@ -235,12 +238,17 @@ class OrdinalTable:
     def with_clusters(self, labels: npt.ArrayLike | None) -> "OrdinalTable":
         """The table with rows that belong together, given one label for each; None: with independent rows.
 
+        Values that rows share count by their mean score then: what a cluster shares is found from scores.
+
         Examples
         --------
         >>> OrdinalTable.from_codes([[0], [1], [0]]).with_clusters(["b", "a", "b"]).clusters.tolist()
         [1, 0, 1]
         """
-        return replace(self, clusters=None if labels is None else checks.cluster_numbers(labels, self.n_rows))
+        if labels is None:
+            return replace(self, clusters=None)
+        curves = tuple(None if curve is None else replace(curve, boxed=False) for curve in self.curves)
+        return replace(self, clusters=checks.cluster_numbers(labels, self.n_rows), curves=curves)
 
     def only(self, names: Sequence[str]) -> "OrdinalTable":
         """The table with some of its columns, in their order in the table.
@@ -252,7 +260,7 @@ class OrdinalTable:
         """
         wanted = set(names)
         kept = [j for j, name in enumerate(self.names) if name in wanted]
-        numbers = np.array([kind == "continuous" for kind in self.kinds])
+        numbers = np.array([kind in NUMBER_KINDS for kind in self.kinds])
         is_kept = np.isin(np.arange(self.n_columns), kept)
         return replace(
             self,
@@ -335,9 +343,9 @@ class OrdinalTable:
 
 
 def kind_of(levels: Sequence[Label], declared: Kind = "ordinal") -> Kind:
-    """Kind of a column with these levels: none is continuous, two is binary; more are nominal only if declared so."""
+    """Kind of a column with these levels: two is binary; more are nominal only if declared so; none is a number."""
     if not levels:
-        return "continuous"
+        return declared if declared in NUMBER_KINDS else "continuous"
     if len(levels) == 2:
         return "binary"
     return "nominal" if declared == "nominal" else "ordinal"

@@ -25,12 +25,13 @@ class BoxArrays:
     Attributes
     ----------
     codes : (n_columns, n_rows) int16
-        Level of each entry, -1 where missing; 0 where a continuous entry is observed.
+        Level of each entry, -1 where missing; of a continuous column 0 where the value is known, and from 1 on where
+        only a box of it is.
     lower, upper : (n_columns, stride)
         Bounds of the box of level c at position c + 1; position 0 (missing) is the whole line.
     continuous : (n_columns,) uint8
     observed : (n_columns, n_rows)
-        Standardised values of continuous entries; zero elsewhere.
+        Standardised values of continuous entries that are known; any number elsewhere.
     weights : (n_rows,)
     """
 
@@ -62,6 +63,11 @@ class BoxArrays:
     def n_rows(self) -> int:
         """Number of rows."""
         return int(self.codes.shape[1])
+
+    @property
+    def exact(self) -> NDArray[np.bool_]:
+        """(n_columns, n_rows) entries whose latent value is known."""
+        return np.asarray((self.continuous[:, None] == 1) & (self.codes == 0))
 
     def rows(self, chosen: slice | NDArray[np.bool_]) -> "BoxArrays":
         """The boxes of some rows."""
@@ -106,7 +112,7 @@ def latent_boxes(table: OrdinalTable, margins: Margins, *, distinct: bool = Fals
         table, weights = table.rows(groups.index), groups.counts
     lower, upper = level_bounds(margins)
     return BoxArrays(
-        codes=table.codes.T,
+        codes=_codes(table, margins),
         lower=lower,
         upper=upper,
         continuous=margins.is_continuous.astype(np.uint8),
@@ -136,12 +142,28 @@ def repeated_box(bounds: Reals, n_rows: int = 1) -> BoxArrays:
 
 def level_bounds(margins: Margins) -> tuple[Bounds, Bounds]:
     """Lower and upper ends of every level of every column, in the layout of `BoxArrays`."""
-    shape = (margins.n_columns, 2 + max((cuts.size for cuts in margins.cuts), default=0))
+    ends = [margins.box_ends(column) for column in range(margins.n_columns)]
+    sizes = [cuts.size + len(own) for cuts, own in zip(margins.cuts, ends, strict=True)]
+    shape = (margins.n_columns, 2 + max(sizes, default=0))
     lower, upper = np.full(shape, -np.inf), np.full(shape, np.inf)
-    for column, cuts in enumerate(margins.cuts):
+    for column, (cuts, own) in enumerate(zip(margins.cuts, ends, strict=True)):
         lower[column, 2 : 2 + cuts.size] = cuts
         upper[column, 1 : 1 + cuts.size] = cuts
+        lower[column, 2 : 2 + len(own)], upper[column, 2 : 2 + len(own)] = own.T
     return lower, upper
+
+
+def _codes(table: OrdinalTable, margins: Margins) -> NDArray[np.int16]:
+    """Codes of the table, and of the boxes that values of continuous columns stand for."""
+    continuous = zip(np.flatnonzero(margins.is_continuous).tolist(), table.continuous.T, strict=True)
+    boxed = [(column, values) for column, values in continuous if len(margins.box_ends(column))]
+    if not boxed:
+        return table.codes.T
+    codes = table.codes.T.copy()
+    for column, values in boxed:
+        seen = codes[column] >= 0
+        codes[column, seen] = margins.boxes_of(column, values[seen])
+    return codes
 
 
 def _observed(table: OrdinalTable, margins: Margins) -> NDArray[np.float64]:

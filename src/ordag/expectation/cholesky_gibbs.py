@@ -77,7 +77,7 @@ def draw_moments(
     n_of_row = np.maximum(np.rint(n_draws * boxes.weights), 1).astype(np.intp)
     share = boxes.weights / (n_of_row * boxes.weights.sum())  # of each draw of a row
     mean, second = np.zeros(boxes.n_columns), np.zeros_like(correlation)
-    seen = (boxes.continuous[:, None] == 1) & (boxes.codes >= 0)
+    seen = boxes.exact
     patterns, which = np.unique(seen, axis=1, return_inverse=True)
     for k, pattern in enumerate(patterns.T):
         rows = np.flatnonzero(which.ravel() == k)

@@ -13,6 +13,7 @@ import numpy as np
 from sklearn.base import clone
 
 from ordag.data import OrdinalTable
+from ordag.data.table import NUMBER_KINDS
 from ordag.errors import collected_warnings, warn
 from ordag.families import regressions, tables
 from ordag.families.comparison import DECISIVE_LEAD
@@ -67,7 +68,7 @@ def better_family(fitted: OSEM, table: OrdinalTable) -> BetterFamily | None:
         The rows that it was fitted to. Rows without missing entries are looked at, a sample of 2 000 if there are more;
         none where columns are continuous or nominal, rows belong to clusters, or there are more than 50 columns.
     """
-    if {"continuous", "nominal"} & {*table.kinds} or table.clusters is not None or table.n_columns > _MOST_COLUMNS:
+    if {*NUMBER_KINDS, "nominal"} & {*table.kinds} or table.clusters is not None or table.n_columns > _MOST_COLUMNS:
         return None
     rng = as_generator(fitted.random_state)
     with collected_warnings():  # all that there is to say of the rows was said before

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data import Codes, OrdinalTable, checks, effective_weights
+from ordag.data.table import NUMBER_KINDS
 from ordag.errors import InputValueError, collected_warnings, warn
 from ordag.messages import Column, DeclareKind, LeaveOutColumns
 from ordag.remarks import IncompleteRowsLeftOut
@@ -32,11 +33,12 @@ class LeftOut:
 
 def comparable_rows(table: OrdinalTable) -> OrdinalTable:
     """The complete rows of a table of ordinal columns, each on its own, with the levels that occur in them."""
-    if "continuous" in table.kinds:
-        name = table.names[table.kinds.index("continuous")]
+    numbers = [k for k, kind in enumerate(table.kinds) if kind in NUMBER_KINDS]
+    if numbers:
+        name = table.names[numbers[0]]
         raise InputValueError(
             Column(name),
-            "is continuous",
+            "holds numbers",
             "families of models are compared on ordinal and binary columns only",
             remedies=[DeclareKind(name), LeaveOutColumns((name,))],
         )

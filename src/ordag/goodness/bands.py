@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from ordag.kernels import normal
 from ordag.latent import Margins
+from ordag.latent.levels import cuts_outside
 
 Array = npt.NDArray[np.float64]
 
@@ -91,7 +92,7 @@ def bands_of(margins: Margins, n_rows: float, n_functions: int) -> Bands:
     array([-1.,  1.])
     """
     least = max(_LEAST_SHARE, _FEWEST_ROWS / max(n_rows, _FEWEST_ROWS))
-    kept = [_cuts(cuts, least) for cuts in margins.cuts]
+    kept = [_cuts(cuts, margins.box_ends(column), least) for column, cuts in enumerate(margins.cuts)]
     most = max(1, *(cuts.size for cuts in kept))
     padded = np.full((len(kept), most), np.inf)
     for row, cuts in zip(padded, kept, strict=True):
@@ -102,11 +103,16 @@ def bands_of(margins: Margins, n_rows: float, n_functions: int) -> Bands:
     return Bands(padded, margins.is_continuous, functions, min(n_functions, most))
 
 
-def _cuts(cuts: Array, least: float) -> Array:
-    """Cuts between bands: those of the levels, or of the quantiles nearest to them, without bands that are rare."""
+def _cuts(cuts: Array, boxes: Array, least: float) -> Array:
+    """Cuts between bands: those of the levels, or of the quantiles nearest to them, without bands that are rare.
+
+    Boxes of a continuous column, where many rows share a value, are not cut.
+    """
     quantiles = normal.quantile(np.arange(1, _EQUAL_BANDS) / _EQUAL_BANDS)
-    if not cuts.size:
+    if not cuts.size and not len(boxes):
         return np.asarray(quantiles)
+    if not cuts.size:
+        cuts = cuts_outside(boxes, quantiles)
     if cuts.size >= MOST_BANDS:
         cuts = np.unique(cuts[np.abs(cuts[:, None] - quantiles).argmin(axis=0)])
     below = normal.cdf(cuts)

@@ -29,9 +29,8 @@ def stacked(parts: Sequence[BoxArrays]) -> BoxArrays:
     """
     n_levels = [part.lower.shape[1] - 1 for part in parts]
     first = np.concatenate([[0], np.cumsum(n_levels)[:-1]])
-    is_continuous = parts[0].continuous.astype(bool)[:, None]
     codes = [
-        np.where((part.codes < 0) | is_continuous, part.codes, part.codes + np.int16(start))
+        np.where((part.codes < 0) | part.exact, part.codes, part.codes + np.int16(start))
         for part, start in zip(parts, first, strict=True)
     ]
     return BoxArrays(

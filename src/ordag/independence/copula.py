@@ -8,6 +8,7 @@ import numpy.typing as npt
 from scipy.special import ndtri
 
 from ordag.data import OrdinalTable
+from ordag.data.table import NUMBER_KINDS
 from ordag.errors import RequirementError, warn
 from ordag.kernels.copula import sample_copula
 from ordag.messages import OptionName
@@ -74,7 +75,7 @@ def copula_correlation(
     """
     if not as_count("n_burn_in", n_burn_in, least=0) < as_count("n_draws", n_draws) - 1:
         raise RequirementError(OptionName("n_burn_in"), "be below n_draws - 1", f"found {n_burn_in} of {n_draws}")
-    continuous = [kind == "continuous" for kind in table.kinds]
+    continuous = [kind in NUMBER_KINDS for kind in table.kinds]
     n = table.n_columns
     # Degrees of freedom and scale of the prior: those of the copula PC of Cui et al.
     prior_rows = n + 1.0

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ordag.data import OrdinalTable
+from ordag.data.table import NUMBER_KINDS
 from ordag.errors import InputValueError
 from ordag.independence.contract import CompiledTest
 from ordag.kernels import independence as kernels
@@ -38,7 +39,7 @@ class SymmetricLRT(CompiledTest[kernels.SymmetricTest]):
     def __init__(self, table: OrdinalTable) -> None:
         self.table = table
         self._values = np.zeros(table.codes.shape)
-        places = [place for place, kind in enumerate(table.kinds) if kind == "continuous"]
+        places = [place for place, kind in enumerate(table.kinds) if kind in NUMBER_KINDS]
         for place, column in zip(places, table.continuous.T, strict=True):
             # Scale changes no test; standardised columns keep the regressions well conditioned.
             spread = np.nanstd(column)
@@ -51,6 +52,6 @@ class SymmetricLRT(CompiledTest[kernels.SymmetricTest]):
     def log_likelihood(self, target: int, predictors: Sequence[int] = ()) -> float:
         """Maximised log-likelihood of the proportional-odds regression of an ordinal target on other nodes."""
         node, *others = self._distinct("target and predictors", target, *predictors)
-        if self.table.kinds[node] == "continuous":
+        if self.table.kinds[node] in NUMBER_KINDS:
             raise InputValueError(f"node {node}", "is continuous", "this is the likelihood of an ordinal target")
         return self._handle.log_likelihood(node, sorted(others))

@@ -56,7 +56,7 @@ def latent_intervals(network: FittedNetwork, name: str, condition: Condition) ->
         codes = satisfying_codes(network, column, condition)
         return _runs(network, column, _observed(network, column, codes) or codes)
     low, high = _ends(network, column, condition)
-    if low == high:  # known as entries of the rows are: one that many share has the mean of their scores
+    if low == high:  # known as entries of the rows are: one that many share may be a box, or the mean of their scores
         return [single_interval(network, name, low)]
     return [network.margins.between(column, low, high)]
 
@@ -77,11 +77,13 @@ def event_intervals(network: FittedNetwork, name: str, condition: Condition) -> 
 
 
 def single_interval(network: FittedNetwork, name: str, value: Label) -> Interval:
-    """Interval of one level, or the value of a continuous variable twice; comparisons and sets are refused."""
+    """Interval of one level; of a continuous variable the value twice, or the box that it stands for.
+
+    Comparisons and sets are refused.
+    """
     column = network.index(name)
     if not network.levels[column]:
-        number = float(network.margins.latent_of(column, _number(network, column, value)))
-        return number, number
+        return network.margins.known(column, _number(network, column, value))
     return _runs(network, column, [network.code(column, value)])[0]
 
 

@@ -32,6 +32,7 @@ from ordag.graphs import Adjacency, enumerate_dags
 from ordag.inference.block_effects import SettingEffect, block_effect
 from ordag.inference.conditions import single_box
 from ordag.kernels import bivariate, normal
+from ordag.latent import Margins
 from ordag.maximization import Parameters, maximize
 from ordag.model import FittedNetwork
 from ordag.model.display import Shown, counted
@@ -297,10 +298,16 @@ def _settings(network: FittedNetwork, column: int, values: Sequence[float] | Non
     if levels:
         return levels
     if values is None:
-        return tuple(network.margins.values_of(column, [-1.0, 0.0, 1.0]).tolist())
+        return _typical(network.margins, column)
     if not len(values):
         raise InputValueError(f"values of {name!r}", "are empty", "give at least one")
     return tuple(float(value) for value in values)
+
+
+def _typical(margins: Margins, column: int) -> Levels:
+    """Values of a continuous variable at its mean and a deviation to either side; the highest if these are one."""
+    values = dict.fromkeys(margins.values_of(column, [-1.0, 0.0, 1.0]).tolist())
+    return (*values, float(margins.values_of(column, np.inf))) if len(values) == 1 else tuple(values)
 
 
 def _level_table(
@@ -311,16 +318,15 @@ def _level_table(
     if not network.levels[o]:
         return table
     ends = np.array([-np.inf, *network.margins.cuts[o], np.inf])
-    if (intervals[:, 0] == intervals[:, 1]).all():
-        residual = (ends - slope * intervals[:, :1]) / np.sqrt(variance)
-        found = interval_probability(residual[:, :-1], residual[:, 1:])
-    else:
-        # On the scale where the outcome under intervention has variance one.
-        deviation = np.sqrt(slope**2 + variance)
-        lower = np.stack(np.meshgrid(intervals[:, 0], ends[:-1] / deviation, indexing="ij"), axis=-1)
-        upper = np.stack(np.meshgrid(intervals[:, 1], ends[1:] / deviation, indexing="ij"), axis=-1)
-        joint = bivariate.rectangle(lower, upper, slope / deviation)
-        found = joint / interval_probability(*intervals.T)[:, None]
+    is_value = intervals[:, 0] == intervals[:, 1]
+    found = np.empty((len(intervals), len(ends) - 1))
+    residual = (ends - slope * intervals[is_value, :1]) / np.sqrt(variance)
+    found[is_value] = interval_probability(residual[:, :-1], residual[:, 1:])
+    # On the scale where the outcome under intervention has variance one.
+    deviation, boxes = np.sqrt(slope**2 + variance), intervals[~is_value]
+    lower = np.stack(np.meshgrid(boxes[:, 0], ends[:-1] / deviation, indexing="ij"), axis=-1)
+    upper = np.stack(np.meshgrid(boxes[:, 1], ends[1:] / deviation, indexing="ij"), axis=-1)
+    found[~is_value] = bivariate.rectangle(lower, upper, slope / deviation) / interval_probability(*boxes.T)[:, None]
     table[:, network.declared_codes[o]] = found
     return table
 

@@ -10,6 +10,7 @@ import pandas as pd
 
 from ordag.data import OrdinalTable, to_frame
 from ordag.data.frames import like_given
+from ordag.data.table import NUMBER_KINDS
 from ordag.errors import OptionError
 from ordag.expectation import sparse_precision, start_chains, sweep_chains
 from ordag.inference.predict import conditional_means, level_probabilities
@@ -26,7 +27,8 @@ _N_ROUNDS, _N_SWEEPS = 10, 10
 def impute(network: FittedNetwork, frame: Any, *, n_points: int | None = None, n_threads: int = 1) -> Any:
     """The rows with each missing entry at its most likely level, given the observed entries of the row.
 
-    Entries are filled one at a time, each from the observed entries alone; a continuous entry gets its mean. Such a
+    Entries are filled one at a time, each from the observed entries alone; a continuous entry gets its mean, a
+    count the whole number nearest to it. Such a
     table is fit for prediction, not for inference: use `impute_draws` where spread matters. It has the columns of the
     network in their order; others are left out. It is a frame of the kind given (polars from polars, levels of text as
     an enumeration), else one of pandas, with the labels that a pandas frame has for its rows and columns.
@@ -56,8 +58,9 @@ def impute(network: FittedNetwork, frame: Any, *, n_points: int | None = None, n
             codes[rows, column] = shares.argmax(axis=1)
         else:
             codes[rows, column] = 0
-            position = table.kinds[:column].count("continuous")
-            continuous[rows, position] = conditional_means(network, holes, int(column), n_threads=n_threads)
+            position = sum(kind in NUMBER_KINDS for kind in table.kinds[:column])
+            means = conditional_means(network, holes, int(column), n_threads=n_threads)
+            continuous[rows, position] = np.round(means) if table.kinds[column] == "count" else means
     return _frame(replace(table, codes=codes, continuous=continuous), frame)
 
 

@@ -18,6 +18,7 @@ from scipy.special import softmax
 
 from ordag.data import OrdinalTable
 from ordag.data.frames import like_given
+from ordag.data.table import NUMBER_KINDS
 from ordag.errors import InputValueError
 from ordag.expectation import BoxArrays, integrate_rows, log_probabilities, rows_at_a_time, start_factors
 from ordag.expectation.cells import MAX_QUADRATURE, cell_probabilities
@@ -134,20 +135,18 @@ def _log_probability(
 
 
 def _by_quadrature(boxes: BoxArrays, correlation: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Log-probability of the ordinal entries of every row given its continuous ones.
+    """Log-probability of the boxes of every row given its values that are known.
 
     The density of these is left out: it is the same for all levels of the target.
     """
-    ordinal = np.flatnonzero(boxes.continuous == 0)
-    codes = boxes.codes[ordinal].T + 1
-    lower, upper = boxes.lower[ordinal, codes], boxes.upper[ordinal, codes]
-    seen = (boxes.continuous[:, None] == 1) & (boxes.codes >= 0)
-    found = np.empty(len(codes))
-    for pattern in np.unique(seen, axis=1).T:
-        rows, known = (pattern == seen.T).all(axis=1), np.flatnonzero(pattern)
-        slope, covariance = conditional(correlation, ordinal.tolist(), known.tolist())
+    exact = boxes.exact
+    found = np.empty(boxes.n_rows)
+    for pattern in np.unique(exact, axis=1).T:
+        rows, known, boxed = (pattern == exact.T).all(axis=1), np.flatnonzero(pattern), np.flatnonzero(~pattern)
+        slope, covariance = conditional(correlation, boxed.tolist(), known.tolist())
         mean, deviation = boxes.observed[np.ix_(known, rows)].T @ slope, np.sqrt(np.diag(covariance))
-        low, high = ((bound[rows] - mean) / deviation for bound in (lower, upper))
+        codes = boxes.codes[np.ix_(boxed, rows)].T + 1
+        low, high = ((ends[boxed, codes] - mean) / deviation for ends in (boxes.lower, boxes.upper))
         found[rows] = cell_probabilities(low, high, covariance / np.outer(deviation, deviation)).log_probability
     return found
 
@@ -180,7 +179,7 @@ def _without(table: OrdinalTable, column: int) -> OrdinalTable:
     continuous = table.continuous
     if not table.levels[column]:
         continuous = continuous.copy(order="F")
-        continuous[:, table.kinds[:column].count("continuous")] = np.nan
+        continuous[:, sum(kind in NUMBER_KINDS for kind in table.kinds[:column])] = np.nan
     return replace(table, codes=codes, continuous=continuous, weights=None)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from ordag.data import Label, OrdinalTable, to_frame
+from ordag.data import Kind, Label, OrdinalTable, to_frame
 from ordag.errors import OptionError
 from ordag.expectation import repeated_box, sparse_precision, start_chains, sweep_chains
 from ordag.graphs import topological_order
@@ -87,9 +87,17 @@ def observe(network: FittedNetwork, latent: Latent) -> OrdinalTable:
         if declared.size:
             codes[:, column] = declared[codes[:, column]]
     starts = network.coordinates.blocks.starts
-    values = [margins.values_of(j, latent[:, starts[j]]) for j in np.flatnonzero(margins.is_continuous).tolist()]
+    values = [
+        _whole(network.kinds[j], margins.values_of(j, latent[:, starts[j]]))
+        for j in np.flatnonzero(margins.is_continuous).tolist()
+    ]
     continuous = np.column_stack(values) if values else np.empty((len(latent), 0))
     return OrdinalTable(network.names, network.kinds, network.levels, codes, continuous)
+
+
+def _whole(kind: Kind, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Values of a column; counts are whole, and the curve between two of them is not."""
+    return np.asarray(np.round(values)) if kind == "count" else values
 
 
 def _truncated_block(

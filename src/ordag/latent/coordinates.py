@@ -28,6 +28,7 @@ import numpy.typing as npt
 
 from ordag.data import Levels, OrdinalTable
 from ordag.data.curves import Curve
+from ordag.data.table import NUMBER_KINDS
 from ordag.graphs import Blocks
 from ordag.kernels import normal
 from ordag.latent.thresholds import Cuts, Margins
@@ -139,7 +140,7 @@ class Coordinates:
                 curves += [None] * (len(order) - 1)
                 continue
             codes.append(own[:, None])
-            if table.kinds[column] == "continuous":
+            if table.kinds[column] in NUMBER_KINDS:
                 numbers.append(next(continuous)[:, None])
                 curves.append(table.column_curves[column])
         return replace(

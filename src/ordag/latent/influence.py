@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from ordag.data import OrdinalTable
 from ordag.kernels import bivariate, normal
+from ordag.latent.levels import in_levels
 from ordag.latent.polychoric import PolychoricResult
 from ordag.latent.thresholds import Margins
 
@@ -64,7 +65,7 @@ class CorrelationInfluence:
     @classmethod
     def of(cls, table: OrdinalTable, pairwise: PolychoricResult) -> "CorrelationInfluence":
         """The influences behind pairwise estimates."""
-        return cls(table, pairwise.margins, pairwise.raw)
+        return cls(in_levels(table), pairwise.margins, pairwise.raw)
 
     def of_pair(self, first: int, second: int) -> Array:
         """(n_rows,) influence on one correlation; rows count by their weight when it is averaged."""

@@ -17,6 +17,7 @@ from ordag.data import OrdinalTable, encode
 from ordag.data.declarations import DeclaredKinds, DeclaredLevels
 from ordag.errors import InputValueError, unknown_option, warn
 from ordag.kernels.correlations import CORRELATION_LIMIT, CellSmoothing, pairwise_correlations
+from ordag.latent.levels import in_levels
 from ordag.latent.repair import Correlation, Repair, repair_correlation
 from ordag.latent.thresholds import Margins, estimate_thresholds
 from ordag.messages import Advise
@@ -135,8 +136,8 @@ def estimate_correlations(
     table
         The encoded data.
     margins
-        Cuts, means and scales to hold fixed. None: estimated from the table, with one added to every level when
-        `smoothing` is ``"add_one"``.
+        Cuts, means and scales to hold fixed. None, or where a column has boxes (which is cut into levels): estimated
+        from the table, with one added to every level when `smoothing` is ``"add_one"``.
     smoothing, repair, n_threads
         As for `polychoric`.
     standard_errors
@@ -144,6 +145,8 @@ def estimate_correlations(
     """
     if smoothing not in get_args(Smoothing):
         raise unknown_option("smoothing", smoothing, get_args(Smoothing))
+    if (cut := in_levels(table)) is not table:
+        table, margins = cut, None
     if margins is None:
         margins = estimate_thresholds(table, smoothing=1.0 if smoothing == "add_one" else 0.0)
     found = pairwise_correlations(

@@ -70,6 +70,24 @@ class Margins:
         scores = given if curve is None else curve.scores_of(given)
         return np.asarray((scores - self.means[column]) / self.scales[column])
 
+    def box_ends(self, column: int) -> npt.NDArray[np.float64]:
+        """(n_boxes, 2) latent values between which those of each box of a continuous column lie."""
+        curve = self.curves[column]
+        return np.empty((0, 2)) if curve is None else (curve.boxes - self.means[column]) / self.scales[column]
+
+    def boxes_of(self, column: int, values: npt.ArrayLike) -> npt.NDArray[np.int16]:
+        """Which box each value of a continuous column stands for, counted from 1; 0 for a point."""
+        curve = self.curves[column]
+        return np.zeros(np.shape(values), dtype=np.int16) if curve is None else curve.box_of(values)
+
+    def known(self, column: int, value: float) -> tuple[float, float]:
+        """Between which latent values a continuous column lies where a value is known: equal ends unless in a box."""
+        if box := int(self.boxes_of(column, value)):
+            low, high = self.box_ends(column)[box - 1].tolist()
+            return low, high
+        latent = float(self.latent_of(column, value))
+        return latent, latent
+
     def values_of(self, column: int, latent: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Values of a continuous column that latent values stand for.
 
@@ -140,10 +158,14 @@ def estimate_thresholds(table: OrdinalTable, smoothing: float = 0.0) -> Margins:
     curves = table.column_curves
     continuous = iter(table.continuous.T)
     for column, n_levels in enumerate(table.n_levels):
-        if table.kinds[column] == "continuous":
+        if not n_levels:
             values, curve = next(continuous), curves[column]
-            values = values if curve is None else curve.scores_of(values)
-            means[column], scales[column] = _location_and_scale(values, table.weights, table.names[column])
+            means[column], scales[column] = _location_and_scale(
+                values if curve is None else curve.scores_of(values),
+                np.zeros_like(values) if curve is None else curve.hidden_variances(values),
+                table.weights,
+                table.names[column],
+            )
             cuts.append(np.empty(0))
         else:
             cuts.append(_cuts(table.codes[:, column], table.weights, n_levels, smoothing, table.names[column]))
@@ -169,8 +191,10 @@ def _cuts(codes: npt.NDArray[np.int16], weights: Weights, n_levels: int, smoothi
     return np.where(below <= above, normal.quantile(below / total), -normal.quantile(above / total))
 
 
-def _location_and_scale(values: npt.NDArray[np.float64], weights: Weights, name: str) -> tuple[float, float]:
-    """Weighted mean and standard deviation of the observed values."""
+def _location_and_scale(
+    values: npt.NDArray[np.float64], hidden: npt.NDArray[np.float64], weights: Weights, name: str
+) -> tuple[float, float]:
+    """Weighted mean and standard deviation of the observed values, whose hidden variances are added."""
     observed = ~np.isnan(values)
     seen = values[observed]
     weights = np.ones(seen.size) if weights is None else weights[observed]
@@ -181,7 +205,7 @@ def _location_and_scale(values: npt.NDArray[np.float64], weights: Weights, name:
         )
     with np.errstate(over="ignore", invalid="ignore"):
         mean = float(weights @ seen / total)
-        scale = float(np.sqrt(weights @ (seen - mean) ** 2 / total))
+        scale = float(np.sqrt(weights @ ((seen - mean) ** 2 + hidden[observed]) / total))
     if not np.isfinite(scale):
         raise InputValueError(
             Column(name),

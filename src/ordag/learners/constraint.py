@@ -5,6 +5,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data import OrdinalTable
+from ordag.data.table import NUMBER_KINDS
 from ordag.independence import CITest
 from ordag.learners.contract import ALPHA_GRID, MethodResult, Parameter
 from ordag.search import SearchSpace, pc
@@ -27,7 +28,7 @@ def observed_levels(table: OrdinalTable) -> tuple[npt.NDArray[np.int32], list[in
     columns = []
     values = iter(table.continuous.T)
     for codes, kind, missing in zip(table.codes.T, table.kinds, table.missing.T, strict=True):
-        source = next(values) if kind == "continuous" else codes
+        source = next(values) if kind in NUMBER_KINDS else codes
         dense = np.full(table.n_rows, -1, dtype=np.int32)
         dense[~missing] = np.unique(source[~missing], return_inverse=True)[1]
         columns.append(dense)
@@ -38,6 +39,6 @@ def observed_levels(table: OrdinalTable) -> tuple[npt.NDArray[np.int32], list[in
 def numeric(table: OrdinalTable) -> npt.NDArray[np.float64]:
     """Codes as numbers, continuous columns as they are, NaN where missing."""
     matrix = table.codes.astype(np.float64)
-    matrix[:, [kind == "continuous" for kind in table.kinds]] = table.continuous
+    matrix[:, [kind in NUMBER_KINDS for kind in table.kinds]] = table.continuous
     matrix[table.missing] = np.nan
     return matrix

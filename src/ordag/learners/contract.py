@@ -15,6 +15,7 @@ import numpy as np
 import pandas as pd
 
 from ordag.data import Kind, OrdinalTable
+from ordag.data.table import NUMBER_KINDS
 from ordag.errors import InputValueError, unknown_option
 from ordag.graphs import Adjacency
 from ordag.graphs.pag import Pag
@@ -107,6 +108,7 @@ class MethodCard:
 
     def takes(self, kind: Kind, options: Mapping[str, object]) -> bool:
         """Whether the method takes columns of a kind with these options, the others at their defaults."""
+        kind = "continuous" if kind in NUMBER_KINDS else kind
         if kind != "nominal" or kind not in self.kinds:
             return kind in self.kinds
         return self._have(options, (*(self.unordered or ()), *self.nominal_with))

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ordag.data import OrdinalTable
+from ordag.data.table import NUMBER_KINDS
 from ordag.errors import InputValueError, RequirementError, unknown_option
 from ordag.expectation import latent_boxes, log_probabilities
 from ordag.graphs import Adjacency
@@ -68,7 +69,7 @@ def log_predictive(learned: LearnedNetwork, train: OrdinalTable, test: OrdinalTa
             "have the same columns and declared levels",
             remedies=[Advise("encode them together and take rows of the one table")],
         )
-    if "continuous" in train.kinds:
+    if {*NUMBER_KINDS} & {*train.kinds}:
         raise InputValueError(
             OptionName("train"), "has continuous columns", "log-probabilities of rows need ordinal columns only"
         )

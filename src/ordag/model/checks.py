@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ordag.data.table import KINDS, Levels
+from ordag.data.table import KINDS, NUMBER_KINDS, Levels
 from ordag.errors import InputValueError, OptionError, RequirementError
 from ordag.graphs import as_adjacency, as_dag, skeleton
 from ordag.maximization import standardize
@@ -102,7 +102,7 @@ def _levels(network: "FittedNetwork", column: int) -> None:
 
 
 def _labels(name: str, kind: str, levels: Levels) -> None:
-    if kind not in KINDS or (kind == "continuous") != (not levels) or (kind == "binary" and len(levels) != 2):
+    if kind not in KINDS or (kind in NUMBER_KINDS) != (not levels) or (kind == "binary" and len(levels) != 2):
         raise InputValueError(f"kind of {name!r}", f"is {kind!r}, which does not go with {len(levels)} levels")
     if levels and (len(levels) < 2 or len(set(map(repr, levels))) != len(levels)):
         raise RequirementError(f"levels of {name!r}", "be two or more different labels", f"found {list(levels)}")

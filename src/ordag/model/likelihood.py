@@ -47,13 +47,11 @@ def log_likelihood(
     groups = table.distinct()
     kept = table.rows(groups.index)
     values = np.empty(kept.n_rows)
+    behind = network.of_coordinates
     for part in row_parts(kept):
-        rows = log_probabilities(
-            network.boxes(kept.rows(part)), network.of_coordinates.correlation, n_points=n_points, n_threads=n_threads
-        )
-        values[part] = rows.log_probability
-    seen = ~np.isnan(kept.continuous)
-    values -= seen @ np.log(network.margins.scales[network.margins.is_continuous])
+        boxes = network.boxes(kept.rows(part))
+        rows = log_probabilities(boxes, behind.correlation, n_points=n_points, n_threads=n_threads)
+        values[part] = rows.log_probability - np.log(behind.margins.scales) @ boxes.exact
     return values[groups.inverse]
 
 

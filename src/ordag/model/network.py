@@ -261,10 +261,10 @@ class FittedNetwork(BesideHidden):
         """Inner cuts between the estimated levels of each column; empty for a continuous one."""
         return self.margins.cuts
 
-    @property
-    def by_normal_scores(self) -> tuple[str, ...]:
-        """Continuous columns whose values count by their normal scores."""
-        return tuple(name for name, curve in zip(self.names, self.margins.curves, strict=True) if curve is not None)
+    def by_normal_scores(self, kind: Kind) -> tuple[str, ...]:
+        """Columns of a kind whose values count by their normal scores."""
+        columns = zip(self.names, self.kinds, self.margins.curves, strict=True)
+        return tuple(name for name, own, curve in columns if own == kind and curve is not None)
 
     @property
     def parameters(self) -> Parameters:

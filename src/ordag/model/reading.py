@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from ordag.data import Kind, Label, Levels
 from ordag.data.curves import Curve
+from ordag.data.table import NUMBER_KINDS
 from ordag.errors import InputValueError, RequirementError, RequirementTypeError
 from ordag.graphs import Adjacency
 from ordag.hidden import CauseEvidence
@@ -177,7 +178,7 @@ def _column(fields: Mapping[str, Any], name: str) -> _Column:
     noise = number(fields.get("noise"), f"noise of {name}")
     kind = text(fields.get("kind"), f"kind of {name}")
     none, no_codes = np.empty(0), np.empty(0, dtype=np.int16)
-    if kind == "continuous":
+    if kind in NUMBER_KINDS:
         mean, scale = (number(fields.get(field), f"{field} of {name}") for field in ("mean", "scale"))
         curve = optional(_curve, fields.get("curve"), f"curve of {name}")
         return _Column(kind, (), no_codes, no_codes, none, mean, scale, noise, curve)
@@ -202,7 +203,7 @@ def _curve(value: object, what: str) -> Curve:
     latent, values = (np.array(numbers(fields.get(part), what)) for part in ("latent", "values"))
     if not 2 <= len(latent) == len(values) or any((np.diff(part) < 0).any() for part in (latent, values)):
         raise RequirementError(what, "have as many values as scores, two at least, neither falling")
-    return Curve(latent, values)
+    return Curve(latent, values, _flag(fields.get("boxed", False), what))  # files of earlier versions have no boxes
 
 
 def _label(value: object, what: str) -> Label:

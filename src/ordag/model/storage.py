@@ -139,7 +139,9 @@ def _variable(network: FittedNetwork, column: int) -> dict[str, Any]:
 
 def _curve(curve: Curve | None) -> dict[str, Any]:
     """The points of a curve; nothing where values count as they are."""
-    return {} if curve is None else {"curve": {"latent": curve.latent.tolist(), "values": curve.values.tolist()}}
+    if curve is None:
+        return {}
+    return {"curve": {"latent": curve.latent.tolist(), "values": curve.values.tolist(), "boxed": curve.boxed}}
 
 
 def _edge(network: FittedNetwork, i: int, j: int) -> dict[str, Any]:

@@ -13,6 +13,7 @@ import numpy as np
 from ordag.citation import CITATION
 from ordag.confirm import GivenNetwork
 from ordag.data import OrdinalTable
+from ordag.data.table import NUMBER_KINDS
 from ordag.inference import Estimates
 from ordag.model import EdgeSupport, FittedNetwork, Standing
 from ordag.model.standing import ARROW_SHARE, LINK_SUPPORT
@@ -87,10 +88,21 @@ def methods_paragraph(
 
 
 def _scored(network: FittedNetwork) -> list[str]:
-    """Which continuous items were taken by their normal scores."""
-    if not (scored := network.by_normal_scores):
-        return []
-    return [f"The values of {listed(scored)}, which were far from normally distributed, were taken by normal scores."]
+    """Which items of numbers were taken by their normal scores, and what their shared values stand for."""
+    sentences = []
+    if scored := network.by_normal_scores("continuous"):
+        sentences.append(
+            f"The values of {listed(scored)}, which were far from normally distributed, were taken by normal scores."
+        )
+    if counts := network.by_normal_scores("count"):
+        sentences.append(
+            f"The counts of {listed(counts)} were taken by normal scores, those that many rows share by their interval."
+        )
+    if censored := network.by_normal_scores("censored"):
+        sentences.append(
+            f"The values of {listed(censored)} were taken by normal scores, those at a limit as lying beyond it."
+        )
+    return sentences
 
 
 def results_paragraph(
@@ -197,8 +209,9 @@ def _data(network: FittedNetwork, table: OrdinalTable | None) -> str:
         kinds.append(f"{len(counts)} ordinal with {spread} levels")
     if n_nominal := network.kinds.count("nominal"):
         kinds.append(f"{n_nominal} nominal")
-    if n_continuous := network.n_columns - len(counts) - n_nominal:
-        kinds.append(f"{n_continuous} continuous")
+    for kind in NUMBER_KINDS:
+        if n_of_kind := network.kinds.count(kind):
+            kinds.append(f"{n_of_kind} {_plural(n_of_kind, kind) if kind == 'count' else kind}")
     text = f"A Bayesian network of {network.n_columns} items ({', '.join(kinds)}) was learned"
     if rows is None:
         return f"{text}."

@@ -365,7 +365,7 @@ def _ends(table: OrdinalTable | None) -> Check | None:
 
 def _shape(network: FittedNetwork) -> Check | None:
     """Continuous items that count by normal scores."""
-    if not (scored := network.by_normal_scores):
+    if not (scored := network.by_normal_scores("continuous")):
         return None
     count, whose = ("counts", "its") if len(scored) == 1 else ("count", "their")
     statement = (

@@ -22,13 +22,15 @@ from ordag.messages import OptionName
 from ordag.options import as_count
 
 Choice = Literal["logit", "probit"]
-Count = Literal["poisson", "negative_binomial"]
-SimulatedKind = Literal["ordinal", "continuous", "nominal", "count"]
+Count = Literal["poisson", "negative_binomial", "zero_inflated"]
+SimulatedKind = Literal["ordinal", "continuous", "nominal", "count", "censored"]
 
 # Size of an effect per standard deviation of a parent, on columns whose noise has variance one; on the log of a mean.
 _EFFECT, _LOG_EFFECT = (0.4, 1.0), (0.2, 0.5)
-# Shares of levels and categories are even on the whole; counts are small, with a variance of mean + mean² / this.
-_CONCENTRATION, _MEAN_COUNT, _SIZE = 3.0, 2.0, 1.5
+# Shares of levels and categories are even on the whole; counts have a variance of mean + mean² / size.
+_CONCENTRATION, _SIZE = 3.0, 1.5
+# Share of rows that are not counted at all, and of rows at the floor.
+_NEVER, _AT_FLOOR = 0.4, (0.2, 0.5)
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +60,7 @@ def mixed_data(
     n_levels: int = 4,
     choice: Choice = "logit",
     count: Count = "poisson",
+    mean_count: float = 2.0,
     rng: np.random.Generator | int | None = None,
 ) -> SimulatedChoices:
     """Rows from a DAG whose columns are of the given kinds.
@@ -69,13 +72,17 @@ def mixed_data(
     n_rows
         Number of rows.
     kinds
-        For each column ``"ordinal"``, ``"continuous"``, ``"nominal"`` or ``"count"``.
+        For each column ``"ordinal"``, ``"continuous"``, ``"nominal"``, ``"count"`` or ``"censored"`` (continuous, with
+        20 to 50 % of the rows at its floor, which is 0).
     n_levels
         Levels of ordinal columns, and categories of nominal ones, at least 3.
     choice
         How categories are chosen: by ``"logit"`` or ``"probit"``.
     count
-        How counts are drawn: ``"poisson"`` or ``"negative_binomial"``.
+        How counts are drawn: ``"poisson"``, ``"negative_binomial"`` or ``"zero_inflated"`` (Poisson counts, and zeros
+        of rows that a logistic regression on the same parents takes out, 40 % on the whole).
+    mean_count
+        Of a column of counts before its parents act.
     rng
         Generator, or a seed for one.
 
@@ -102,7 +109,9 @@ def mixed_data(
             case "nominal":
                 columns[node], acts[node] = _chosen(inputs, n_levels, choice, generator)
             case "count":
-                columns[node], acts[node] = _counted(inputs, count, generator)
+                columns[node], acts[node] = _counted(inputs, count, mean_count, generator)
+            case "censored":
+                columns[node], acts[node] = _censored(inputs, generator)
             case "ordinal" | "continuous":
                 latent = _scaled(inputs @ _effects(inputs, _EFFECT, generator) + generator.standard_normal(n_rows))
                 columns[node] = latent if kinds[node] == "continuous" else _cut(latent, n_levels, generator)
@@ -139,14 +148,26 @@ def _chosen(
 
 
 def _counted(
-    inputs: npt.NDArray[np.float64], count: Count, rng: np.random.Generator
+    inputs: npt.NDArray[np.float64], count: Count, mean: float, rng: np.random.Generator
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
     """Counts with a log link, and how they act on children."""
-    means = _MEAN_COUNT * np.exp(inputs @ _effects(inputs, _LOG_EFFECT, rng))
+    means = mean * np.exp(inputs @ _effects(inputs, _LOG_EFFECT, rng))
     if count == "negative_binomial":
         means = means * rng.gamma(_SIZE, 1 / _SIZE, len(means))
     counts = rng.poisson(means)
+    if count == "zero_inflated":
+        pull = np.log(_NEVER / (1 - _NEVER)) + inputs @ _effects(inputs, _EFFECT, rng)
+        counts[rng.random(len(counts)) < 1 / (1 + np.exp(-pull))] = 0
     return counts, _scaled(np.log1p(counts))[:, None]
+
+
+def _censored(
+    inputs: npt.NDArray[np.float64], rng: np.random.Generator
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Values above a floor, and how they act on children: by what is seen."""
+    wanted = inputs @ _effects(inputs, _EFFECT, rng) + rng.standard_normal(len(inputs))
+    values = np.maximum(wanted - np.quantile(wanted, rng.uniform(*_AT_FLOOR)), 0.0)
+    return values, _scaled(values)[:, None]
 
 
 def _cut(latent: npt.NDArray[np.float64], n_levels: int, rng: np.random.Generator) -> "pd.Categorical[int]":

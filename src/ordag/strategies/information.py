@@ -25,9 +25,9 @@ def explained_share(boxes: BoxArrays, column: int) -> float:
     """Share of a latent variable's variance that its observed levels explain."""
     codes = boxes.codes[column]
     observed = float(boxes.weights[codes >= 0].sum() / boxes.weights.sum())
-    if boxes.continuous[column]:
-        return observed
     lower, upper = boxes.lower[column, 1:], boxes.upper[column, 1:]
+    if boxes.continuous[column]:
+        return observed * (1 - _within(lower, upper))
     used = np.isfinite(lower) | np.isfinite(upper)
     lower, upper = lower[used], upper[used]
     mass = normal.cdf(upper) - normal.cdf(lower)
@@ -35,6 +35,16 @@ def explained_share(boxes: BoxArrays, column: int) -> float:
     # Where groups have thresholds of their own their levels stand side by side, and this is the mean over groups.
     n_scales = max(round(float(mass.sum())), 1)
     return observed * float(np.sum(slope[mass > 0] ** 2 / mass[mass > 0])) / n_scales
+
+
+def _within(lower: NDArray[np.float64], upper: NDArray[np.float64]) -> float:
+    """Variance of a standard normal variable that is left where it is known outside some boxes."""
+    boxed = np.isfinite(lower) | np.isfinite(upper)
+    low, high = lower[boxed], upper[boxed]
+    mass = np.maximum(normal.cdf(high) - normal.cdf(low), np.finfo(float).tiny)
+    slope = normal.pdf(low) - normal.pdf(high)
+    turned = [np.where(np.isfinite(end), end, 0.0) * normal.pdf(end) for end in (low, high)]
+    return float(np.sum(mass + turned[0] - turned[1] - slope**2 / mass))
 
 
 def hidden_variances(boxes: BoxArrays) -> NDArray[np.float64]:

@@ -379,7 +379,7 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         lambda: encode(GOOD, kinds={"a": "ordinl"}),
         InputValueError,
         "unknown kind of column 'a': 'ordinl'; did you mean 'ordinal'? Valid: ordinal, binary, continuous, count, "
-        "nominal.",
+        "censored, nominal.",
     ),
     (
         "levels not by column",
@@ -436,7 +436,7 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         "levels and continuous",
         lambda: encode(GOOD, levels={"a": [0, 1]}, kinds={"a": "continuous"}),
         InputValueError,
-        "column 'a' is declared continuous and has declared levels; only one can hold. Drop one declaration.",
+        "column 'a' is declared to hold numbers and has declared levels; only one can hold. Drop one declaration.",
     ),
     (
         "binary with three levels",

@@ -109,7 +109,7 @@ class Options:
             checks.known_columns("columns", plan.names, names)
         levels, kinds = resolve_levels(self.levels, names), resolve_kinds(self.kinds, names)
         for name in levels:
-            if kinds.get(name) == "continuous":
+            if kinds.get(name) in ("continuous", "censored"):
                 raise checks.no_levels_for_continuous(name)
         missing = _missing_entries(self.missing, seen, self.weights)
         return Edits(levels, kinds, missing, frozenset(ignored), weights, clusters, plan, self.any_order, self.nominal)
@@ -149,7 +149,7 @@ def declared_kind(column: ColumnPlan, kind: str, levels: Levels) -> ColumnPlan:
         column,
         role="item",
         kind=kind,  # type: ignore[arg-type]
-        levels=() if kind == "continuous" else levels,
+        levels=() if kind in ("continuous", "censored") else levels,
         reason=Reason(Ground.DECLARED_KIND),
         certainty="sure",
     )

@@ -13,7 +13,7 @@ from ordag.errors import RequirementError, unknown_option
 from ordag.files import write_text
 
 Role: TypeAlias = Literal["item", "weight", "cluster", "group", "identifier", "aside"]
-PlannedKind: TypeAlias = Literal["ordinal", "binary", "continuous", "nominal", "count"]
+PlannedKind: TypeAlias = Literal["ordinal", "binary", "continuous", "nominal", "count", "censored"]
 Certainty: TypeAlias = Literal["sure", "likely", "unsure"]
 ValuesAs: TypeAlias = Literal["normal scores", "as they are"]
 
@@ -51,7 +51,8 @@ class ColumnPlan:
         ``"item"``: a variable of the network. ``"weight"``, ``"cluster"``, ``"group"``, ``"identifier"`` and
         ``"aside"`` take no part in it.
     kind
-        ``"ordinal"``, ``"binary"``, ``"continuous"``, ``"count"`` or ``"nominal"``; None of what is no answer at all.
+        ``"ordinal"``, ``"binary"``, ``"continuous"``, ``"count"``, ``"censored"`` or ``"nominal"``; None of what is no
+        answer at all.
     levels
         Answers from lowest to highest; of a nominal column in no order, of a continuous one none.
     missing
@@ -67,6 +68,9 @@ class ColumnPlan:
     values
         What the values of a continuous column count as: ``"as they are"``, or ``"normal scores"`` where their shape is
         far from a bell. None: as their shape asks for.
+    floor, ceiling
+        Of a censored column: the values at which it ends, where rows are that may lie anywhere beyond. Both None: the
+        lowest and the highest value, those that several rows share.
     """
 
     name: str
@@ -79,6 +83,13 @@ class ColumnPlan:
     wording: str | None = None
     blank: Label | None = None
     values: ValuesAs | None = None
+    floor: float | None = None
+    ceiling: float | None = None
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the answers are numbers in place of levels."""
+        return self.kind in ("continuous", "censored") or (self.kind == "count" and not self.levels)
 
     @property
     def is_item(self) -> bool:

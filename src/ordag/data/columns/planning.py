@@ -5,23 +5,30 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from ordag.data.columns.asides import by_itself, set_aside, weight_like
 from ordag.data.columns.edits import Edits, Options, at_hand, declared_kind, declared_levels
 from ordag.data.columns.kinds import plan_answers
 from ordag.data.columns.observed import Observed, observe
-from ordag.data.columns.plan import ColumnPlan, TablePlan
+from ordag.data.columns.plan import Certainty, ColumnPlan, TablePlan
 from ordag.data.columns.reasons import DECISIONS, Ground, Reason
 from ordag.data.columns.relations import ordered_by_data, repetitions, sharing, ticked_options
-from ordag.data.columns.shape import shape_of
+from ordag.data.columns.shape import clear_limits, shape_of, shared_limits
 from ordag.data.columns.totals import totals
 from ordag.data.missing.detected import no_answers, with_recurring
 from ordag.data.reading.sources import Source, open_source
 from ordag.data.table import Levels
 from ordag.data.wordings.names import tools_in
+from ordag.errors import InputValueError
+from ordag.messages import Advise, Column, DeclareKind
 
 _FEWEST_ANSWERS, _FEWEST_ITEMS = 2, 2
 # Columns of so many groups are nominal variables: every category takes a latent coordinate, and rows that show it.
 _FEWEST_CATEGORIES, _MOST_CATEGORIES = 3, 8
+# Fewer at a limit may be there by chance, or be its last few answers.
+_UNSURE_BELOW = 0.1
 _NAMES = (Ground.GROUPS, Ground.GROUP_NAME, Ground.STEPS_NAMED_GROUP, Ground.NO_ORDER)
 
 
@@ -128,7 +135,7 @@ def _of_kind(observed: Observed, plain: ColumnPlan, edits: Edits) -> ColumnPlan:
     kind, found = edits.kinds[observed.name], no_answers(observed)
     answers = observed.without(found.all)
     plan = replace(plain, missing=found.all)
-    if kind == "continuous" or answers.values is None:
+    if kind in ("continuous", "censored") or answers.values is None:
         return declared_kind(plan, kind, ())
     own = plan_answers(answers, 1, is_unsure=False)
     is_known = own.levels and (own.is_item or kind == "nominal" or answers.numbers is not None)
@@ -188,10 +195,34 @@ def _with_missing(plan: ColumnPlan, entries: Levels) -> ColumnPlan:
 
 
 def _with_values(observed: Observed, plan: ColumnPlan) -> ColumnPlan:
-    """The plan of a measurement with what its values count as, unless that is said."""
-    is_number = plan.kind == "continuous" or (plan.kind == "count" and not plan.levels)
-    if not (plan.is_item and is_number and plan.values is None):
+    """The plan of a measurement with its limits and what its values count as, unless that is said."""
+    if not (plan.is_item and plan.is_number and plan.kind != "count" and plan.values is None):
         return plan
     values = observed.without(plan.missing).scores
-    shape = None if values is None else shape_of(values)
+    if values is None:
+        return replace(plan, values="as they are")
+    if plan.kind == "censored":
+        return _with_limits(plan, values)
+    if plan.reason.ground not in DECISIONS and (limits := clear_limits(values)).any:
+        certainty: Certainty = "unsure" if limits.share < _UNSURE_BELOW else "likely"
+        reason = Reason(Ground.CENSORED, (limits.worded, f"{limits.share:.0%}"))
+        return replace(
+            plan, kind="censored", floor=limits.floor, ceiling=limits.ceiling, reason=reason, certainty=certainty
+        )
+    shape = shape_of(values)
     return replace(plan, values="normal scores" if shape is not None and shape.is_far_from_normal else "as they are")
+
+
+def _with_limits(plan: ColumnPlan, values: npt.NDArray[np.float64]) -> ColumnPlan:
+    """A censored column with the limits that are declared, or those found."""
+    if plan.floor is not None or plan.ceiling is not None:
+        return plan
+    limits = shared_limits(values)
+    if not limits.any:
+        raise InputValueError(
+            Column(plan.name),
+            "is declared censored, but few rows share its lowest value, and few its highest",
+            "rows at a floor or a ceiling are needed",
+            remedies=[Advise("set floor or ceiling in columns.toml"), DeclareKind(plan.name, "continuous")],
+        )
+    return replace(plan, floor=limits.floor, ceiling=limits.ceiling)

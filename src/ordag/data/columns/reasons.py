@@ -31,6 +31,7 @@ class Ground(StrEnum):
     TICKED = "ticked or empty"
     MEASUREMENT = "measurement"
     COUNT = "count"
+    CENSORED = "censored"
     INFERRED = "inferred"
     GROUPS = "names of groups"
     GROUP_NAME = "named like groups"
@@ -83,6 +84,7 @@ _WORDED = {
     Ground.TICKED: "options to tick: an empty entry means not ticked",
     Ground.MEASUREMENT: "many different numbers",
     Ground.COUNT: "a count",
+    Ground.CENSORED: "many different numbers that end at {}, where {} of the rows are",
     Ground.INFERRED: "{}",
     Ground.GROUPS: "its labels name groups without an order ({})",
     Ground.GROUP_NAME: "its name or wording is that of groups without an order",

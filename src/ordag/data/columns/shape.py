@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Shape of the continuous columns: one far from a bell counts by the normal scores of its values."""
+"""Shape of the continuous columns: how far from a bell, and whether many rows are at a floor or a ceiling."""
 
 from dataclasses import dataclass
 
@@ -16,6 +16,9 @@ _LEAST_LIKE_A_BELL = 0.97
 _HEAP = 0.2
 # Fewer entries tell no shape.
 _FEWEST = 30
+# A limit is a value at an end that many rows share; without a declaration, clearly more than share any other, of many.
+_LEAST_ROWS, _LEAST_SHARE = 5, 0.02
+_CLEAR_ROWS, _CLEAR_SHARE, _TIMES_OTHERS, _FEWEST_VALUES = 20, 0.05, 4, 20
 
 
 @dataclass(frozen=True)
@@ -60,3 +63,56 @@ def shape_of(values: npt.NDArray[np.float64]) -> Shape | None:
     normal_ones = normal.quantile((np.arange(len(seen)) + 0.5) / len(seen))
     straightness = float(np.sort(scaled) @ normal_ones / np.sqrt((scaled @ scaled) * (normal_ones @ normal_ones)))
     return Shape(straightness, skewness, float(distinct[most]), float(counts[most] / len(seen)))
+
+
+@dataclass(frozen=True)
+class Limits:
+    """A floor and a ceiling of a column, None where it has none, and the share of the entries there."""
+
+    floor: float | None
+    ceiling: float | None
+    share: float
+
+    @property
+    def any(self) -> bool:
+        """Whether there is one."""
+        return self.floor is not None or self.ceiling is not None
+
+    @property
+    def worded(self) -> str:
+        """Both in words."""
+        return " and ".join(f"{limit:g}" for limit in (self.floor, self.ceiling) if limit is not None)
+
+
+def shared_limits(values: npt.NDArray[np.float64]) -> Limits:
+    """Ends of a column that several rows share.
+
+    Examples
+    --------
+    >>> shared_limits(np.r_[np.zeros(30), np.arange(1.0, 71)])
+    Limits(floor=0.0, ceiling=None, share=0.3)
+    """
+    distinct, counts = np.unique(values[~np.isnan(values)], return_counts=True)
+    return _limits(distinct, counts, counts >= max(_LEAST_ROWS, _LEAST_SHARE * counts.sum()))
+
+
+def clear_limits(values: npt.NDArray[np.float64]) -> Limits:
+    """Ends at which a column is cut off, by its values alone: many rows are there, and few share any other of many.
+
+    Examples
+    --------
+    >>> clear_limits(np.repeat(np.arange(5.0), [40, 30, 20, 10, 5])).any  # a count
+    False
+    """
+    distinct, counts = np.unique(values[~np.isnan(values)], return_counts=True)
+    if len(distinct) < _FEWEST_VALUES:
+        return Limits(None, None, 0.0)
+    elsewhere = int(counts[1:-1].max())
+    enough = max(_CLEAR_ROWS, _CLEAR_SHARE * counts.sum(), _TIMES_OTHERS * elsewhere)
+    return _limits(distinct, counts, counts >= enough)
+
+
+def _limits(distinct: npt.NDArray[np.float64], counts: npt.NDArray[np.intp], is_limit: npt.NDArray[np.bool_]) -> Limits:
+    ends = [place for place in (0, len(distinct) - 1) if len(distinct) > 1 and is_limit[place]]
+    floor, ceiling = (float(distinct[place]) if place in ends else None for place in (0, len(distinct) - 1))
+    return Limits(floor, ceiling, float(counts[ends].sum() / max(counts.sum(), 1)))

@@ -2,6 +2,7 @@
 """`columns.toml`: a plan as a text file with one section a column, made to be read, edited and handed back."""
 
 import json
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -28,14 +29,28 @@ _HEAD = """\
 # What each column is. Change what is wrong and hand this file back:  ordag fit DATA --columns columns.toml -o out
 #   role       item (takes part), aside (does not), weight, cluster, group, identifier
 #   use        true in the section of the weights that are to count, and of the cluster that rows belong to
-#   kind       ordinal, binary, continuous, count, nominal (has no order)
+#   kind       ordinal, binary, continuous, count, censored, nominal (has no order)
 #   levels     the answers from lowest to highest
 #   missing    entries that stand for no answer; to keep one, move it to the levels
 #   values     of a continuous column: "as they are", or by their ranks, "normal scores"
+#   floor      of a censored column: the value below which nothing is seen; and ceiling likewise
 #   certainty  sure, likely, unsure: look at the unsure ones
 """
 _USE = "use"  # of the weights that count, and of the clusters
-_KEYS = ("role", _USE, "kind", "levels", "missing", "blank", "values", "certainty", "reason", "wording")
+_KEYS = (
+    "role",
+    _USE,
+    "kind",
+    "levels",
+    "missing",
+    "blank",
+    "values",
+    "floor",
+    "ceiling",
+    "certainty",
+    "reason",
+    "wording",
+)
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -75,6 +90,8 @@ def _section(column: ColumnPlan, *, used: bool) -> str:
         "missing": list(column.missing) or None,
         "blank": column.blank,
         "values": column.values,
+        "floor": column.floor,
+        "ceiling": column.ceiling,
         "certainty": column.certainty,
         "reason": [column.reason.ground.value, *column.reason.details],
         "wording": column.wording,
@@ -109,7 +126,24 @@ def _column(name: str, entry: Mapping[str, Any]) -> ColumnPlan:
         None if wording is None else str(wording),
         None if blank is None else plain_labels(f"blank of column {name!r}", [blank])[0],
         None if values is None else cast("Any", _one_of(f"values of column {name!r}:", values, VALUES_AS)),
+        *limits_of(name, entry),
     )
+
+
+def limits_of(name: str, entry: Mapping[str, Any]) -> tuple[float | None, float | None]:
+    """Floor and ceiling of a censored column."""
+    floor, ceiling = (_number(name, key, entry.get(key)) for key in ("floor", "ceiling"))
+    if floor is not None and ceiling is not None and not floor < ceiling:
+        raise RequirementError(f"floor of column {name!r}", "lie below its ceiling", f"found {floor:g} and {ceiling:g}")
+    return floor, ceiling
+
+
+def _number(name: str, key: str, value: object) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise RequirementError(f"{key} of column {name!r}", "be a number", f"found {str(value)[:40]!r}")
+    return float(value)
 
 
 def _reason(name: str, stored: object) -> Reason:

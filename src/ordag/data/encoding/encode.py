@@ -4,7 +4,7 @@
 import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -65,8 +65,8 @@ def encode(
         Labels from lowest to highest by column, or the path of a TOML or JSON file that holds them. Under ``"q*"`` they
         are those of all columns that begin with q. Levels that no row holds are kept as declared.
     kinds
-        ``"ordinal"``, ``"binary"``, ``"continuous"``, ``"count"`` or ``"nominal"`` by column, or the path of such a
-        file.
+        ``"ordinal"``, ``"binary"``, ``"continuous"``, ``"count"``, ``"censored"`` or ``"nominal"`` by
+        column, or the path of such a file.
     weights
         Weight of each row, or the name of the column that holds survey weights (which is then no variable).
     weights_are
@@ -205,7 +205,7 @@ def encode_source(source: Source, options: Options, weights: npt.ArrayLike | Non
         table = replace(table, weights=checks.row_weights(weights, source.n_rows, kept))
     if n_blank:
         warn(RowsWithoutAnswers(n_blank))
-    planned = {column.name: column.values for column in plan}
+    planned = {column.name: column for column in plan}
     table = with_curves(table if kept.all() else table.rows(kept), planned, edits.kinds)
     if plan.clusters is not None:
         table = table.with_clusters(_labels_in(source, plan.clusters)[kept])
@@ -325,8 +325,9 @@ def encode_planned(values: Values, item: ColumnPlan, *, any_order: bool = False)
     values = without_entries(values, item.missing) if item.missing else values
     if item.blank is not None:
         values = _with_blanks_as(values, item.blank)
-    if item.kind == "continuous" or (item.kind == "count" and not item.levels):
-        return encode_column(item.name, values, None, "continuous", any_order=any_order)
+    if item.is_number:
+        numbers = encode_column(item.name, values, None, "continuous", any_order=any_order)
+        return replace(numbers, kind=kind_of((), cast("Kind", item.kind)))
     if item.kind == "nominal":
         column = encode_column(item.name, values, item.levels or None, "ordinal", any_order=True)
         return replace(column, kind=kind_of(column.levels, "nominal"), guess=None)

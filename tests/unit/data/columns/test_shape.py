@@ -8,12 +8,12 @@ import pytest
 from scipy.stats import skew
 
 from ordag.data import encode
-from ordag.data.columns.shape import shape_of
+from ordag.data.columns.shape import Limits, clear_limits, shape_of, shared_limits
 from ordag.remarks import NormalScores
 
 RNG = np.random.default_rng(4)
 NORMAL, SKEWED = RNG.normal(size=500), np.exp(1.5 * RNG.normal(size=500))
-HEAPED = np.where(RNG.random(500) < 0.7, 0.0, RNG.normal(5, 1, 500))
+HEAPED = np.where(RNG.random(500) < 0.7, 5.0, RNG.normal(5, 1, 500))
 
 
 def remarks_on(**columns: np.ndarray) -> list[NormalScores]:
@@ -51,3 +51,35 @@ def test_huge_and_tiny_numbers_have_the_same_skewness(scale):
 
 def test_few_entries_tell_no_shape():
     assert shape_of(SKEWED[:20]) is None
+
+
+def test_many_rows_at_the_lowest_of_many_values_are_at_a_floor():
+    assert clear_limits(np.maximum(NORMAL, -0.5)) == Limits(-0.5, None, pytest.approx(np.mean(NORMAL <= -0.5)))
+
+
+def test_many_rows_at_both_ends_are_at_a_floor_and_a_ceiling():
+    found = clear_limits(np.clip(NORMAL, -1.0, 1.0))
+    assert (found.floor, found.ceiling) == (-1.0, 1.0)
+    assert found.worded == "-1 and 1"
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        NORMAL,
+        SKEWED,
+        HEAPED,
+        np.round(3 * NORMAL),
+        RNG.poisson(2, 500).astype(float),
+        RNG.poisson(30, 500).astype(float),
+    ],
+    ids=["normal", "skewed", "heap in the middle", "rounded", "few counts", "many counts"],
+)
+def test_no_limit_is_seen_where_none_is_clear(values):
+    assert not clear_limits(values).any
+
+
+def test_a_declared_limit_needs_fewer_rows():
+    values = np.append(NORMAL, np.full(12, -9.0))
+    assert not clear_limits(values).any
+    assert shared_limits(values).floor == -9.0

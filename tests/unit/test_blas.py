@@ -2,6 +2,7 @@
 """Linear algebra within a fit runs in one thread, and as before around it."""
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -47,7 +48,7 @@ def test_a_block_that_fails_gives_the_others_back() -> None:
 
 def test_a_fit_has_one_thread() -> None:
     class Watch:
-        seen: set[int] = set()
+        seen: ClassVar[set[int]] = set()
 
         def start(self, label: str, total: int | None) -> None:
             self.seen |= threads()

@@ -22,7 +22,8 @@ from ordag import OSEM
 from ordag.data import OrdinalTable
 from ordag.graphs import topological_order
 from ordag.groups.comparison import compared, tests_of_the_whole
-from ordag.groups.models import Learning, PreparedRows
+from ordag.groups.links import WeightDesign
+from ordag.groups.models import Learning, PreparedRows, with_shared_links
 from ordag.groups.permutations import GroupTests, Permuting, largest_p_values, p_values, permute
 from ordag.groups.split import GroupedRows
 from ordag.maximization import standardize
@@ -85,7 +86,7 @@ def time_of_permutations(rng: np.random.Generator) -> str:
     began = time.process_time()
     compared(rows, OSEM(n_jobs=1), (), Permuting(1, 1, 0), folds=5)
     fits = time.process_time() - began
-    tests = GroupTests(rows, dag, SearchSpace(rows.table.names))
+    tests = GroupTests(rows, WeightDesign(dag), SearchSpace(rows.table.names))
     began = time.process_time()
     for number in range(N_TIMED):
         tests.permuted(0, number)
@@ -96,17 +97,21 @@ def time_of_permutations(rng: np.random.Generator) -> str:
 def rejected(cell: Cell, levels: int, seed: int) -> list[float]:
     """Whether each test rejects: the three of the whole, share of true and any of true links, and the changed one."""
     rows, changed = simulated(cell, levels, np.random.default_rng(seed))
-    space = SearchSpace(rows.table.names)
-    groups = [PreparedRows.of(table) for table in rows.tables()]
-    common = Learning(space, Settings()).common(groups, np.random.default_rng(seed)).dag
-    tests = GroupTests(rows, common, space)
-    observed, permuted = tests.assigned(rows), permute(tests, Permuting(N_PERMUTATIONS, 1, seed))
-    whole = tests_of_the_whole(observed, permuted)["p_value"] <= ALPHA
-    own, weights = observed.statistics.weights, np.stack([each.weights for each in permuted])
-    alone, corrected = p_values(own, weights) <= ALPHA, largest_p_values(own, weights) <= ALPHA
-    is_true = np.ones(len(own), dtype=bool)
+    space, rng = SearchSpace(rows.table.names), np.random.default_rng(seed)
+    groups, learning = [PreparedRows.of(table) for table in rows.tables()], Learning(space, Settings())
+    *own, common = [
+        (fit.dag, fit.parameters)
+        for fit in (learning.common(each, rng) for each in (*([group] for group in groups), groups))
+    ]
+    design = WeightDesign(with_shared_links(groups, own, common).networks[0].dag)
+    tests = GroupTests(rows, design, space)
+    observed, permuted = tests.statistics(rows), permute(tests, Permuting(N_PERMUTATIONS, 1, seed))
+    whole = tests_of_the_whole(observed, permuted, tests)["p_value"] <= ALPHA
+    weights = np.stack([each.weights for each in permuted])
+    alone, corrected = (test(observed.weights, weights) <= ALPHA for test in (p_values, largest_p_values))
+    is_true = np.ones(len(alone), dtype=bool)
     if changed is not None:
-        is_true[observed.design.number[changed]] = False
+        is_true[(np.sort(design.pairs, axis=1) == np.sort(changed)).all(axis=1)] = False
     found = float(corrected[~is_true].any()) if changed else np.nan
     return [*whole.astype(float), float(alone[is_true].mean()), float(corrected[is_true].any()), found]
 

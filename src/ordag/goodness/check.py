@@ -87,7 +87,9 @@ def check_table(
     tests = scaled_to_chi_squared(np.sum(found**2), total)
     statistic, df = float(tests.statistic), float(tests.df)
     ratio = statistic / df
-    low, high = (_noncentrality(statistic, df, share) for share in _INTERVAL)
+    # A statistic that chance makes smaller than expected shows no better fit: the upper end is no lower for it.
+    bound = max(statistic, df) if statistic else 0.0
+    low, high = (_noncentrality(each, df, share) for each, share in zip((statistic, bound), _INTERVAL, strict=True))
     return FitCheck(
         statistic,
         df,

@@ -18,11 +18,11 @@ from ordag.data import OrdinalTable
 from ordag.errors import InputValueError, OptionError, RepairWarning, collected_warnings, unknown_option, warn
 from ordag.graphs import skeleton
 from ordag.groups.left_out import left_out_log_likelihoods
+from ordag.groups.links import GroupEstimates, WeightDesign, estimate_groups
 from ordag.groups.margins import shifts
 from ordag.groups.models import Graph, GroupModel, Learning, PreparedRows, models_of, with_shared_links
 from ordag.groups.odds import bayes_factors, probability_of_difference
 from ordag.groups.permutations import (
-    Assignment,
     GroupTests,
     Permuting,
     Statistics,
@@ -146,19 +146,20 @@ def compared(
     learning = replace(learning, quick_penalties=(*(network.penalty or 1.0 for network in own), fit.penalty))
     of_all = (fit.dag, fit.parameters)
     shared = with_shared_links(groups, [(each.dag, each.parameters) for each in own], of_all, settings.n_threads)
-    tests = GroupTests(rows, fit.dag, space, effects)
-    observed, permuted = tests.assigned(rows), permute(tests, how)
+    comparison = GroupTests(rows, WeightDesign(shared.networks[0].dag, effects), space)
+    observed, permuted = comparison.statistics(rows), permute(comparison, how)
+    estimates = estimate_groups(rows, comparison.design)
     differing = probability_of_difference(rows, estimator, space) if posterior else None
     common = [replace(group.network(*of_all), cpdag=space.class_of(fit.dag)) for group in groups]
     return GroupComparison(
         networks=MappingProxyType(dict(zip(names, own, strict=True))),
         common=MappingProxyType(dict(zip(names, common, strict=True))),
-        dag=observed.design.dag,
+        dag=comparison.design.dag,
         sizes=MappingProxyType(dict(zip(names, rows.sizes, strict=True))),
-        tests=tests_of_the_whole(observed, permuted),
-        pairs=_pairs(rows, own, observed, permuted, differing),
-        thresholds=_thresholds(rows, observed.statistics, permuted),
-        effects=_effects(rows, observed, permuted),
+        tests=tests_of_the_whole(observed, permuted, comparison),
+        pairs=_pairs(comparison, estimates, own, observed, permuted, differing),
+        thresholds=_thresholds(rows, observed, permuted),
+        effects=_effects(comparison, estimates, observed, permuted),
         invariance=_invariance(rows, learning, _Fitted(groups, own, shared, of_all), folds, rng),
         n_permutations=len(permuted),
     )
@@ -216,13 +217,13 @@ def _stacked(permuted: list[Statistics], name: str) -> Array:
     return np.stack([getattr(each, name) for each in permuted])
 
 
-def tests_of_the_whole(observed: Assignment, permuted: list[Statistics]) -> pd.DataFrame:
+def tests_of_the_whole(observed: Statistics, permuted: list[Statistics], comparison: GroupTests) -> pd.DataFrame:
     """The hypotheses on the whole."""
-    n_pairs, statistics = len(observed.design.pairs), observed.statistics
+    n_pairs = len(comparison.design.pairs)
     whole = {
-        "weights": (statistics.weights[:n_pairs], _stacked(permuted, "weights")[:, :n_pairs]),
-        "presence": (statistics.presence, _stacked(permuted, "presence")),
-        "thresholds": (statistics.margins, _stacked(permuted, "margins")),
+        "weights": (observed.weights[:n_pairs], _stacked(permuted, "weights")[:, :n_pairs]),
+        "presence": (observed.presence, _stacked(permuted, "presence")),
+        "thresholds": (observed.margins, _stacked(permuted, "margins")),
     }
     summed = {
         name: (
@@ -246,19 +247,19 @@ def _summary(values: Array, *, is_count: bool) -> Array:
 
 
 def _pairs(
-    rows: GroupedRows,
+    comparison: GroupTests,
+    estimates: list[GroupEstimates],
     own: list[FittedNetwork],
-    observed: Assignment,
+    observed: Statistics,
     permuted: list[Statistics],
     differing: Array | None,
 ) -> pd.DataFrame:
     """One row per pair of columns, those of the common graph and those that differ most first."""
-    design, estimates, statistics = observed.design, observed.estimates, observed.statistics
-    names = rows.table.names
+    design, names = comparison.design, comparison.rows.table.names
     starts, ends = design.pairs.T
     n_pairs = len(starts)
     pairs = pd.DataFrame({"from": [names[i] for i in starts], "to": [names[j] for j in ends]})
-    for group, each in zip(rows.names, estimates, strict=True):
+    for group, each in zip(comparison.rows.names, estimates, strict=True):
         pairs[f"weight_{group}"] = each.weights[:n_pairs]
     if len(estimates) == 2:
         first, second = estimates
@@ -266,14 +267,14 @@ def _pairs(
         error = _QUANTILE * np.sqrt(first.variances + second.variances)[:n_pairs]
         pairs["low"], pairs["high"] = pairs["difference"] - error, pairs["difference"] + error
     weights = _stacked(permuted, "weights")[:, :n_pairs]
-    pairs["statistic"] = statistics.weights[:n_pairs]
-    pairs["p_value"] = p_values(statistics.weights[:n_pairs], weights)
-    pairs["p_corrected"] = largest_p_values(statistics.weights[:n_pairs], weights)
+    pairs["statistic"] = observed.weights[:n_pairs]
+    pairs["p_value"] = p_values(observed.weights[:n_pairs], weights)
+    pairs["p_corrected"] = largest_p_values(observed.weights[:n_pairs], weights)
     pairs["odds"] = bayes_factors(estimates)[:n_pairs]
     pairs["in_common"] = skeleton(design.dag)[starts, ends] == 1
-    for group, network in zip(rows.names, own, strict=True):
+    for group, network in zip(comparison.rows.names, own, strict=True):
         pairs[f"in_{group}"] = skeleton(network.dag)[starts, ends] == 1
-    pairs["p_presence"] = p_values(statistics.presence, _stacked(permuted, "presence"))
+    pairs["p_presence"] = p_values(observed.presence, _stacked(permuted, "presence"))
     if differing is not None:
         pairs["probability_presence_differs"] = differing[starts, ends]
     return pairs.sort_values("statistic", ascending=False, kind="stable", ignore_index=True)
@@ -288,18 +289,20 @@ def _thresholds(rows: GroupedRows, observed: Statistics, permuted: list[Statisti
     return table
 
 
-def _effects(rows: GroupedRows, observed: Assignment, permuted: list[Statistics]) -> pd.DataFrame:
-    design, names = observed.design, rows.table.names
+def _effects(
+    comparison: GroupTests, estimates: list[GroupEstimates], observed: Statistics, permuted: list[Statistics]
+) -> pd.DataFrame:
+    design, names = comparison.design, comparison.rows.table.names
     table = pd.DataFrame([(names[i], names[j]) for i, j in design.effects], columns=["cause", "outcome"])
     if table.empty:
         return table
     n_pairs = len(design.pairs)
-    for group, each in zip(rows.names, observed.estimates, strict=True):
+    for group, each in zip(comparison.rows.names, estimates, strict=True):
         table[f"effect_{group}"] = each.weights[n_pairs:]
-    own, weights = observed.statistics.weights[n_pairs:], _stacked(permuted, "weights")[:, n_pairs:]
-    table["statistic"] = own
-    table["p_value"] = p_values(own, weights)
-    table["p_corrected"] = largest_p_values(own, weights)
+    weights = _stacked(permuted, "weights")[:, n_pairs:]
+    table["statistic"] = observed.weights[n_pairs:]
+    table["p_value"] = p_values(observed.weights[n_pairs:], weights)
+    table["p_corrected"] = largest_p_values(observed.weights[n_pairs:], weights)
     return table
 
 

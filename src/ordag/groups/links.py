@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """How much groups differ in each link: weights by group, each with its variance, and their heterogeneity.
 
-Every pair of columns has a weight in every group, whether the networks join it or not: the weight of i → j is its slope
-in the regression of j on a graph's parents of j and on i, i before j in the order of the graph. With thresholds,
-correlations and influence functions of each group alone, thresholds that differ between groups move no weight. The
-heterogeneity
+Every pair of columns has a weight in every group, whether the networks join it or not: with a graph fixed beforehand,
+the weight of i → j is its slope in the regression of j on the graph's parents of j and on i, i before j in the order of
+the graph. So no link is tested because the groups made it look interesting. With thresholds, correlations and influence
+functions of each group alone, thresholds that differ between groups move no weight. The heterogeneity
 
     Q = Σ_g (w_g − w̄)² / s_g²,      w̄ = Σ_g w_g s_g⁻² / Σ_g s_g⁻²,
 
@@ -26,6 +26,7 @@ from ordag.graphs import Adjacency, topological_order
 from ordag.groups.split import GroupedRows, Members
 from ordag.latent import estimate_correlations
 from ordag.latent.influence import CorrelationInfluence
+from ordag.latent.polychoric import PolychoricResult
 
 Array = npt.NDArray[np.float64]
 
@@ -59,11 +60,8 @@ class WeightDesign:
 
     @cached_property
     def pairs(self) -> npt.NDArray[np.intp]:
-        """(n_pairs, 2): start and end of each weight; pairs are in the same order whatever the graph."""
-        place = np.argsort(topological_order(self.dag))
-        pairs = np.column_stack(np.triu_indices(len(self.dag), 1))
-        turned = place[pairs[:, 0]] > place[pairs[:, 1]]
-        return np.where(turned[:, None], pairs[:, ::-1], pairs)
+        """(n_pairs, 2): start and end of each weight."""
+        return np.array(list(combinations(topological_order(self.dag), 2)), dtype=np.intp).reshape(-1, 2)
 
     @cached_property
     def number(self) -> npt.NDArray[np.intp]:
@@ -107,46 +105,33 @@ class WeightDesign:
 
 @dataclass(frozen=True, eq=False)
 class GroupEstimates:
-    """Weights of one group, and their variances."""
+    """Weights of one group, their variances, and the correlations that they rest on."""
 
     weights: Array
     variances: Array
+    pairwise: PolychoricResult
 
 
-@dataclass(frozen=True, eq=False)
-class GroupCorrelations:
-    """Correlations of one group, and how far they were moved by each of its rows, or of its clusters.
-
-    Attributes
-    ----------
-    matrix : (n, n)
-    moves : (n_rows or n_clusters, n_pairs)
-    """
-
-    matrix: Array
-    moves: Array
-
-    @classmethod
-    def of(cls, table: OrdinalTable, clusters: Members | None = None) -> "GroupCorrelations":
-        """Those of the rows of a group."""
-        with collected_warnings():  # of levels that permuted groups lack, and of correlations that are at their bounds
-            rows = table.merged().table
-            pairwise = estimate_correlations(rows, smoothing="independence", standard_errors=False)
-            influence = CorrelationInfluence.of(rows, pairwise)
-            columns = [influence.of_pair(i, j) for i, j in combinations(range(rows.n_columns), 2)]
-        moves = (rows.row_weights / rows.total_weight)[:, None] * np.stack(columns, axis=1)
-        return cls(pairwise.correlation, moves if clusters is None else _summed(moves, clusters))
-
-    def weights(self, design: WeightDesign) -> GroupEstimates:
-        """Weights, with variances from the influence of rows or clusters."""
-        weights, gradient = design.weights(self.matrix)
-        return GroupEstimates(weights, np.maximum(((self.moves @ gradient) ** 2).sum(axis=0), _LEAST_VARIANCE))
+def estimate_weights(table: OrdinalTable, design: WeightDesign, clusters: Members | None = None) -> GroupEstimates:
+    """Weights in one group, with variances from the influence of its rows, or of its clusters."""
+    with collected_warnings():  # of levels that permuted groups lack, and of correlations that are at their bounds
+        rows = table.merged().table
+        pairwise = estimate_correlations(rows, smoothing="independence", standard_errors=False)
+        influence = CorrelationInfluence.of(rows, pairwise)
+        columns = [influence.of_pair(i, j) for i, j in combinations(range(rows.n_columns), 2)]
+    weights, gradient = design.weights(pairwise.correlation)
+    shares = rows.row_weights / rows.total_weight
+    moved = shares[:, None] * (np.stack(columns, axis=1) @ gradient)
+    if clusters is not None:
+        moved = _summed(moved, clusters)
+    variances = np.maximum((moved**2).sum(axis=0), _LEAST_VARIANCE)
+    return GroupEstimates(weights, variances, pairwise)
 
 
-def correlations_of_groups(rows: GroupedRows) -> list[GroupCorrelations]:
-    """Correlations in every group."""
+def estimate_groups(rows: GroupedRows, design: WeightDesign) -> list[GroupEstimates]:
+    """Weights in every group."""
     clusters = [None if rows.clusters is None else rows.clusters[rows.members == g] for g in range(rows.n_groups)]
-    return [GroupCorrelations.of(table, blocks) for table, blocks in zip(rows.tables(), clusters, strict=True)]
+    return [estimate_weights(table, design, blocks) for table, blocks in zip(rows.tables(), clusters, strict=True)]
 
 
 def heterogeneity(groups: Sequence[GroupEstimates]) -> Array:
@@ -154,7 +139,7 @@ def heterogeneity(groups: Sequence[GroupEstimates]) -> Array:
 
     Examples
     --------
-    >>> estimates = [GroupEstimates(np.array([w]), np.array([0.01])) for w in (0.2, 0.5)]
+    >>> estimates = [GroupEstimates(np.array([w]), np.array([0.01]), None) for w in (0.2, 0.5)]
     >>> heterogeneity(estimates).round(2)  # (0.3)² / 0.02
     array([4.5])
     """

@@ -34,6 +34,8 @@ from ordag.strategies.final_fit import final_climb
 from ordag.strategies.integration import n_points_for
 
 Graph = tuple[Adjacency, Parameters]
+# Nats of BIC by which the graph of one group has to lead the common one: very strong evidence (Kass and Raftery 1995).
+_DECISIVE_LEAD = 5.0
 STEPS = ("own networks", "same links", "same weights", "same thresholds")
 
 
@@ -157,14 +159,16 @@ def models_of(
 def with_shared_links(
     groups: Sequence[PreparedRows], own: Sequence[Graph], common: Graph, n_threads: int = 1
 ) -> GroupModel:
-    """One graph for all groups, each with weights of its own: the common graph, or that of a group if it fits better.
+    """One graph for all groups, each with weights of its own: the common one, or a group's if decidedly better.
 
     Where a link is strong in one group and absent in another, the common network, which has one weight for it, may have
-    put another in its place.
+    put another in its place. The graph of a group that leads by little does so by what the groups differ by chance, and
+    tests of differences along it would reject too often.
     """
-    candidates = [common[0], *(graph for graph, _ in own)]
-    fitted = (_by_group(groups, graph, common[1], n_threads) for graph in candidates)
-    return max(fitted, key=lambda model: model.bic)
+    of_common = _by_group(groups, *common, n_threads)
+    of_groups = (_by_group(groups, graph, common[1], n_threads) for graph, _ in own)
+    best = max(of_groups, key=lambda model: model.bic)
+    return best if best.bic - of_common.bic > _DECISIVE_LEAD else of_common
 
 
 def _by_group(groups: Sequence[PreparedRows], dag: Adjacency, start: Parameters, n_threads: int) -> GroupModel:

@@ -35,7 +35,7 @@ def bayes_factors(groups: Sequence[GroupEstimates], deviation: float = TYPICAL_D
 
     Examples
     --------
-    >>> same, other = (GroupEstimates(np.array([0.4, w]), np.array([0.005, 0.005])) for w in (0.4, 0.9))
+    >>> same, other = (GroupEstimates(np.array([0.4, w]), np.array([0.005, 0.005]), None) for w in (0.4, 0.9))
     >>> bayes_factors([same, other]).round(1).tolist()
     [0.3, 22303.5]
     """

@@ -2,12 +2,11 @@
 """Permutation tests: all statistics again after the groups of rows, or of whole clusters, have been exchanged.
 
 A permutation estimates thresholds, correlations and weights of every permuted group anew, and learns a graph in each by
-one quick search, so that what the groups owe to their sizes and to chance is in the permutations as well. So is the
-choice of the graph along which weights are taken: of the common one and those of the groups, the one that describes all
-groups best if each has weights of its own. It finds the place of a difference, but chosen only for the observed groups
-it would favour their differences over those of permuted groups. Where groups differ in nothing the tests are exact;
-where they differ in thresholds alone, the links' statistics, being studentised, keep their size
-(`ordag.groups.links`).
+one quick search, so that what the groups owe to their sizes and to chance is in the permutations as well. The graph
+along which weights are taken is the same in all of them: that of the common network, or of a group if it describes all
+groups decidedly better (`ordag.groups.models.with_shared_links`). Where groups differ in nothing, the tests of presence
+and thresholds are exact, and so are those of weights but for the choice of that graph; where groups differ in
+thresholds alone, the links' statistics, being studentised, keep their size (`ordag.groups.links`).
 """
 
 import hashlib
@@ -24,8 +23,8 @@ from ordag.data import OrdinalTable
 from ordag.errors import InputValueError, warn
 from ordag.expectation import latent_boxes
 from ordag.files import parsed_json
-from ordag.graphs import Adjacency, skeleton
-from ordag.groups.links import GroupEstimates, WeightDesign, correlations_of_groups, heterogeneity
+from ordag.graphs import skeleton
+from ordag.groups.links import GroupEstimates, WeightDesign, estimate_groups, heterogeneity
 from ordag.groups.margins import WhitenedColumn, margin_statistics, whitened_columns
 from ordag.groups.split import GroupedRows
 from ordag.latent import estimate_thresholds
@@ -66,15 +65,6 @@ class Statistics:
 
 
 @dataclass(frozen=True, eq=False)
-class Assignment:
-    """Rows in groups: the graph that describes these best, weights along it, and what the groups differ by."""
-
-    design: WeightDesign
-    estimates: list[GroupEstimates]
-    statistics: Statistics
-
-
-@dataclass(frozen=True, eq=False)
 class GroupTests:
     """What is computed for any assignment of rows to groups.
 
@@ -82,18 +72,14 @@ class GroupTests:
     ----------
     rows : GroupedRows
         As they were observed.
-    common : (n, n)
-        DAG of one network for all groups.
+    design : WeightDesign
     space : SearchSpace
         The graphs that the quick search may find.
-    effects : tuple of (int, int)
-        Cause and outcome of total effects.
     """
 
     rows: GroupedRows
-    common: Adjacency
+    design: WeightDesign
     space: SearchSpace
-    effects: tuple[tuple[int, int], ...] = ()
     information: float = field(init=False)
     columns: list[WhitenedColumn] = field(init=False, repr=False)
 
@@ -102,19 +88,14 @@ class GroupTests:
         object.__setattr__(self, "information", information_share(latent_boxes(table, estimate_thresholds(table))))
         object.__setattr__(self, "columns", whitened_columns(table))
 
-    def assigned(self, rows: GroupedRows) -> Assignment:
-        """All that is computed for an assignment."""
-        groups = correlations_of_groups(rows)
-        scores = [self._score(group.matrix, size) for group, size in zip(groups, rows.sizes, strict=True)]
-        graphs = [boss(score, self.space, n_starts=_N_STARTS).adjacency for score in scores]
-        best = max([self.common, *graphs], key=lambda dag: sum(score.total(dag) for score in scores))
-        design = WeightDesign(best, self.effects)
-        estimates = [group.weights(design) for group in groups]
-        starts, ends = design.pairs.T
-        joined = np.stack([skeleton(graph)[starts, ends] for graph in graphs])
-        presence = (joined != joined[0]).any(axis=0).astype(np.float64)
-        statistics = Statistics(heterogeneity(estimates), presence, margin_statistics(self.columns, rows))
-        return Assignment(design, estimates, statistics)
+    def statistics(self, rows: GroupedRows) -> Statistics:
+        """All statistics of an assignment."""
+        estimates = estimate_groups(rows, self.design)
+        graphs = [skeleton(self._quick_graph(each, size)) for each, size in zip(estimates, rows.sizes, strict=True)]
+        starts, ends = self.design.pairs.T
+        joined = np.stack([graph[starts, ends] for graph in graphs])
+        differs = (joined != joined[0]).any(axis=0)
+        return Statistics(heterogeneity(estimates), differs.astype(np.float64), margin_statistics(self.columns, rows))
 
     def permuted(self, seed: int, number: int) -> Statistics:
         """The statistics of one permutation, which has a random stream of its own."""
@@ -122,16 +103,17 @@ class GroupTests:
         for _ in range(_MAX_DRAWS):
             rows = self.rows.permuted(rng)
             if all(map(varies, rows.tables())):
-                return self.assigned(rows).statistics
+                return self.statistics(rows)
         raise InputValueError(
             "the groups",
             f"hold a column with a single answer in one of them after each of {_MAX_DRAWS} permutations",
             remedies=[Advise("leave out columns that hardly vary, or join small groups")],
         )
 
-    def _score(self, correlation: Array, size: float) -> GaussianBIC:
-        """BIC of a group, of as many rows of numbers as the levels are worth."""
-        return GaussianBIC(correlation, max(size * self.information, 1.0), criterion="ebic")
+    def _quick_graph(self, group: GroupEstimates, size: float) -> npt.NDArray[np.int8]:
+        """The graph of one quick search, by BIC of as many rows of numbers as the levels are worth."""
+        score = GaussianBIC(group.pairwise.correlation, max(size * self.information, 1.0), criterion="ebic")
+        return boss(score, self.space, n_starts=_N_STARTS).adjacency
 
 
 def varies(table: OrdinalTable) -> bool:
@@ -188,12 +170,12 @@ def _one(comparison: GroupTests, seed: int, number: int) -> tuple[int, Statistic
 
 def _origin(comparison: GroupTests, seed: int) -> dict[str, object]:
     """What permutations belong to: those of another origin cannot be mixed with them."""
-    rows, space = comparison.rows, comparison.space
+    rows, design, space = comparison.rows, comparison.design, comparison.space
     blocks = b"" if rows.clusters is None else rows.clusters.tobytes()
     digests = {
         "data": fingerprint(rows.table).encode(),
         "groups": rows.members.tobytes() + blocks,
-        "common graph": comparison.common.tobytes() + repr(comparison.effects).encode(),
+        "graph": design.dag.tobytes() + repr(design.effects).encode(),
         "knowledge": space.allowed.tobytes() + space.must.tobytes() + str(space.limit).encode(),
     }
     return {name: hashlib.sha256(value).hexdigest() for name, value in digests.items()} | {"seed": seed}
@@ -208,9 +190,8 @@ def _parsed(path: Path, line: bytes, comparison: GroupTests) -> tuple[int, Stati
     try:
         fields = parsed_json(line)
         arrays = [np.array(fields[name], dtype=np.float64) for name in ("weights", "presence", "margins")]
-        n_columns = len(comparison.columns)
-        n_pairs = n_columns * (n_columns - 1) // 2
-        lengths = [n_pairs + len(comparison.effects), n_pairs, n_columns]
+        n_pairs, n_effects = len(comparison.design.pairs), len(comparison.design.effects)
+        lengths = [n_pairs + n_effects, n_pairs, len(comparison.columns)]
         if [len(values) for values in arrays] != lengths or not all(np.isfinite(values).all() for values in arrays):
             raise ValueError
         if (number := int(fields["number"])) < 0:

@@ -31,8 +31,8 @@ class GroupComparison(Shown):
     common : mapping
         One graph with one set of weights for all, with the thresholds of each group.
     dag : (n, n)
-        Of the common graph and those that quick searches find in the groups, the one that describes all groups best if
-        each has weights of its own; the weights of all pairs are taken in its order.
+        Of the common network, or of a group if that describes all groups decidedly better with weights by group; the
+        weights of all pairs are taken in its order.
     sizes : mapping
         Rows of each group, by weight.
     tests : pandas.DataFrame

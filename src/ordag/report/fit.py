@@ -59,7 +59,10 @@ def _statement(check: FitCheck) -> str:
     low, high = check.interval
     figures = f"p {_chance(check.p_value)}; associations off by {check.size:.3f} on average, {low:.3f} to {high:.3f}"
     if _could_be_missed(check):
-        return f"No misfit was found, but with so few rows one that matters could be missed ({figures})."
+        return (
+            f"No misfit was found (p {_chance(check.p_value)}). With so few rows, associations could still be off by "
+            f"up to {high:.3f} on average; more than {LARGE:g} can matter."
+        )
     if not check.significant:
         return f"Tables of pairs of items are as the network expects them, but for chance ({figures})."
     named = [f"{pair.first} with {pair.second}" for pair in _worth_naming(check)[:_N_NAMED]]

@@ -11,6 +11,7 @@ from ordag.data import OrdinalTable, TablePlan, plan_columns
 from ordag.errors import InputValueError
 from ordag.goodness.check import check_table
 from ordag.model import FittedNetwork
+from ordag.model.fit_check import LARGE
 from ordag.model.storage import from_json, to_json
 from ordag.remarks import NormalScores
 
@@ -53,6 +54,18 @@ def test_p_values_of_true_models_are_uniform(options):
     # 20 uniform numbers: mean within four standard errors, and at most four below 0.05 (chance of more 0.003).
     assert np.mean(p_values) == pytest.approx(0.5, abs=4 * np.sqrt(1 / 12 / 20))
     assert np.sum(np.array(p_values) < 0.05) <= 4
+
+
+def test_a_statistic_that_is_small_by_chance_does_not_rule_out_a_misfit():
+    checks = []
+    for seed in range(12):
+        data = native(seed)
+        network = ordag.confirm.fit_dag(encoded(data), data.dag)
+        checks.append(check_table(network, encoded(data), n_pairs=0))
+    luckiest = min(checks, key=lambda check: check.ratio)
+    assert luckiest.ratio < 0.8
+    assert luckiest.size == 0
+    assert luckiest.interval[1] > LARGE
 
 
 def test_a_curved_link_is_found_and_named():

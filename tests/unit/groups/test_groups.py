@@ -16,7 +16,7 @@ from ordag.data import OrdinalTable
 from ordag.errors import InputValueError, UnknownNameError
 from ordag.expectation import latent_boxes, log_probabilities
 from ordag.groups import GroupComparison, compare_groups
-from ordag.groups.links import GroupCorrelations, WeightDesign, heterogeneity
+from ordag.groups.links import WeightDesign, estimate_weights, heterogeneity
 from ordag.groups.margins import margin_statistics, shifts, whitened_columns
 from ordag.groups.permutations import GroupTests, joint_p_value, largest_p_values
 from ordag.groups.split import GroupedRows, grouped_rows
@@ -133,10 +133,10 @@ def test_the_result_depends_on_neither_workers_nor_interruptions(tmp_path: Path)
 def test_names_and_order_of_groups_do_not_matter() -> None:
     frame = two_groups(sizes=(60, 90))
     renamed = frame.assign(sex=frame["sex"].map({"men": "b", "women": "a"}))
-    dag = np.triu(np.ones((4, 4), dtype=np.int8), 1)
+    design = WeightDesign(np.triu(np.ones((4, 4), dtype=np.int8), 1))
     rows, others = (grouped_rows(each, "sex") for each in (frame, renamed))
     space = SearchSpace(rows.table.names)
-    first, second = (GroupTests(each, dag, space).assigned(each).statistics for each in (rows, others))
+    first, second = (GroupTests(each, design, space).statistics(each) for each in (rows, others))
     assert np.allclose(first.weights, second.weights)
     assert np.allclose(first.margins, second.margins)
 
@@ -185,7 +185,7 @@ def test_clusters_in_one_group_exchange_it_whole_and_others_exchange_rows_within
 def test_variances_of_weights_are_those_of_repeated_samples() -> None:
     design = WeightDesign((WEIGHTS != 0).astype(np.int8), ((0, 3),))
     tables = [OrdinalTable.from_codes(rows_of(WEIGHTS, 400, seed)) for seed in range(60)]
-    estimates = [GroupCorrelations.of(table).weights(design) for table in tables]
+    estimates = [estimate_weights(table, design) for table in tables]
     spread = np.var([each.weights for each in estimates], axis=0)
     stated = np.mean([each.variances for each in estimates], axis=0)
     assert np.allclose(stated / spread, 1, atol=0.45)
@@ -194,7 +194,7 @@ def test_variances_of_weights_are_those_of_repeated_samples() -> None:
 
 def test_heterogeneity_of_equal_weights_is_none() -> None:
     table = OrdinalTable.from_codes(rows_of(WEIGHTS, 100, 0))
-    estimate = GroupCorrelations.of(table).weights(WeightDesign(np.triu(np.ones((4, 4), dtype=np.int8), 1)))
+    estimate = estimate_weights(table, WeightDesign(np.triu(np.ones((4, 4), dtype=np.int8), 1)))
     assert np.allclose(heterogeneity([estimate, estimate]), 0)
 
 

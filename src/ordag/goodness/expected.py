@@ -78,14 +78,10 @@ def expect(network: FittedNetwork, bands: Bands) -> Expectation:
     mean = _products(left, cells, right)
     by_rho = _products(left, _by_correlation(bands, first, second, rho), right)
     by_slope = correlation_gradient(network.dag, unit_noise_slopes(network.parameters))[:, first, second]
+    by_slopes = sparse.csr_array((by_rho[..., None] * by_slope.T[:, None, None, :]).reshape(mean.size, len(by_slope)))
     n_single = bands.single.shape[0] * bands.single.shape[2]
-    gradient = np.vstack(
-        [
-            (by_rho[..., None] * by_slope.T[:, None, None, :]).reshape(mean.size, len(by_slope)),
-            np.zeros((n_single, len(by_slope))),
-        ]
-    )
-    by_margins = _by_margins(bands, first, second, rho)
+    of_pairs, of_single = _by_margins(bands, first, second, rho)
+    gradient = sparse.block_array([[by_slopes, of_pairs], [None, of_single]], format="csr")
     return Expectation(
         bands,
         first,
@@ -93,7 +89,7 @@ def expect(network: FittedNetwork, bands: Bands) -> Expectation:
         cells,
         np.append(mean.ravel(), np.zeros(n_single)),
         np.append((_products(left**2, cells, right**2) - mean**2).ravel(), _variances(bands)),
-        sparse.csr_array(np.hstack([gradient, by_margins])),
+        gradient,
     )
 
 
@@ -124,18 +120,32 @@ def _by_correlation(bands: Bands, first: Positions, second: Positions, rho: Arra
     return np.diff(np.diff(np.pad(corners, ((0, 0), (1, 1), (1, 1))), axis=1), axis=2)
 
 
-def _by_margins(bands: Bands, first: Positions, second: Positions, rho: Array) -> Array:
-    """Derivatives of all coordinates by the cuts of ordinal columns, and mean and scale of continuous ones."""
-    n, n_cuts, n_functions = bands.n_columns, bands.cuts.shape[1], bands.functions.shape[2]
-    by_cut = np.zeros((len(rho), n_functions, n_functions, n, n_cuts))
-    pairs = np.arange(len(rho))
-    by_cut[pairs, :, :, first] = _by_cuts(bands, first, second, rho)
-    by_cut[pairs, :, :, second] = _by_cuts(bands, second, first, rho).transpose(0, 2, 1, 3)
+def _by_margins(
+    bands: Bands, first: Positions, second: Positions, rho: Array
+) -> tuple[sparse.csr_array, sparse.csr_array]:
+    """Derivatives of the coordinates of pairs, and of single functions, by the parameters of the margins.
+
+    These are the cuts of ordinal columns, and mean and scale of continuous ones.
+    """
+    by_cuts = [_by_cuts(bands, first, second, rho), _by_cuts(bands, second, first, rho).transpose(0, 2, 1, 3)]
+    of_pairs = _spread(bands, np.stack(by_cuts, axis=-2), np.column_stack([first, second])[:, None, None])
     density = np.where(np.isfinite(bands.cuts), normal.pdf(bands.cuts), 0.0)
-    single = np.zeros((n, n_cuts, n, n_cuts))
-    single[np.arange(n), :, np.arange(n)] = -np.diff(bands.single, axis=1).transpose(0, 2, 1) * density[:, None, :]
-    by_parameter = np.vstack([by_cut.reshape(-1, n * n_cuts), single.reshape(-1, n * n_cuts)])
-    return np.asarray(by_parameter @ _parameters_of_cuts(bands))
+    of_single = _spread(
+        bands,
+        (-np.diff(bands.single, axis=1).transpose(0, 2, 1) * density[:, None, :])[:, :, None],
+        np.arange(bands.n_columns)[:, None, None],
+    )
+    parameters = sparse.csr_array(_parameters_of_cuts(bands))
+    return of_pairs @ parameters, of_single @ parameters
+
+
+def _spread(bands: Bands, by_cuts: Array, columns: Positions) -> sparse.csr_array:
+    """(n_coordinates, n · n_cuts) derivatives by all cuts, of (..., k, n_cuts) those by the cuts of k columns each."""
+    n, n_cuts = bands.cuts.shape
+    at = np.broadcast_to(columns[..., None] * n_cuts + np.arange(n_cuts), by_cuts.shape)
+    n_of_each = by_cuts.shape[-2] * n_cuts
+    starts = np.arange(0, by_cuts.size + 1, n_of_each)
+    return sparse.csr_array((by_cuts.ravel(), at.ravel(), starts), shape=(len(starts) - 1, n * n_cuts))
 
 
 def _by_cuts(bands: Bands, moved: Positions, other: Positions, rho: Array) -> Array:

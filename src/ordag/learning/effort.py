@@ -84,6 +84,7 @@ _REDUCED = replace(
     n_starts=9,
     n_climbed=0,
     wide=False,
+    n_linked=8,
     n_roots=3,
     n_lineages=(2,),
     beam_width=2,

@@ -16,6 +16,8 @@ _POINTS_OF_A_ROW = 256
 _MOST_POINTS = 2**20
 _MOST_POINTS_OF_A_PASS = 2**18
 _MOST_POINTS_OF_A_SEARCH = 2**15
+# Of very many rows errors cancel, so that each is given fewer points where all would have more than so many.
+_FEWEST_POINTS_OF_A_ROW, _MANY_POINTS = 64, 2**22
 # Rows repeat if each different one stands for this many.
 _OFTEN = 10
 
@@ -42,7 +44,8 @@ def rows_repeat(boxes: BoxArrays) -> bool:
 def n_points_for(boxes: BoxArrays, most: int = _MOST_POINTS) -> int:
     """Integration points a row, a power of two: more for rows that count more often, unless all would be too many."""
     n_points = min(_POINTS_OF_A_ROW * _often(boxes) ** (2 / 3), most / boxes.n_rows)
-    return max(_POINTS_OF_A_ROW, 1 << int(np.log2(max(n_points, 1.0))))
+    least = min(_POINTS_OF_A_ROW, max(_FEWEST_POINTS_OF_A_ROW, _MANY_POINTS / boxes.n_rows))
+    return 1 << int(np.log2(max(n_points, least)))
 
 
 def _often(boxes: BoxArrays) -> float:

@@ -136,7 +136,7 @@ def enough(support: EdgeSupport) -> str:
     if support.unit == "resample":
         needed = math.ceil(LINK_SUPPORT * support.n_resamples - 1e-9)
         if needed == support.n_resamples > 1:
-            return f"in all of {number_of(support)}"
+            return f"in all {number_of(support)}"
         return f"in at least {needed:,} of {number_of(support)}"
     return f"of probability {LINK_SUPPORT} or more"
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Each column in a few bands, and functions of the bands that are uncorrelated with one another.
 
-An ordinal column has its levels as bands; many levels, rare ones and continuous values are put together. The functions
+The bands of an ordinal column are its levels; many levels, rare ones and continuous values are grouped. The functions
 of a column are polynomials in the mean latent value of a band, orthonormal under the fitted margin: the first tells low
-from high, the second the ends from the middle, and so on. Averages of products of functions of two columns say all that
-their table does, in coordinates that are uncorrelated if the columns are independent.
+from high, the second the ends from the middle, and so on. Averages of products of functions of two columns hold the
+same information as their table, in coordinates that are uncorrelated if the columns are independent.
 """
 
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ from ordag.latent.levels import cuts_outside
 
 Array = npt.NDArray[np.float64]
 
-# More levels are put together into so many bands of about equal share; continuous values too.
+# More levels than this are grouped into this many bands of about equal share; so are continuous values.
 MOST_BANDS = 6
 _EQUAL_BANDS = 5
-# Bands that fewer rows are expected in, by number or share, join their neighbour.
+# Bands in which fewer rows are expected, by number or share, are joined with their neighbour.
 _FEWEST_ROWS, _LEAST_SHARE = 5.0, 0.02
 
 
@@ -79,7 +79,7 @@ def bands_of(margins: Margins, n_rows: float, n_functions: int) -> Bands:
     n_rows
         Of the data.
     n_functions
-        How many functions of a column are multiplied with those of others; a column has one less than bands.
+        How many functions of a column are multiplied with those of others; a column has one fewer than it has bands.
 
     Examples
     --------

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`check_fit`: the statistic, its chance, its size, and the pairs that fit worst."""
+"""`check_fit`: the statistic, its p-value, the size of the misfit, and the pairs that fit worst."""
 
 from dataclasses import replace
 from typing import Any
@@ -17,9 +17,10 @@ from ordag.goodness.reference import Complement, averages, expected_lengths, sca
 from ordag.goodness.rows import completed_bands, drawn_bands, looked_at
 from ordag.model import FitCheck, FittedNetwork
 
-# Functions of each column: the higher, and the nearer to either end. Further ones find little more and dilute the rest.
+# Functions of each column: low against high, and the ends against the middle. Further ones find little and dilute
+# these.
 _N_FUNCTIONS = 2
-# Chances of a lower statistic at the ends of the interval of 90 % for the size.
+# Probabilities of a lower statistic at the ends of the 90 % interval for the size.
 _INTERVAL = (0.95, 0.05)
 
 
@@ -32,14 +33,14 @@ def check_fit(network: FittedNetwork, frame: Any) -> FitCheck:
         The network, fitted to the data or to others.
     frame
         Rows with all columns of the network, in any form that `ordag.data.encode` reads. Of more than 20 000 rows a
-        random sample is looked at. Missing entries are drawn from the network given the others of their row, so that
-        they need not be missing completely at random. A nominal column is looked at by its categories.
+        random sample is checked. Missing entries are drawn from the network given the others of their row, so that they
+        need not be missing completely at random. A nominal column is checked by its categories.
 
     Returns
     -------
     FitCheck
-        ``.p_value`` says whether the misfit is chance, ``.size`` whether it is large, ``.acceptable`` joins both;
-        ``.pairs`` has every pair, worst first.
+        ``.p_value`` says whether the misfit may be chance, ``.size`` whether it is large, ``.acceptable`` combines
+        both; ``.pairs`` has every pair, worst first.
 
     Examples
     --------
@@ -66,7 +67,7 @@ def check_table(
     n_pairs
         How many of the worst pairs to keep; None for all.
     boxes
-        Of the rows, where these are not those of the levels alone, but less what their clusters share. Latent values
+        Of the rows, if they are not those of the levels alone but have the shifts of clusters removed. Latent values
         are then drawn within them, and their bands are compared.
     """
     rng = np.random.default_rng(0)  # the same rows are drawn in every check
@@ -103,7 +104,7 @@ def check_table(
 
 
 def _noncentrality(statistic: float, df: float, share: float) -> float:
-    """The non-centrality under which a statistic as low as this has the given chance."""
+    """The non-centrality under which a statistic at most this large has the given probability."""
     if chi2.cdf(statistic, df) <= share:
         return 0.0
     top = statistic + 10 * np.sqrt(2 * df) + 10 * np.sqrt(statistic)

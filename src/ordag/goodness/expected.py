@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a network expects of every pair of columns, and how that moves with its parameters.
+"""What a network expects of every pair of columns, and how that changes with its parameters.
 
 With C(s, t; ρ) the bivariate normal distribution at two cuts, the probability of a cell is the second difference of C
 over its corners, and
@@ -35,7 +35,7 @@ class Expectation:
     """Expected products of functions of two columns, with their derivatives.
 
     The coordinates are those of pairs, ``(n_pairs, K, K)`` in the order of `first` and `second`, and after them single
-    functions, ``(n, n_bands - 1)``: what they say of the margins is what keeps cuts from explaining pairs.
+    functions, ``(n, n_bands - 1)``: what they say of the margins keeps cuts from explaining pairs.
 
     Attributes
     ----------

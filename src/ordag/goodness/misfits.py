@@ -26,7 +26,7 @@ _TOLERANCE = 1e-4  # of expected shares that are shown
 
 @dataclass(frozen=True, eq=False)
 class Looked:
-    """What a check looked at.
+    """What a check compared.
 
     Attributes
     ----------
@@ -113,7 +113,7 @@ def worst_pairs(looked: Looked, found: Array, expected: Length, n_kept: int | No
     found
         Residuals of the rows.
     expected
-        Squared lengths that the network itself leaves of each pair of columns.
+        Squared lengths that rows from the network itself leave for each pair of columns.
     n_kept
         How many; None for all.
     """

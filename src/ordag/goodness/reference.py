@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""How far the averages of a network's own rows stray from what it expects: the reference of the check.
+"""How far the averages of a network's own rows deviate from what it expects: the reference of the check.
 
-Estimates move with the data. To first order they move expected values along the gradient of the network, so averages
-are compared after everything along it is taken out (the orthogonal complement of the Jacobian; Maydeu-Olivares and Joe
-2006): what is left does not depend on how the parameters were estimated. Let r be what a single row leaves, with
-covariance Γ. Over n independent rows the squared length of their sum, divided by n, has
+Estimates depend on the data. To first order they move expected values along the gradient of the network, so that
+averages are compared after everything along it is projected out (the orthogonal complement of the Jacobian;
+Maydeu-Olivares and Joe 2006): the remainder does not depend on how the parameters were estimated. Let r be the
+remainder of a single row, with covariance Γ. Over n independent rows the squared length of their sum, divided by n, has
 
     mean tr Γ        variance 2 (n − 1) / n · tr Γ² + Var(|r|²) / n
 
-and is scaled to a chi-squared variable with these. Rows drawn from the network give tr Γ² and Var(|r|²). Before
-anything is taken out the network itself gives the mean, so that drawn rows need only tell what the gradient takes.
+and is scaled to a chi-squared variable with these. Rows drawn from the network give tr Γ² and Var(|r|²). Before the
+projection the mean follows from the network, so that drawn rows are needed only for what the gradient removes.
 """
 
 from collections.abc import Sequence
@@ -23,12 +23,12 @@ from ordag.goodness.expected import Expectation
 
 Array = npt.NDArray[np.float64]
 
-# Rows drawn, and products in all of them; the more columns, the more a single row tells of all.
+# Rows drawn, and products in all of them; with more columns a single row holds more information.
 _FEWEST_ROWS, _MOST_ROWS = 100, 4_000
 _N_PRODUCTS = 250_000
-# Directions of the gradient of less than this share of the longest one are none.
+# Directions of the gradient shorter than this share of the longest one are taken for zero.
 _NEGLIGIBLE = 1e-8
-# Of what can hardly vary, such as a table with one row of answers; none at all would divide by zero.
+# Least variance, of what can hardly vary, such as a table with one row of answers; with none we would divide by zero.
 _LEAST_DF = 1e-8
 
 
@@ -40,7 +40,7 @@ class Complement:
     ----------
     expectation : Expectation
     inverse : (n_parameters, n_parameters)
-        Of the products of the columns of the gradient, in the directions that it has.
+        Of the matrix of products of the columns of the gradient, in the directions that it has.
     """
 
     expectation: Expectation
@@ -53,7 +53,7 @@ class Complement:
         return cls(expectation, np.linalg.pinv(products, rcond=_NEGLIGIBLE, hermitian=True))
 
     def residual(self, averages: Array) -> Array:
-        """Averages, one row or several, less what is expected and what parameters explain."""
+        """Averages, in one row or several, less what is expected and what the parameters explain."""
         apart, gradient = averages - self.expectation.mean, self.expectation.gradient
         return np.asarray(apart - (gradient @ (self.inverse @ (gradient.T @ apart.T))).T)
 
@@ -91,7 +91,7 @@ def _single(of: Bands, bands: npt.NDArray[np.intp]) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class Length:
-    """Mean and variance of squared lengths of what rows of a network leave, over the root of their number."""
+    """Mean and variance of squared lengths of the remainders of a network's rows, over the root of their number."""
 
     mean: Array
     variance: Array
@@ -104,7 +104,7 @@ def expected_lengths(
     rng: np.random.Generator,
     members: Sequence[npt.NDArray[np.intp]],
 ) -> tuple[Length, Length]:
-    """The squared lengths that the network itself leaves: of all coordinates, and of those of each pair of columns.
+    """Squared lengths of what the network's own rows leave: of all coordinates, and of those of each pair of columns.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ def expected_lengths(
     latent = np.linalg.cholesky(correlation) @ rng.standard_normal((len(correlation), n_drawn))
     apart = products(expectation, expectation.bands.of_latent(latent)) - expectation.mean
     left = complement.residual(apart)
-    # Drawn rows stray from the network before and after anything is taken out; the former is known, and removed.
+    # Drawn rows deviate from the network before and after the projection; the former deviation is known, and removed.
     known = expectation.variance - np.mean(apart**2, axis=0)
     total = _length(left[:, None, :], np.array([known.sum()]), n_rows)
     pairs, known_of_pairs = of_pairs(expectation, left), of_pairs(expectation, known).sum(axis=-1)
@@ -139,12 +139,12 @@ def expected_lengths(
 
 
 def _length(rows: Array, known: Array, n_rows: float) -> Length:
-    """The same of (n_drawn, k, d) what drawn rows leave; `known` is to be added to the mean of each of the k."""
+    """The same from (n_drawn, k, d) remainders of drawn rows; `known` is to be added to the mean of each of the k."""
     n_drawn, d = len(rows), rows.shape[-1]
     squares = np.einsum("rkd,rkd->rk", rows, rows)
     by_part = rows.transpose(1, 0, 2)
     gram = by_part @ by_part.transpose(0, 2, 1) if d > n_drawn else by_part.transpose(0, 2, 1) @ by_part
-    # Over two different rows each: a row with itself is no estimate of tr Γ².
+    # Over pairs of different rows: a row with itself gives no estimate of tr Γ².
     crossed = (np.einsum("kij,kij->k", gram, gram) - np.sum(squares**2, axis=0)) / (n_drawn * (n_drawn - 1))
     n = max(n_rows, 1.0)
     return Length(
@@ -169,9 +169,9 @@ class ChiSquared:
 
 
 def scaled_to_chi_squared(found: npt.ArrayLike, expected: Length) -> ChiSquared:
-    """Squared lengths scaled such that mean and variance of the expected ones are those of chi-squared variables.
+    """Squared lengths scaled so that mean and variance of the expected ones are those of chi-squared variables.
 
-    Where nothing can be left, as of two binary columns that are joined, what rounding leaves is 0.
+    Where no misfit is possible, as for two binary columns that are joined, what rounding leaves is set to 0.
 
     Parameters
     ----------

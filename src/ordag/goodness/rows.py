@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The rows of the data in bands, with missing entries drawn from the network given the others of their row.
 
-Rows that are seen in part are no random sample if entries are missing at random only, and neither are pairs that are
-seen. Completed from a network that holds, rows follow it, whatever decided what is missing.
+If entries are missing at random but not completely so, neither the rows nor the pairs that are observed are a random
+sample. Rows that are completed from a network that holds follow it, whatever at random decided what is missing.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ from ordag.expectation.gibbs import sparse_precision, start_chains, sweep_chains
 from ordag.goodness.bands import Bands
 from ordag.model import FittedNetwork
 
-# More rows than these show no misfit that matters and these do not.
+# More rows than these would show no relevant misfit that these do not.
 _MOST_ROWS = 20_000
 _N_SWEEPS = 60
 _LARGEST_SEED = 2**63

@@ -76,7 +76,7 @@ def compare_groups(
         Rows without a label are left out. 2 to 12 groups. None: the column whose role is "group" in the plan of the
         columns that `model` has.
     n_permutations
-        How often the groups are exchanged at random; no p-value is below 1 / (1 + this number).
+        How often the group labels are permuted at random; no p-value is below 1 / (1 + this number).
     model
         An `ordag.OSEM` with the settings wanted: levels, kinds, tiers, required and forbidden edges, penalty.
     effects
@@ -84,19 +84,19 @@ def compare_groups(
     weights
         Weight of each row, or the column that holds it.
     clusters
-        One label per row, or the column that holds it: rows of a cluster depend on each other. Clusters that lie in
-        one group exchange it as wholes; in others rows are exchanged within the cluster.
+        One label per row, or the column that holds it: rows of a cluster depend on each other. Clusters that lie within
+        one group are permuted as wholes; in the others labels are permuted within the cluster.
     folds
-        Rows are left out in so many folds to judge what groups share; 0 for none.
+        Number of folds in which rows are left out to judge what groups share; 0 for none.
     posterior
         Draw graphs of each group from their posterior, for the probability that a link is in one group and not in
-        another. Takes about as long as the fits once more; up to 50 columns.
+        another. Takes about as long as the fits; up to 50 columns.
     n_jobs
         Worker processes for the permutations, threads for the fits; -1 for all cores. The result does not depend on it.
     random_state
         Seed or generator; None draws a seed, or takes that of the permutations in `store`.
     store
-        File to which each finished permutation is appended; those that are there already are not done again.
+        File to which each finished permutation is appended; those already there are not repeated.
     verbose
         Show a progress bar.
 
@@ -166,7 +166,7 @@ def compared(
 
 
 def _own_network(estimator: OSEM, table: OrdinalTable, space: SearchSpace) -> FittedNetwork:
-    """What is learned from one group alone; that it lacks a level which others have is no news."""
+    """What is learned from one group alone; a level that it lacks and others have is not reported."""
     with collected_warnings() as collected:
         network: FittedNetwork = clone(estimator).fit_within(table, space).network_
     for warning in collected:
@@ -309,7 +309,7 @@ def _effects(
 def _invariance(
     rows: GroupedRows, learning: Learning, fitted: _Fitted, folds: int, rng: np.random.Generator
 ) -> pd.DataFrame:
-    """What the groups share, step by step; nothing beyond so many columns that likelihoods take too long."""
+    """What the groups share, step by step; empty with so many columns that likelihoods take too long."""
     columns = ["model", "log_likelihood", "n_parameters", "bic", "left_out_log_likelihood"]
     if rows.table.n_columns > MANY:
         return pd.DataFrame(columns=columns)

@@ -2,9 +2,9 @@
 """The graphs of several groups learned together.
 
 Two starts are climbed: the common network, which shares all links, and the networks of the groups alone, which share
-none. From each, links are added, dropped, turned, tied and untied, in one group or in all, each change judged by the
-surrogates around the groups' fits; the graphs that come out best are refitted by the observed likelihood of all groups,
-and this goes on until none is better.
+none. From each, links are added, dropped, reversed, tied and untied, in one group or in all, and each change is judged
+by the surrogates around the groups' fits; the best graphs are refitted by the observed likelihood of all groups, until
+none is better.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,15 +27,15 @@ from ordag.strategies.information import hidden_variances
 Vector = npt.NDArray[np.float64]
 Matrix = npt.NDArray[np.float64]
 
-# Changes that are climbed on the surrogates in each step, and the gain in nats below which none is made.
+# Changes from which climbs on the surrogates start in each step, and the least gain in nats of a change.
 _N_CHANGES, _LEAST_GAIN = 6, 0.1
 # Starts that share all links: the best of the common network and those of the groups, each taken for all.
 _N_SHARED_STARTS = 2
-# Climbs from the best graphs with arrows turned at random, and how many are turned for each column.
+# Climbs from the best graphs with arrows reversed at random, and how many are reversed for each column.
 _N_RESTARTS, _N_TURNED = 3, 1
 _MAX_STEPS, _MAX_ROUNDS = 60, 10
 _LAST_TOLERANCE = 1e-3
-# Of the information about a weight, added so that arrows that say the same have a solution.
+# Share of the information about a weight that is added, so that redundant arrows have a solution.
 _JITTER = 1e-6
 
 
@@ -116,12 +116,12 @@ def _starts(rows: JointRows, own: Sequence[Graph], common: Graph) -> list[JointF
 
 
 def _symmetric(matrices: Matrix) -> Matrix:
-    """Weights in both directions, from which an arrow may start however it is turned."""
+    """Weights in both directions, from which an arrow may start whichever way it points."""
     return matrices + matrices.transpose(0, 2, 1)
 
 
 def _turned_at_random(shared: SharedGraphs, space: SearchSpace, rng: np.random.Generator) -> SharedGraphs:
-    """Graphs of about the same likelihood: arrows whose ends have the same other parents are turned, one by one."""
+    """Graphs of about the same likelihood: arrows whose ends have the same other parents are reversed, one by one."""
     for _ in range(_N_TURNED * shared.n_columns):
         covered = _covered(shared) & space.allowed.T & ~space.must
         arrows = np.argwhere(covered)
@@ -133,7 +133,7 @@ def _turned_at_random(shared: SharedGraphs, space: SearchSpace, rng: np.random.G
 
 
 def _turned(shared: SharedGraphs, start: int, end: int) -> SharedGraphs:
-    """An arrow turned in all groups that have it."""
+    """An arrow reversed in all groups that have it."""
     groups = np.flatnonzero(shared.dags[:, start, end]).tolist()
     is_tied = bool(shared.tied[start, end])
     without = shared.changed([(group, start, end, 0) for group in groups])
@@ -141,7 +141,7 @@ def _turned(shared: SharedGraphs, start: int, end: int) -> SharedGraphs:
 
 
 def _covered(shared: SharedGraphs) -> npt.NDArray[np.bool_]:
-    """(n, n) arrows that can be turned in all groups that have them without a change of any group's class."""
+    """(n, n) arrows that can be reversed in all groups that have them without changing the class of any group."""
     some = np.asarray(shared.dags.any(axis=0))
     found: npt.NDArray[np.bool_] = np.asarray(some & ~some.T)
     for dag in shared.dags:
@@ -276,12 +276,12 @@ def _quadratic_groups(
 def _promising_changes(
     rows: JointRows, fit: JointFit, likelihoods: Sequence[Likelihood], surrogates: Sequence[SurrogateMoments]
 ) -> Iterator[JointFit]:
-    """The changes that promise most, to second order in the weights."""
+    """The most promising changes, to second order in the weights."""
     model = _quadratic_groups(fit, likelihoods, surrogates)
     changes = [each for each in _changes(fit.shared, rows.space) if _is_possible(each, rows.space)]
     promise = [model.height(each) - each.cost(rows.sizes) for each in changes]
     matrices = fit.shared.matrices(fit.parameters)
-    # A link that is tied anew starts from the mean of all groups that have it.
+    # A newly tied link starts from the mean of all groups that have it.
     for number in np.argsort(promise)[::-1][:_N_CHANGES]:
         changed = changes[number]
         yield JointFit(changed, changed.started(matrices))

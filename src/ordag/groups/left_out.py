@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Rows that were left out, judged by each model of the groups that was learned without them."""
+"""Left-out rows, judged by each model of the groups as learned without them."""
 
 from dataclasses import replace
 
@@ -18,8 +18,8 @@ def left_out_log_likelihoods(
 ) -> dict[str, float]:
     """By model, the log-likelihood of all rows, each by what was learned without its fold.
 
-    Graphs are learned anew without each fold, at the λ of the fit to all rows. Empty where a fold would leave a group
-    with a column that does not vary.
+    Graphs are learned anew without each fold, at the λ of the fit to all rows. Empty if a fold would leave a group with
+    a column that does not vary.
     """
     fold = _folds(rows, n_folds, rng)
     totals = dict.fromkeys(STEPS, 0.0)
@@ -27,7 +27,7 @@ def left_out_log_likelihoods(
         training, tested = _part(rows, fold != k), _part(rows, fold == k)
         if not all(map(varies, training.tables())):
             return {}
-        with collected_warnings():  # what is to be said of the fit to all rows was said there
+        with collected_warnings():  # all that there is to say was said of the fit to all rows
             for step, value in _judged(training, tested, learning, rng).items():
                 totals[step] += value
     return totals

@@ -30,7 +30,7 @@ from ordag.latent.polychoric import PolychoricResult
 
 Array = npt.NDArray[np.float64]
 
-# No variance is smaller: a group in which a pair of columns agrees in all rows would outweigh all others.
+# Least variance: otherwise a group in which a pair of columns agrees in all rows would outweigh all others.
 _LEAST_VARIANCE = 1e-8
 
 
@@ -135,7 +135,7 @@ def estimate_groups(rows: GroupedRows, design: WeightDesign) -> list[GroupEstima
 
 
 def heterogeneity(groups: Sequence[GroupEstimates]) -> Array:
-    """Q of each weight: chi-squared with one degree less than there are groups, where groups do not differ.
+    """Q of each weight: where groups do not differ, chi-squared with one degree of freedom fewer than there are groups.
 
     Examples
     --------

@@ -19,7 +19,7 @@ from ordag.latent import Margins, estimate_thresholds
 
 Array = npt.NDArray[np.float64]
 
-# Directions in which shares vary less than this part of the most are rounding.
+# Directions in which shares vary less than this part of the largest variance are rounding error.
 _LEAST_SPREAD = 1e-10
 
 
@@ -60,7 +60,7 @@ def margin_statistics(columns: list[WhitenedColumn], rows: GroupedRows) -> Array
 def shifts(rows: GroupedRows) -> Array:
     """(n_groups, n_columns) how far the answers of each group lie above those of all rows, in latent deviations.
 
-    Of the differences of a column's thresholds, the mean, each by the density of answers at it.
+    The mean of the differences of a column's thresholds, weighted by the density of answers at each.
     """
     whole = estimate_thresholds(rows.table)
     return np.stack([_shift(estimate_thresholds(table, smoothing=0.5), whole) for table in rows.tables()])

@@ -8,8 +8,8 @@
 | same weights | common | common | by group |
 | same thresholds | common | common | common |
 
-Each is charged log(N)/2 for a parameter, N being the rows that it is estimated from: those of its group, or all. So the
-BIC of the first is the sum of the groups' own, and the criterion of all four is comparable.
+A parameter costs log(N)/2, N being the number of rows from which it is estimated: those of its group, or all. Thus the
+BIC of the first model is the sum of the groups' own, and the criteria of all four are comparable.
 """
 
 from collections.abc import Mapping, Sequence
@@ -117,7 +117,7 @@ class GroupModel:
 
 @dataclass(frozen=True, eq=False)
 class Learning:
-    """How the models of groups are learned: in which space, with which settings, and with which λ in a hurry.
+    """How the models of groups are learned: in which space, with which settings, and with which λ where speed matters.
 
     Attributes
     ----------

@@ -2,13 +2,13 @@
 """How likely it is that a link differs between groups: odds, in place of a test.
 
 If weights differ, those of the groups are draws around their mean, with standard deviation τ; if not, τ = 0. With the
-estimates w_g, their variances s_g² and a mean of which nothing is known,
+estimates w_g, their variances s_g² and a flat prior for the mean,
 
     p(w | τ) ∝ Π_g (s_g² + τ²)^(−1/2) · (Σ_g 1 / (s_g² + τ²))^(−1/2) · exp(−Q_τ / 2),
 
-Q_τ being their heterogeneity with variances s_g² + τ². The Bayes factor is the ratio at τ and at 0; other than a
-p-value it can speak for equality. Whether a link is there in one group and not in another has its own probability, from
-graphs drawn from the posterior of each group.
+Q_τ being their heterogeneity with variances s_g² + τ². The Bayes factor is the ratio of this at τ and at 0; unlike a
+p-value it can speak for equality. That a link is present in one group and not in another has a probability of its own,
+from graphs drawn from the posterior of each group.
 """
 
 from collections.abc import Sequence
@@ -25,13 +25,13 @@ from ordag.search import SearchSpace
 
 Array = npt.NDArray[np.float64]
 
-# Weights that differ are expected to lie so far from their mean: two groups then differ by 0.28 typically, as much as a
-# link of middling strength.
+# Weights that differ are expected to lie this far from their mean: two groups then typically differ by 0.28, as much as
+# a link of moderate strength.
 TYPICAL_DEVIATION = 0.2
 
 
 def bayes_factors(groups: Sequence[GroupEstimates], deviation: float = TYPICAL_DEVIATION) -> Array:
-    """Odds that each weight differs, if both had been equally likely beforehand.
+    """Odds that each weight differs, if both were equally likely a priori.
 
     Examples
     --------
@@ -46,7 +46,7 @@ def bayes_factors(groups: Sequence[GroupEstimates], deviation: float = TYPICAL_D
 
 
 def probability_of_difference(rows: GroupedRows, model: OSEM, space: SearchSpace) -> Array:
-    """(n, n) posterior probability that a link is in some groups and not in others, from draws for each group."""
+    """(n, n) posterior probability that a link is in some groups but not in all, from draws for each group."""
     joined = []
     for table in rows.tables():
         with collected_warnings():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A comparison of groups in sentences, as a results section has them."""
+"""A comparison of groups in sentences for a results section."""
 
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from ordag.groups.result import GroupComparison
 
-# At most so many links are named.
+# At most this many links are named.
 _MOST_NAMED = 4
 # Odds beyond which the data are said to speak for or against a difference (Kass and Raftery 1995: "positive").
 _POSITIVE = 3.0
@@ -122,6 +122,6 @@ def _by_group(row: "pd.Series", what: str, found: "GroupComparison") -> str:
 
 
 def _p(value: float, found: "GroupComparison") -> str:
-    """A p-value as it is written; permutations say no more than that it is below their share."""
+    """A p-value as it is written; the smallest that the permutations allow is only an upper bound."""
     least = 1 / (found.n_permutations + 1)
     return f"p < {1.5 * least:.1g}" if value < 1.5 * least else f"p = {value:.2g}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Permutation tests: all statistics again after the groups of rows, or of whole clusters, have been exchanged.
+"""Permutation tests: all statistics again after the groups of rows, or of whole clusters, have been permuted.
 
 A permutation estimates thresholds, correlations and weights of every permuted group anew, and learns a graph in each by
 one quick search, so that what the groups owe to their sizes and to chance is in the permutations as well. The graph
@@ -40,7 +40,7 @@ from ordag.strategies.information import information_share
 Array = npt.NDArray[np.float64]
 RUN = "permutation"
 
-# A permuted group in which a column does not vary is drawn again so many times.
+# A permutation with a group in which a column does not vary is drawn again up to this many times.
 _MAX_DRAWS = 200
 _N_STARTS = 2
 
@@ -54,7 +54,7 @@ class Statistics:
     weights : (n_pairs + n_effects,)
         Heterogeneity of each weight, then of each total effect.
     presence : (n_pairs,)
-        1 where the quickly learned graphs of the groups do not all agree on whether a pair is joined.
+        1 where the graphs of the groups, each from a quick search, do not all agree on whether a pair is joined.
     margins : (n,)
         Of the margins of each column.
     """
@@ -135,7 +135,7 @@ class Permuting:
 
 
 def permute(comparison: GroupTests, how: Permuting) -> list[Statistics]:
-    """Statistics of all permutations, in order of their numbers; those that a file holds are not done again."""
+    """Statistics of all permutations, in order of their numbers; those that a file holds are not repeated."""
     done: dict[int, Statistics] = {}
     with opened_lines(how.store, _origin(comparison, how.seed), RUN) as (append, lines), threadpool_limits(1):
         for line in lines:
@@ -149,7 +149,7 @@ def permute(comparison: GroupTests, how: Permuting) -> list[Statistics]:
 def _run(
     comparison: GroupTests, how: Permuting, done: dict[int, Statistics], append: Callable[[bytes], None] | None
 ) -> None:
-    """Do the permutations that are missing, and keep each as soon as it is done."""
+    """Run the permutations that are missing, and keep each as soon as it is done."""
     missing = [number for number in range(how.n_permutations) if number not in done]
     jobs = (delayed(_one)(comparison, how.seed, number) for number in missing)
     try:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-# A result is called a difference up to this probability of a false alarm.
+# Largest p-value at which a result is called a difference.
 ALPHA = 0.05
 
 
@@ -51,7 +51,7 @@ class GroupComparison(Shown):
     invariance : pandas.DataFrame
         One row per step: model, log_likelihood, n_parameters, bic, left_out_log_likelihood.
     n_permutations : int
-        Those that were done.
+        Number of permutations that were run.
     """
 
     networks: Mapping[str, FittedNetwork]
@@ -72,7 +72,7 @@ class GroupComparison(Shown):
 
     @property
     def p_value(self) -> float:
-        """Of no difference in any weight: the largest and the sum of all differences, judged together."""
+        """P-value of no difference in any weight: the largest and the sum of all differences, judged together."""
         return self.p_value_of("weights")
 
     def p_value_of(self, test: str) -> float:

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Graphs of several groups whose links are shared unless one of them differs, and what such graphs are ranked by.
 
-A link that all groups have with one weight is a single parameter. It differs if some groups lack it, or if each group
-has a weight of its own. With l_g the observed log-likelihood of a group, N_p the rows that the weight p is estimated
-from, M the number of links that some group has and k of those that differ,
+A link that all groups have with one weight is a single parameter. A link differs if some groups lack it, or if each
+group has its own weight for it. With l_g the observed log-likelihood of a group, N_p the rows that the weight p is
+estimated from, M the number of links that some group has and k of those that differ,
 
     criterion = Σ_g l_g − Σ_p (log(N_p) / 2 + γ log(n − 1)) − log(M + 1) − log (M over k):
 
-extended BIC, less the code length of which links differ. What a difference costs so follows from how many there are,
-from log M for the first to nearly nothing where all links differ, and nothing has to be chosen.
+extended BIC, less the code length of which links differ. The cost of a difference thus follows from their number, from
+log M for the first to nearly nothing where all links differ, and nothing has to be chosen.
 """
 
 from collections.abc import Sequence
@@ -120,7 +120,7 @@ class SharedGraphs:
         return np.where(self.numbers >= 0, np.append(parameters, 0.0)[self.numbers], 0.0)
 
     def started(self, matrices: Matrix) -> Vector:
-        """Parameters that come closest to weights of each group: of tied weights the mean."""
+        """Parameters that come closest to the weights of each group: for tied weights their mean."""
         chosen = self.numbers >= 0
         total = np.bincount(self.numbers[chosen], matrices[chosen], self.n_parameters)
         return np.asarray(total / np.maximum(np.bincount(self.numbers[chosen], minlength=self.n_parameters), 1))

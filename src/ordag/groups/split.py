@@ -18,7 +18,7 @@ from ordag.remarks import RowsWithoutGroup
 
 Members = npt.NDArray[np.intp]  # (n_rows,) number of the group, or of the cluster, of each row
 
-# Fewer rows than these say nothing of a network; more groups than these are no groups, but a measurement.
+# Fewer rows than this say nothing about a network; a column with more groups than this is a measurement.
 FEWEST_ROWS, MOST_GROUPS = 20, 12
 
 
@@ -64,10 +64,10 @@ class GroupedRows:
         return [self.table.rows(self.members == group) for group in range(self.n_groups)]
 
     def permuted(self, rng: np.random.Generator) -> "GroupedRows":
-        """The same rows with their groups exchanged, as they could have been if groups did not differ.
+        """The same rows with their groups permuted, as they could have been if groups did not differ.
 
-        Clusters of which each lies in one group exchange it as wholes; others keep their rows of each group, which are
-        exchanged within.
+        Clusters that lie within one group are permuted as wholes; the others keep their numbers of rows in each group,
+        which are permuted within.
         """
         if self.clusters is None:
             return replace(self, members=rng.permutation(self.members))
@@ -148,7 +148,7 @@ def _numbered(labels: npt.NDArray[Any]) -> tuple[tuple[str, ...], Members]:
 
 
 def _name(label: Any) -> str:
-    """A group's name; a column of whole numbers with gaps is read as decimals, which its names are not."""
+    """A group's name; a column of whole numbers with gaps is read as decimals, but its names are whole numbers."""
     return str(int(label)) if isinstance(label, float) and label.is_integer() else str(label)
 
 

@@ -82,8 +82,8 @@ def learn_groups(
 ) -> JointNetworks:
     """The networks of several groups learned together: links are shared unless the data say otherwise.
 
-    Small groups borrow strength from each other: a link counts as one parameter where all groups have it with one
-    weight, and what a difference costs follows from how many there are. Thresholds are those of each group.
+    Small groups borrow strength from each other: a link counts as one parameter if all groups have it with one weight,
+    and the cost of a difference follows from how many there are. Each group has its own thresholds.
 
     Parameters
     ----------

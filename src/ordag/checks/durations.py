@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Rows that were filled in too fast to have been read, where a column tells how long each took.
 
-Logarithms of durations are nearly normal but for long breaks, so that centre and spread are those of the faster half. A
-row is too fast where it took less than half the median time, the customary bound, and less than nearly everyone.
+Logarithms of durations are nearly normal except for long breaks, so that centre and spread are estimated from the
+faster half. A row is too fast if it took less than half the median time, the customary bound, and less than nearly all
+others.
 """
 
 import numpy as np
@@ -18,7 +19,7 @@ Array = npt.NDArray[np.float64]
 _SHARE_OF_MEDIAN = 0.5
 # Normal quantiles: of the bound, one honest row in two hundred, and of the lower quartile.
 _BOUND, _QUARTILE = 2.576, 0.6745
-# Rows of which a duration has to be known, and different ones among them.
+# Least number of rows with a known duration, and of different durations.
 _FEWEST_ROWS, _FEWEST_DISTINCT = 20, 10
 
 
@@ -53,7 +54,7 @@ def durations_in(encoded: Encoded, column: str | None = None) -> Array | None:
     encoded
         The table, and the data that it comes from.
     column
-        The column that tells; when left out, one that takes no part in the network and is called a duration, of
+        The column that tells; when left out, one that is no variable of the network and has the name of a duration; of
         several the one with the longest times.
     """
     if column is not None:
@@ -69,7 +70,7 @@ def _values(encoded: Encoded, column: str) -> Array:
 
 
 def _plausible(encoded: Encoded, column: str) -> Array | None:
-    """The numbers of a column that can be durations."""
+    """The numbers of a column, if they can be durations."""
     try:
         values = _values(encoded, column)
     except (InputTypeError, InputValueError):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What a network would be without the few rows that move it most.
+"""What a network would be without the few most influential rows.
 
-A row moves every latent correlation by its influence (`ordag.latent.influence`). Summed over the linked pairs, each in
-units of its standard error, the squares say how much a row pulls at the network; the rows that pull most are left out,
-and the network is learned anew. A nominal column is linked by each of its indicators.
+A row has an influence on every latent correlation (`ordag.latent.influence`). Its squares, each in units of the
+standard error, are summed over the linked pairs; the rows with the largest sums are left out, and the network is
+learned again. A nominal column is linked by each of its indicators.
 """
 
 import math
@@ -29,7 +29,7 @@ SHARE = 0.01
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """Links that go and come when the most influential rows are left out.
+    """Links that are lost and gained when the most influential rows are left out.
 
     Attributes
     ----------
@@ -78,7 +78,7 @@ def sensitivity(learner: "OSEM", network: FittedNetwork, table: OrdinalTable, sh
 
 
 def pull(network: FittedNetwork, table: OrdinalTable) -> npt.NDArray[np.float64]:
-    """(n_rows,) how much each row moves the correlations of linked pairs, in squared standard errors.
+    """(n_rows,) influence of each row on the correlations of linked pairs, in squared standard errors.
 
     Examples
     --------

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""How badly a row fits: its log-probability under the network, standardised given which of its entries are there.
+"""How badly a row fits: its log-probability under the network, standardised given which of its entries are observed.
 
 Rows with more entries are less probable, and so are rows whose entries vary more. Mean and spread of the
-log-probability given the pattern of entries are therefore those of drawn rows: a regression on which entries are there,
-so that patterns seen once have them too.
+log-probability given the pattern of entries are therefore taken from drawn rows, by a regression on which entries are
+observed, which also serves patterns that occur once.
 """
 
 import numpy as np
@@ -66,5 +66,5 @@ def _with_constant(there: npt.NDArray[np.bool_]) -> Array:
 
 
 def _least_squares(predictors: Array, values: Array) -> Array:
-    """Coefficients of smallest norm, since entries that are there in all rows repeat the constant."""
+    """Coefficients of smallest norm, since entries that are observed in all rows repeat the constant."""
     return np.asarray(np.linalg.lstsq(predictors, values, rcond=None)[0], dtype=np.float64)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Rows that a fitted network itself would give, with the gaps of the data: what single rows are compared with.
+"""Rows drawn from a fitted network, with the gaps of the data, with which single rows are compared.
 
-An index of a row, such as its log-probability, has no scale of its own. Drawn rows give one: the chance of an index is
-the share of drawn rows in which it is as extreme. Whatever the network, the levels and the pattern of missing entries,
-a cut on chances has a known rate of false alarms, as far as the network is true.
+An index of a row, such as its log-probability, has no scale of its own. Drawn rows provide one: the p-value of an index
+is the share of drawn rows in which it is as extreme. Whatever the network, the levels and the pattern of missing
+entries, a bound on p-values has a known rate of false alarms, as far as the network is true.
 """
 
 from dataclasses import replace
@@ -17,14 +17,14 @@ from ordag.model import FittedNetwork
 
 Chances = npt.NDArray[np.float64]  # (n_rows,)
 
-# Drawn rows for each row of the data, and within which bounds: the smallest chance is one over their number.
+# Drawn rows for each row of the data, and the bounds of their number, one over which is the smallest p-value.
 _DRAWS_PER_ROW, _FEWEST, _MOST = 10, 5_000, 50_000
 
 
 def drawn_rows(
     network: FittedNetwork, table: OrdinalTable, rng: np.random.Generator, n_drawn: int | None = None
 ) -> OrdinalTable:
-    """Rows of a network, each with the missing entries of some row of a table; all its patterns take their turn.
+    """Rows of a network, each with the missing entries of some row of a table, whose patterns are used in turn.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def drawn_rows(
     rng
         Source of the rows.
     n_drawn
-        How many; None: so many that the chance of a single row can be small enough for a flag.
+        How many; None: enough for the p-value of a single row to be small enough for a flag.
 
     Examples
     --------
@@ -50,7 +50,7 @@ def drawn_rows(
 
 
 def chances(index: npt.NDArray[np.float64], drawn: npt.NDArray[np.float64]) -> Chances:
-    """Chance that a drawn row has an index as high as that of each row of the data.
+    """Probability that a drawn row has an index as high as that of each row of the data.
 
     Examples
     --------
@@ -62,7 +62,7 @@ def chances(index: npt.NDArray[np.float64], drawn: npt.NDArray[np.float64]) -> C
 
 
 def improbable(of: Chances, share: float) -> npt.NDArray[np.bool_]:
-    """Rows of so small a chance that at most a given share of them is expected to be false alarms.
+    """Rows with p-values so small that at most a given share of them is expected to be false alarms.
 
     The step-up rule of Benjamini and Hochberg (1995): where no row is wrong, any is flagged with probability `share`.
 

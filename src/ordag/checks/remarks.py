@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What there is to remark of flagged rows."""
+"""Remarks on flagged rows."""
 
 from ordag.checks.rows import RowScreen
 from ordag.checks.screening import Flags, flag_counts

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Rows that stand in the data more than once, far beyond chance.
+"""Rows that occur more than once in the data, far beyond chance.
 
-Rows with few entries, or with the answers that everybody gives, repeat. The network says how often a row is expected;
-copies count as such where so many equal rows would hardly be found anywhere in the data. A row of which the network
-expects others is none to be recognised by, however many there are: there the network may be wrong.
+Rows with few entries, or with the answers that everybody gives, repeat by chance. The network says how often a row is
+expected; rows count as copies if that many equal ones would hardly occur anywhere in the data. A row that the network
+expects more than once identifies nobody, however often it occurs: there the network may be wrong.
 """
 
 from dataclasses import replace
@@ -15,14 +15,14 @@ from scipy.stats import poisson
 from ordag.data import OrdinalTable
 from ordag.model import FittedNetwork, log_likelihood
 
-# Probability that any row of the data is taken for a copy where none is.
+# Probability that any row of data without copies is taken for one.
 _FALSE_ALARM = 0.01
-# Rows like it that are expected beside a row which can be recognised.
+# Most further equal rows that may be expected of a row that identifies a respondent.
 _MOST_EXPECTED = 1.0
 
 
 def copies(network: FittedNetwork, table: OrdinalTable, *, n_threads: int = 1) -> npt.NDArray[np.bool_]:
-    """Rows that equal an earlier one, where that is far beyond chance; the first of them is no copy.
+    """Rows that equal an earlier one, if that is far beyond chance; the first of them is no copy.
 
     Parameters
     ----------

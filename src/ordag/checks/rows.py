@@ -28,8 +28,9 @@ Array = npt.NDArray[np.float64]
 Link = tuple[str, str]
 
 _LARGEST_SEED = 2**32
-# A look beside every fit takes so many rows, drawn at random, and so many columns at the most. It speaks only where one
-# row in fifty has a flag, and so compares with fewer rows of the network than a screening, which looks for single rows.
+# The look that accompanies every fit takes at most this many rows, drawn at random, and this many columns. It reports
+# only if one row in fifty has a flag, and therefore compares with fewer rows of the network than a screening, which
+# looks for single rows.
 _ROWS_OF_A_LOOK, _COLUMNS_OF_A_LOOK = 1_000, 100
 _DRAWN_FOR_A_LOOK, _DRAWN_PER_COLUMN = 1_000, 20
 
@@ -97,9 +98,9 @@ def screen_rows(
 ) -> RowScreen:
     """Which rows look like no answers: straight lines, improbable rows, rows filled in too fast, copies.
 
-    Every index of a row is compared with that of rows drawn from the fitted network with the same gaps, so that about a
-    tenth of the flagged rows are false alarms, and data without such rows mostly have no flag, as far as the model
-    holds. The network is fitted again without the flagged rows until the flags no longer change. Nothing is dropped.
+    Every index of a row is compared with that of rows drawn from the fitted network with the same gaps, so that, as far
+    as the model holds, about a tenth of the flagged rows are false alarms, and data without such rows mostly have no
+    flag. The network is fitted again without the flagged rows until the flags no longer change. Nothing is dropped.
 
     Parameters
     ----------
@@ -158,7 +159,7 @@ def screen_table(
     """
 
     def refit(rows: OrdinalTable) -> FittedNetwork:
-        with collected_warnings():  # what was to be said of the fit was said of that to all rows
+        with collected_warnings():  # all that there is to say was said of the fit to all rows
             return _fitted(fitted, rows).network_
 
     seed, n_threads = int(as_generator(random_state).integers(_LARGEST_SEED)), as_threads(fitted.n_jobs)

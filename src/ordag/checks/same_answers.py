@@ -2,9 +2,9 @@
 """Straight lines: the same answer to item after item of one scale.
 
 Items with the same set of answers form a block. The index of a row is its longest string of equal answers along a block
-(Johnson 2005), missing entries skipped. How long is too long the network says: rows drawn from it have strings too, and
-long ones where items go together. A string at the lowest or highest answer counts only if the items in it contain two
-that go against each other, one of them reversed: to have no complaint at all is an answer.
+(Johnson 2005), missing entries skipped. The network says how long is too long: rows drawn from it have strings too, and
+long ones where items are strongly correlated. A string at the lowest or highest answer counts only if the items in it
+include two that are negatively correlated, one of them reversed: to have no complaint at all is an answer.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ _REVERSED = -0.1
 
 
 def straightness(table: OrdinalTable, drawn: OrdinalTable, correlation: Array) -> tuple[Array, Array]:
-    """How rare the longest strings of equal answers are among drawn rows, as −log of the smallest chance of a block.
+    """How rare the longest strings of equal answers are among drawn rows, as −log of the smallest p-value of a block.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Which rows look like no answers, by each of four reasons, under one network; and the rounds of fit and screen.
 
-Rows that are no answers bend the network that they are judged by. So the network is fitted again without the rows that
-it flags, all rows are judged by the new one, and so on until the same rows are flagged.
+Rows that are no real answers distort the network by which they are judged. The network is therefore fitted again
+without the rows that it flags, all rows are judged by the new one, and so on until the same rows are flagged.
 """
 
 from collections.abc import Callable

@@ -4,9 +4,9 @@
     latent value = shift of the cluster + noise        shift ~ N(0, τ²)        noise ~ N(0, 1)
 
 An ordinal column shows the level between two cuts that the latent value falls into. Shifts, cuts and τ² are found in
-turns, with the posterior of each shift taken as normal around its top (Laplace): the shift by Fisher scoring, τ² as the
-mean second moment of the shifts, each cut where as many rows as were seen are expected below it. The share of the
-latent variance that lies between clusters, τ² / (1 + τ²), is the intra-class correlation.
+turns, with the posterior of each shift taken as normal around its mode (Laplace): the shift by Fisher scoring, τ² as
+the mean second moment of the shifts, each cut where the expected number of rows below it is the observed one. The share
+of the latent variance that lies between clusters, τ² / (1 + τ²), is the intra-class correlation.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ Array = npt.NDArray[np.float64]
 _MOST_ROUNDS = 500
 _TOLERANCE = 1e-4
 _FIRST_VARIANCE = 0.1
-# No shift carries a cluster further than this, whatever its rows say.
+# Largest size of a shift, whatever the rows of the cluster say.
 _FURTHEST = 5.0
 _LEAST_PROBABILITY = 1e-12
 
@@ -166,7 +166,7 @@ def _slope_and_precision(counts: Array, cuts: Array, shifts: Array) -> tuple[Arr
 
 
 def _moved_cuts(cuts: Array, shares: Array, shifts: Array, spread: Array, n_rows: Array) -> Array:
-    """Cuts after one step of Newton towards where as many rows as were seen are expected below each."""
+    """Cuts after a Newton step towards those at which the expected rows below each are the observed ones."""
     scale, by = np.sqrt(1 + spread)[:, None], n_rows / n_rows.sum()
     z = (cuts - shifts[:, None]) / scale
     density = np.maximum(by @ (normal.pdf(z) / scale), np.finfo(float).tiny)

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""The shifts of each cluster in all columns, each shrunk towards what the other columns and clusters let expect.
+"""The shifts of each cluster in all columns, each shrunk towards what the other columns and clusters predict.
 
-What the rows of a cluster share seldom concerns one column. With B the covariance of shifts between columns and Π_c
-the precisions of what the rows of a cluster say of its shifts y_c,
+What the rows of a cluster share seldom concerns a single column. With B the covariance of shifts between columns, y_c
+the shifts as estimated from the rows of a cluster and Π_c their precisions,
 
     shifts of cluster c = V_c Π_c y_c        V_c = (I + B Π_c)⁻¹ B        B ← mean over clusters of shifts shiftsᵀ + V_c
 
-so that a small cluster is moved in all columns by what they say together. Precisions are those of columns that do not
-depend on one another within clusters. Where they do, B has a little of it too, and a little of what is within clusters
-is taken out with the shifts: no more than as if a mean had been estimated for each cluster.
+so that a small cluster is shifted in all columns by what they say together. Precisions are those of columns that are
+independent within clusters. If they are not, B holds a little of that dependence, and a little of what lies within
+clusters is removed with the shifts: no more than if a mean had been estimated for each cluster.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ Array = npt.NDArray[np.float64]
 
 _MOST_ROUNDS = 100
 _TOLERANCE = 1e-4
-# Numbers that the covariance matrices of the clusters together may hold.
+# Most entries of the covariance matrices of all clusters together.
 _ENTRIES_AT_A_TIME = 10_000_000
 
 

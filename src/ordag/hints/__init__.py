@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Hints at what a network takes for links though it is none: one tendency behind all answers, totals, kinds of people.
+"""Hints at what a network mistakes for links: one tendency behind all answers, totals, kinds of respondents.
 
-Each hint is a remark with the number that prompted it. They are prompts to think, not verdicts, and rare where nothing
-is the matter: each is judged against rows drawn from the network itself, or against a bound that few networks reach.
+Each hint is a remark with the number that prompted it. They are prompts to think, not verdicts, and rare if all is
+well: each is judged against rows drawn from the network itself, or against a bound that few networks reach.
 """
 
 from ordag.hints.columns import is_given

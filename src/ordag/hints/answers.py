@@ -12,24 +12,25 @@ from ordag.remarks import OneTendency, TwoKindsOfRows
 
 Array = npt.NDArray[np.float64]
 
-# Fewer items may all go together for as many reasons as there are.
+# Fewer items may all be correlated for many other reasons.
 _FEWEST_ITEMS = 6
 # Correlations of at least this in the middle: in a network without a common tendency many pairs are nearly independent,
 # however its items are keyed.
 _LEAST_SHARED = 0.2
-# Pairs that have nothing but the tendency in common crowd at one correlation, so that the lower quartile comes near the
-# middle. Where all weights are positive correlations spread from zero on. It need not where some items go against each
-# other, more than the lowest of so many independent pairs would in all but one table of twenty: no keying explains then
-# that the rest go together.
+# Pairs that have only the tendency in common have nearly the same correlation, so that the lower quartile is close to
+# the median; where all weights are positive, correlations spread upwards from zero. The quartile need not be close if
+# some items are correlated negatively, beyond the lowest of as many independent pairs in all but one table of twenty:
+# no keying then explains that the rest are correlated positively.
 _QUARTILE, _CROWDED, _CHANCE = 0.25, 0.6, 0.05
-# Samples of the network that the spread of scores is compared with, and how far outside of them it must be.
+# Samples of the network with which the spread of scores is compared, and how far outside them it must lie.
 _N_SAMPLES, _FAR = 40, 4.0
-# By how much scores must be flatter; two halves one standard deviation to either side are by about so much.
+# By how much scores must be flatter; those of two halves, one standard deviation to either side, are flatter by about
+# this.
 _FLATTER = 0.25
 
 
 def one_tendency(network: FittedNetwork, table: OrdinalTable) -> OneTendency | None:
-    """A hint if items go together as they were asked, also those that have nothing else in common.
+    """A hint if items are correlated as they were keyed, including those that have nothing else in common.
 
     Parameters
     ----------

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Hints in columns: arrows into what nothing that is asked can change, and totals of other columns."""
+"""Hints in columns: arrows into what no answer can change, and totals of other columns."""
 
 import re
 
@@ -10,7 +10,7 @@ from ordag.data import OrdinalTable
 from ordag.model import FittedNetwork, Standing, standing_of
 from ordag.remarks import ArrowsIntoGiven, TotalLeft
 
-# What a person is born with, by the names that columns have for it in several languages.
+# What a person is born with, by usual names of columns in several languages.
 _GIVEN = re.compile(
     r"age|agey?(ea)?rs?|sex|gender|female|male|race|ethnic\w*|(country|place|region|year|date)[ _.-]?of[ _.-]?birth|"
     r"birth[ _.-]?(country|place|region|year|date)|year[ _.-]?born|born\w*|alter|geschlecht|geburts\w+|sexe|genre|"
@@ -26,7 +26,7 @@ _ROWS_PER_COLUMN = 5
 
 
 def is_given(name: str) -> bool:
-    """Whether a column holds what nothing that is asked can change, by its name.
+    """Whether a column holds what no answer can change, by its name.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def arrows_into_given(network: FittedNetwork) -> ArrowsIntoGiven | None:
 
 
 def totals_left(table: OrdinalTable) -> TotalLeft | None:
-    """A hint if a column is, but for rounding, the sum or mean of others.
+    """A hint if a column is, apart from rounding, the sum or mean of others.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def totals_left(table: OrdinalTable) -> TotalLeft | None:
 
 
 def _parts(slopes: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
-    """Which columns are parts: those of clear coefficients, if these are nearly equal but for their sign."""
+    """Which columns are parts: those of clear coefficients, if these are nearly equal apart from their sign."""
     sizes = np.abs(slopes)
     is_part = sizes > _NO_PART * sizes.max()
     middle = float(np.median(sizes[is_part]))

@@ -11,7 +11,7 @@ from ordag.hints.answers import one_tendency, two_kinds_of_rows
 from ordag.hints.columns import arrows_into_given, totals_left
 from ordag.model import FittedNetwork
 
-# Beyond, a look takes too long beside a fit, and fewer rows tell nothing.
+# With more columns a look takes too long beside a fit; fewer rows tell nothing.
 _MOST_COLUMNS, _MOST_ROWS, _FEWEST_ROWS = 100, 5_000, 100
 
 

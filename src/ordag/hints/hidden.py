@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Whether hidden causes explain the rows better than links alone, and which arrows are then open.
 
-A trait that shows in several items makes them go together, and a graph of the items alone explains that by links whose
-arrows mean nothing. Resamples repeat them faithfully. So the network is put beside one with hidden causes: where that
-is better, an arrow that is not settled in it, too, is doubted, unless knowledge forbids the other direction.
+Items that reflect a common trait are correlated, and a graph of the items alone explains that by links whose arrows
+mean nothing. Resamples reproduce them faithfully. The network is therefore compared with one that has hidden causes: if
+that is better, an arrow that is not settled in both is doubted, unless knowledge forbids the other direction.
 """
 
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from ordag.model import FittedNetwork
 from ordag.osem import OSEM
 from ordag.remarks import HiddenCausesBetter
 
-# Fewer columns have no hidden cause that could be told from links; with more the search takes minutes.
+# In fewer columns no hidden cause could be told from links; with more the search takes minutes.
 _FEWEST_COLUMNS, _MOST_COLUMNS = 4, 40
 
 

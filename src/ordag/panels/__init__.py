@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Items measured at several waves: what acts on what within a wave and a wave later, persons' stable levels aside.
+"""Items measured at several waves: what acts on what within a wave and a wave later, apart from persons' stable levels.
 
-`reading` brings files of either shape into one table, `transitions` says which correlation a repeated network gives to
-all waves, `climb` fits its weights, tied over the waves, by the observed likelihood, `search` finds its graph.
-(`ordag.waves` is the function: a package of that name would hide it.)
+`reading` brings files of either shape into one table, `transitions` says which correlation of all waves a repeated
+network implies, `climb` fits its weights, tied over the waves, by the observed likelihood, and `search` finds its
+graph. (`ordag.waves` is the function: a package of that name would hide it.)
 """
 
 from ordag.panels.learning import waves

@@ -61,7 +61,7 @@ class PanelKnowledge:
     contemporaneous: bool = True
 
     def space(self, items: tuple[str, ...], n_waves: int = 2) -> SearchSpace:
-        """Graphs of so many waves: no link leads back, into the first of two waves, or further than to the next."""
+        """Graphs of several waves: no link leads back, into the first of two waves, or further than to the next."""
         n, n_columns = len(items), len(items) * n_waves
         ruled_out, required = np.ones((n_columns, n_columns), dtype=bool), []
         known = np.zeros((n, n), dtype=bool)
@@ -107,25 +107,25 @@ def waves(
     ----------
     frame
         A data frame or the path of a file: with a row per person and a column per item and wave, or, with `person` and
-        `wave`, with a row per person and wave and a column per item. Persons who miss a wave, or drop out, count with
+        `wave`, with a row per person and wave and a column per item. Persons who miss a wave, or drop out, contribute
         what they answered.
     pattern
-        How columns are called, with places for item and wave; ``"{item}_t{wave}"`` when left out.
+        How columns are named, with places for item and wave; ``"{item}_t{wave}"`` when left out.
     person, wave
         The columns that name them, of a frame with a row per person and wave.
     stationary
-        Graph and weights are the same at each step from a wave to the next. Without, each step has its own.
+        Whether graph and weights are the same at each step from a wave to the next; if not, each step has its own.
     intercepts
-        Whether persons differ in a stable level of each item, so that links are those within persons; from three waves
-        on. ``"auto"``: if AIC says so.
+        Whether persons differ in a stable level of each item, so that links are those within persons; takes three
+        waves. ``"auto"``: if AIC says so.
     thresholds
-        ``"free"``: of each item at each wave. ``"tied"``: of each item, the same at all waves.
+        ``"free"``: each item has its own at each wave. ``"tied"``: those of an item are the same at all waves.
     forbidden
         Pairs (from, to) of items without a link, neither in the same wave nor a wave later.
     autoregression
-        Every item depends on itself a wave before; without, only where the data say so.
+        Whether every item depends on itself a wave before; if not, only where the data say so.
     contemporaneous
-        Items may act on each other within a wave; without, only a wave later.
+        Whether items may act on each other within a wave; if not, only a wave later.
     levels, kinds
         By item, as for `ordag.data.encode`.
     n_jobs
@@ -185,23 +185,23 @@ class PreparedPanel:
 
     def otherwise(self) -> "PreparedPanel":
         """The panel with the other kind of margins."""
-        with collected_warnings():  # what is to be said of the levels has been said
+        with collected_warnings():  # all that there is to say of the levels has been said
             return PreparedPanel.of(self.panel, self.rows.n_threads, tied_thresholds=not self.is_tied)
 
     @property
     def n_margins(self) -> int:
-        """Numbers that are free at each wave: thresholds, means and scales."""
+        """Number of parameters that are free at each wave: thresholds, means and scales."""
         return int(sum(cuts.size or 2 for cuts in self.margins.cuts))
 
     @property
     def log_units(self) -> float:
-        """What turns the density of standardised values into that of the data."""
+        """What converts the density of standardised values into that of the data."""
         seen = (~self.merged.table.missing).sum(axis=0)
         return -float(seen @ np.log(self.margins.scales))
 
 
 def tied_margins(margins: Margins, table: OrdinalTable, n_waves: int) -> Margins:
-    """Margins that are the same at all waves: of all answers together, also those that are missing at random.
+    """Margins that are the same at all waves: of all answers together, including those that are missing at random.
 
     The margins of each wave are those of levels that the wave has; the table has the levels of all waves.
 
@@ -262,12 +262,12 @@ def graphs_by_step(rows: PanelRows, space: SearchSpace, rng: np.random.Generator
 
 
 def _criterion(rows: PanelRows, ranked: RankedFit) -> float:
-    """What fits with and without levels of the persons are compared by."""
+    """The number by which fits with and without levels of the persons are compared."""
     return ranked.criterion - (rows.cost_of_intercepts if ranked.fit.layout.has_intercepts else 0.0)
 
 
 def _test_of_levels(rows: PanelRows, fits: list[RankedFit]) -> tuple[Any, ...]:
-    """Both have graphs of their own, so that there is no number for chance."""
+    """Each has a graph of its own, so that there is no p-value."""
     gain = _criterion(rows, fits[1]) - _criterion(rows, fits[0])
     return "persons have no stable levels", np.nan, np.nan, np.nan, gain
 

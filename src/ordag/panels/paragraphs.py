@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A network of waves in sentences, as a results section has them."""
+"""A network of waves in sentences for a results section."""
 
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from ordag.panels.result import PanelNetwork
 
-# At most so many links are named.
+# At most this many links are named.
 _MOST_NAMED = 5
 
 

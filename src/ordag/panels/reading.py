@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Panel data of either shape become one table: a row per person, and the items wave after wave.
+"""Panel data of either shape as one table: a row per person, and the items wave by wave.
 
 A wide file has a column per item and wave, whose name holds both (``sleep_t1``); a long file has a row per person and
 wave. Either is brought into the long shape first, so that an item has the same levels at all waves.
@@ -27,7 +27,7 @@ Numbers = npt.NDArray[np.intp]
 PATTERN = "{item}_t{wave}"
 _ITEM, _WAVE = "{item}", "{wave}"
 _FEWEST_PERSONS = 20
-# The information about all links of more columns than these takes gigabytes.
+# With more columns the information about all links takes gigabytes.
 _MOST_COLUMNS = 150
 
 
@@ -44,7 +44,7 @@ class Panel:
     waves : tuple of str
         In the order of time.
     pattern : str
-        How the column of an item at a wave is called.
+        How the column of an item at a wave is named.
     """
 
     long: OrdinalTable
@@ -106,7 +106,7 @@ def read_panel(
     frame
         A data frame or the path of a file.
     pattern
-        How the columns of a wide frame are called, with places for item and wave.
+        How the columns of a wide frame are named, with places for item and wave.
     person, wave
         The columns of a long frame that name the person and the wave of each row.
     **declared

@@ -42,7 +42,7 @@ class Transition:
 
 @dataclass(frozen=True, eq=False)
 class PersonLevels:
-    """What of the items is a stable level of the person, the same at all waves.
+    """The part of the items that is a stable level of the person, the same at all waves.
 
     Attributes
     ----------

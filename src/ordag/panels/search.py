@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The graph of a step from wave to wave, by its observed likelihood less the cost of its links.
 
-Weights are tied in the score and in the climb: a link counts once, however many waves there are. Roots are found by
+Weights are tied in the score and in the climb: a link counts once, however many waves there are. Starts are found by
 best order score search on the pooled moments of neighbouring waves, those of the full graph of a step. From the best of
-them on, links are added, dropped and reversed: each change is judged by the surrogate around the graph, the graphs that
-come out best are refitted, and this goes on until none is better.
+them, links are added, dropped and reversed: each change is judged by the surrogate around the graph, and the best
+graphs are refitted, until none is better.
 """
 
 from collections.abc import Iterator
@@ -30,13 +30,13 @@ from ordag.strategies.saturated import Saturated
 
 Matrix = npt.NDArray[np.float64]
 
-# Multiples of the cost of a link at which roots are looked for, and how many of the roots are refitted.
+# Multiples of the cost of a link at which starts are searched for, and how many of the starts are refitted.
 _ROOT_COSTS = (0.6, 0.8, 1.0, 1.3, 1.7, 2.3)
 _N_ROOTS, _N_STARTS, _N_NEAR = 4, 6, 3
-# Changes that are climbed on the surrogate in each step, and the gain in nats below which none is made.
+# Changes from which climbs on the surrogate start in each step, and the least gain in nats of a change.
 _N_CHANGES, _LEAST_GAIN = 5, 0.1
 _MAX_ROUNDS = 20
-# Of the variance of each item that is stable, where a climb with intercepts begins.
+# Stable share of the variance of each item at which a climb with intercepts begins.
 _STABLE_AT_FIRST = 0.2
 _LAST_TOLERANCE = 1e-3
 
@@ -85,7 +85,7 @@ class PanelRows:
     def cost_of_intercepts(self) -> float:
         """What the covariance of the persons' levels costs in nats, by AIC.
 
-        Levels that are there and are left out make links that are not there; the other mistake costs precision alone.
+        Leaving out levels that exist makes false links; including levels that do not exist costs only precision.
         """
         return self.n_items * (self.n_items + 1) / 2
 
@@ -105,7 +105,7 @@ class PanelRows:
 
 @dataclass(frozen=True, eq=False)
 class RankedFit:
-    """A refitted graph with what it is ranked by, and the moments of the rows under it."""
+    """A refitted graph with its criterion, and the moments of the rows under it."""
 
     fit: PanelFit
     criterion: float
@@ -227,7 +227,7 @@ def _climbed_over_graphs(
 def _promising_changes(
     rows: PanelRows, fit: PanelFit, moments: SurrogateMoments, space: SearchSpace
 ) -> Iterator[PanelFit]:
-    """The changes of single links that promise most, to second order in the weights."""
+    """The most promising changes of single links, to second order in the weights."""
     graph, layout = fit.layout.steps[0].two_waves, fit.layout
     scored = _scored_links(fit, moments)
     gains: list[tuple[float, npt.NDArray[np.int8]]] = []
@@ -260,7 +260,7 @@ def _promising_changes(
 
 @dataclass(frozen=True, eq=False)
 class ScoredLinks:
-    """(2n, 2n) each, in nats and without costs: what it loses to drop a link, what it gains to add or to turn one."""
+    """(2n, 2n) each, in nats and without costs: what dropping a link loses, and what adding or reversing one gains."""
 
     dropping: Matrix
     adding: Matrix
@@ -268,7 +268,7 @@ class ScoredLinks:
 
 
 def _scored_links(fit: PanelFit, moments: SurrogateMoments) -> ScoredLinks:
-    """The log-likelihood of a surrogate to second order in the weights of links that are there, or are not."""
+    """The log-likelihood of a surrogate to second order in the weights of links, present or absent."""
     n, graph = fit.layout.n_items, fit.layout.steps[0]
     everything = TransitionGraph(np.ones((n, n), dtype=np.int8), 1 - np.eye(n, dtype=np.int8))
     layout = WaveLayout((everything,), fit.layout.n_waves, fit.layout.has_intercepts)

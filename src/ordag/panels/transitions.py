@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A network that repeats from wave to wave, and the correlation that it gives to all items at all waves.
+"""A network that repeats from wave to wave, and the correlation of all items at all waves that it implies.
 
 Within a person, w_t = w_t A + w_{t−1} B + ε_t with the same contemporaneous weights A and lagged weights B at each
 step; the first wave has any correlation. Side by side these are the weights of a network of all waves, tied from step
@@ -82,7 +82,7 @@ class TransitionGraph:
 
 @dataclass(frozen=True, eq=False)
 class WaveCorrelation:
-    """Correlation of all items at all waves, and what it was made of.
+    """Correlation of all items at all waves, and what it is computed from.
 
     Attributes
     ----------
@@ -105,7 +105,7 @@ class WaveCorrelation:
 
 @dataclass(frozen=True, eq=False)
 class WaveLayout:
-    """The parameters of a network of all waves: which numbers there are, and where each of them stands.
+    """The parameters of a network of all waves: which there are, and the position of each.
 
     Attributes
     ----------
@@ -156,7 +156,7 @@ class WaveLayout:
         return TiedWeights(starts, ends, np.concatenate(numbers), self.n_columns, self.n_weights)
 
     def _first_of(self, step: int) -> int:
-        """Number of the first weight of a step; those of the first wave stand before."""
+        """Number of the first weight of a step; those of the first wave come before."""
         n_first = self.n_items * (self.n_items - 1) // 2
         return n_first + sum(len(links) for links in self.links[:step])
 
@@ -167,7 +167,7 @@ class WaveLayout:
 
     @cached_property
     def _triangle(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-        """Where the numbers of F stand."""
+        """Positions of the entries of F."""
         return np.tril_indices(self.n_items if self.has_intercepts else 0)
 
     @property

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""How many respondents a study needs: networks are drawn, answered, learned and compared with the truth.
+"""How many respondents a study needs: networks are drawn, answers simulated, networks learned, and truth compared.
 
-`scenario` says what is expected of the study, `sizes` simulates it at several numbers of rows and sums up.
+`scenario` says what is expected of the study, `sizes` simulates it at several numbers of rows and summarises the
+results.
 """
 
 from ordag.plan.scenario import Scenario

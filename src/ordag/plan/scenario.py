@@ -43,7 +43,7 @@ class Scenario:
         as_number("neighbours", self.neighbours)
 
     def draw(self, n_rows: int, rng: np.random.Generator) -> tuple[OrdinalTable, Adjacency]:
-        """Answers of so many respondents, and the true DAG."""
+        """Answers of a number of respondents, and the true DAG."""
         dag = random_dag(self.n_items, min(self.neighbours, self.n_items - 1), rng)
         weights = random_weights(dag, rng, self.strengths)
         data = ordinal_data(dag, n_rows, self.levels, rng=rng, weights=weights, missing=self.missing or None)
@@ -68,12 +68,12 @@ class Scenario:
 
 @dataclass(frozen=True, eq=False)
 class Pilot:
-    """The network of a pilot study, taken for true."""
+    """The network of a pilot study, taken as true."""
 
     network: FittedNetwork
 
     def draw(self, n_rows: int, rng: np.random.Generator) -> tuple[OrdinalTable, Adjacency]:
-        """Answers of so many respondents, and the DAG of the pilot."""
+        """Answers of a number of respondents, and the DAG of the pilot."""
         frame = sample(self.network, n_rows, random_state=rng)
         return self.network.encode(frame), self.network.dag
 

@@ -60,10 +60,10 @@ class SamplePlan(Shown):
     method: str = field(default="the default of ordag")
 
     def needed(self, target: float = 0.8, of: str = "link recall") -> tuple[float | None, float | None, float | None]:
-        """How many respondents reach a share, and the ends of its interval; None beyond the largest size.
+        """How many respondents reach a share, with an interval; None beyond the largest size.
 
-        Sizes in between are interpolated on the scale of their logarithm; a share that falls with more rows is taken
-        for chance. A size below the smallest simulated one is given as the smallest.
+        Between sizes, shares are interpolated over the logarithm of the size; a share that falls with more rows is
+        taken as chance. A size below the smallest one simulated is given as the smallest.
 
         Examples
         --------
@@ -166,7 +166,7 @@ def plan_sample_size(
     Parameters
     ----------
     scenario
-        What to expect: a `Scenario`, or the network of a pilot, which is taken for true; the usual scenario when None.
+        What to expect: a `Scenario`, or the network of a pilot, which is taken as true; the usual scenario when None.
     rows
         Numbers of respondents.
     n_sets
@@ -212,7 +212,7 @@ def _study(drawn: Scenario | Pilot, model: OSEM, size: int, number: int, seed: i
     with collected_warnings(), threadpool_limits(1):
         table, dag = drawn.draw(size, rng)
         learner: OSEM = clone(model).set_params(n_jobs=1, verbose=False)
-        # As `OSEM.fit` does, without the check of the fit, which nobody looks at here.
+        # As `OSEM.fit` does, without the check of the fit, which is not used here.
         found = learner.fit_within(table, learner.search_space(table.names)).network_.cpdag
     return (size, number), _counts(found, dag)
 
@@ -243,7 +243,7 @@ def _ratio(part: npt.NDArray[np.int64], whole: npt.NDArray[np.int64]) -> tuple[f
 
 
 def _reached(sizes: npt.NDArray[np.float64], shares: npt.NDArray[np.float64], target: float) -> float | None:
-    """The size from which on the shares, taken as rising, reach the target."""
+    """The size at which the shares, taken as increasing, reach the target."""
     rising = np.maximum.accumulate(np.nan_to_num(shares))
     above = np.flatnonzero(rising >= target)
     if not len(above):

@@ -64,7 +64,7 @@ def test_groups_differ_where_the_data_differ_and_nowhere_else(server, grouped) -
     assert [node["name"] for node in view["groups"][0]["drawing"]["nodes"]] == ["q1", "q2", "q3", "q4"]
     assert north - south == {frozenset((2, 3))}
     assert south <= north
-    assert "2 of them in all groups alike" in view["said"]
+    assert "2 of them the same in all groups" in view["said"]
 
 
 def test_a_script_repeats_groups_to_the_byte(server, grouped, tmp_path) -> None:

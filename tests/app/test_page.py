@@ -308,7 +308,7 @@ def test_the_page_says_that_the_server_is_gone_and_goes_on_with_the_next(visit, 
 def test_groups_are_compared_side_by_side_and_in_one_drawing(visit, grouped) -> None:
     page = visit(f"{grouped}/see")
     page.wait_for_selector("#network .node")
-    assert "in all groups alike" in page.locator("#see-head").inner_text()
+    assert "the same in all groups" in page.locator("#see-head").inner_text()
     page.click("#tab-compare")
     page.wait_for_selector("#network-other .node")
     assert page.locator("#network-difference .difference-same").count() == 2

@@ -67,7 +67,7 @@ def test_the_summary_words_a_link_of_a_nominal_column_by_its_categories(results:
     assert "highest where region is north" in said.replace("│", " ")
     assert "higher region" not in said
     assert "Without the" in said
-    assert "rows that move it most" in said
+    assert "most influential rows" in said
 
 
 def test_the_report_tables_categories_with_standard_errors(results: tuple[Path, Result]) -> None:

@@ -151,7 +151,7 @@ def told_of(gone, come):
 
 
 def test_links_that_hang_on_few_rows_are_told():
-    assert told_of((), ()).text == "Without the two rows that move it most the network has the same links."
+    assert told_of((), ()).text == "Without the two most influential rows the network has the same links."
     assert told_of((("sleep", "mood"),), ()).verdict == "caution"
     told = told_of((("mood", "work"),), (("age", "pain"),)).text
     assert told.endswith("1 unsure link is gone and 1 is new; every link that stands is there.")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The local page behind ``ordag app``: from a file to a network, a report and a script, with a mouse.
+"""The local page behind ``ordag app``: from a file to a network, a report and a script, with the mouse.
 
 A small server on the loopback address holds projects; each is a folder with the data, the decisions (`document`), and
 the analyses made by them. What the page asks for is an edit of the decisions (`edits`), a job in a process of its own

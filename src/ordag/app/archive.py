@@ -28,7 +28,7 @@ def pack(project: Project, path: Path, *, with_data: bool) -> None:
     path
         The file.
     with_data
-        Whether the answers go with it; else whoever opens it is asked for the same file.
+        Whether the answers go with it; if not, whoever opens it is asked for the same file.
     """
     results: list[Path] = []
     for analysis in project.analyses:
@@ -93,7 +93,7 @@ def _is_plain(part: str) -> bool:
 
 @contextmanager
 def _reading(path: Path) -> Iterator[None]:
-    """Whatever the library raises on a damaged archive is one error; that a disk is full while writing is another."""
+    """Whatever the library raises on a damaged archive is one error; a full disk while writing is another."""
     try:
         yield
     except MemoryError:

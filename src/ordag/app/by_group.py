@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""An analysis by groups: a network for each, learned together, so that they differ only where the data say so."""
+"""An analysis by groups: a network for each, learned together, so that they differ only where the data demand it."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from ordag.report.groups import together_page
 
 
 def learn_by_group(teller: Teller, document: Document, data: Path, folder: Path, title: str) -> None:
-    """The networks of the groups of a column, and everything to take away."""
+    """The networks of the groups of a column, and the files to download."""
     choices = document.choices
     assert choices.groups is not None
     with remarked() as remarks:
@@ -35,7 +35,7 @@ def learn_by_group(teller: Teller, document: Document, data: Path, folder: Path,
     pictures = _pictures(found, rows, encoded)
     for number, network in enumerate(found.networks.values(), 1):
         network.save(folder / model_of(number), force=True)
-    said = f"{counted(len(found.links), 'link')} in all, {found.n_shared} of them in all groups alike"
+    said = f"{counted(len(found.links), 'link')} in all, {found.n_shared} of them the same in all groups"
     shared = {"n_links": len(found.links), "n_shared": found.n_shared}
     view = {"title": title, "said": said, **shared, "remarks": [str(remark) for remark in remarks], "groups": pictures}
     write_view(view, folder)

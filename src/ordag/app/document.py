@@ -53,7 +53,7 @@ class HowToLearn:
     model
         The family of models.
     support
-        What supports of links are counted on.
+        What the supports of links are counted over.
     n_resamples
         How many resamples.
     seed

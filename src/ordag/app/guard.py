@@ -2,10 +2,10 @@
 """Who may ask the server, and how much: one door in front of everything.
 
 The server listens on the loopback address, but every page that the user has open can send requests there, and other
-users of the machine can too. So a request must name this server as its host (or a rebound name would do), must not
-come from a page of another origin, and must carry the cookie that only the first address, with its random token, hands
-out. What changes something must carry a header that no form of another page can send. Bodies are bounded while they
-are read, and every answer forbids the browser whatever the page does not need.
+users of the machine can too. A request must therefore name this server as its host (otherwise a rebound name would do),
+must not come from a page of another origin, and must carry the cookie that only the first address, with its random
+token, sets. What changes something must carry a header that no form of another page can send. Bodies are bounded while
+they are read, and every answer forbids the browser whatever the page does not need.
 """
 
 import hmac

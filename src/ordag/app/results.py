@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What an analysis leaves in its folder: the picture that the page draws, and the files to take away."""
+"""What an analysis leaves in its folder: the picture that the page draws, and the files to download."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ def model_of(group: int) -> str:
     return f"model-{group}.json" if group else MODEL
 
 
-# What can be taken away: file, and its type.
+# What can be downloaded: file, and its type.
 FILES = {
     "report.html": "text/html; charset=utf-8",
     "network.svg": "image/svg+xml",
@@ -159,7 +159,7 @@ def _words(content: Content) -> dict[str, object] | None:
 
 
 def write_results(found: Found, folder: Path) -> None:
-    """Everything to take away."""
+    """All files to download."""
     network = found.network
     network.export(folder / "edges.csv", format="edges", force=True)
     write_text(folder / "report.html", render(found.content()), force=True)

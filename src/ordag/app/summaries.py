@@ -15,7 +15,7 @@ from ordag.data.columns.observed import Observed, observe
 from ordag.data.reading.sources import Source
 from ordag.data.table import Label
 
-MOST_ENTRIES = 60  # distinct entries that are listed; columns with more show a histogram or their most frequent ones
+MOST_ENTRIES = 60  # distinct entries that are listed; columns with more show a histogram or the most frequent entries
 N_BINS = 24
 N_PREVIEWED = 8
 MOST_PREVIEWED_COLUMNS = 400

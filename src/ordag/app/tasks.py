@@ -71,7 +71,7 @@ def look_at(teller: Teller, *, data: str, folder: str, survey: bool = False) -> 
 def learn(
     teller: Teller, *, data: str, file: str, folder: str, document: dict[str, Any], name: str, analysis: str
 ) -> None:
-    """The network of an analysis: a picture first, then supports as they come in, then everything to take away."""
+    """The network of an analysis: a picture first, then supports as they come in, then the files to download."""
     del analysis
     decided, target = from_plain(document), Path(folder)
     if decided.choices.groups is not None:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""A given graph tested: read it, fit it, test what it implies, see what would improve it, compare it with others.
+"""A given graph put to the test: read, fitted, its implications tested, improved, compared with others.
 
-Experts bring a graph of their own. `fit_dag` reads it in the form that they have it in and estimates its parameters;
+Experts bring a graph of their own. `fit_dag` reads it in whatever form it has and estimates its parameters;
 `test_independences` asks whether the data contradict what it implies; `modification_hints` says which single change
-would help most; `compare_graphs` weighs several graphs, a learned one among them; `adjustment_sets` says which columns
-to hold fixed to estimate an effect, and whether any will do.
+would help most; `compare_graphs` compares several graphs, perhaps with a learned one; `adjustment_sets` says which
+columns to hold fixed to estimate an effect, and whether any will do.
 """
 
 from ordag.confirm.adjustment import Adjustment, adjustment_sets

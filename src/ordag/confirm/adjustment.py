@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Which columns to hold fixed so that an association is an effect.
 
-A set Z serves for the effect of x on y in a DAG if it holds no node that lies behind a causal path (a descendant of a
+A set Z serves for the effect of x on y in a DAG if it holds no node downstream of a causal path (a descendant of a
 node other than x on a directed path from x to y), and separates x from y once the first arrows of those paths are cut
 (the adjustment criterion of Shpitser, VanderWeele and Robins 2010). In an equivalence class a set has to serve in every
 DAG; if any does, the possible ancestors of x and y without the forbidden nodes do (Perković, Textor, Kalisch and
@@ -22,7 +22,7 @@ from ordag.graphs import Adjacency, ancestors, d_separated, descendants, enumera
 from ordag.model import FittedNetwork
 
 _MAX_DAGS = 1000
-# Sets that are tried for the list of minimal ones; from there on a single one is thinned out.
+# Most sets that are tried for the list of minimal ones; beyond it, a single set is reduced to a minimal one.
 _MAX_TRIED = 20_000
 
 Effect = Literal["none", "identified", "not identified"]
@@ -38,12 +38,12 @@ class Adjustment:
         The columns.
     effect
         ``"none"``: no directed path leads from cause to outcome, whatever is held fixed. ``"identified"``: each of the
-        `sets` serves. ``"not identified"``: no set serves, since the directions left open or a path that cannot be
-        blocked decide about the effect.
+        `sets` serves. ``"not identified"``: no set serves, since the effect depends on directions left open or on a
+        path that cannot be blocked.
     sets
         Minimal sets, smallest first; the empty set means that nothing need be held fixed.
     complete
-        Whether all DAGs of the class were looked at, and all minimal sets are listed.
+        Whether all DAGs of the class were considered, and all minimal sets are listed.
     """
 
     cause: str
@@ -114,7 +114,7 @@ def _ancestral(members: Iterable[Adjacency], x: int, y: int) -> set[int]:
 
 
 def _forbidden(members: Iterable[Adjacency], x: int, y: int) -> set[int]:
-    """Nodes that lie on or behind a causal path in some DAG."""
+    """Nodes that lie on or downstream of a causal path in some DAG."""
     return {node for dag in members for node in _behind(dag, x, y)}
 
 
@@ -156,7 +156,7 @@ def _minimal_sets(
 
 
 def _thinned(cut: Sequence[Adjacency], x: int, y: int, pool: Sequence[int]) -> tuple[int, ...]:
-    """A set that serves, with every node left out that it can do without."""
+    """A set that serves, without the nodes that it does not need."""
     chosen: npt.NDArray[np.intp] = np.array(pool, dtype=np.intp)
     for node in pool:
         fewer = chosen[chosen != node]

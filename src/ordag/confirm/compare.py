@@ -20,7 +20,7 @@ from ordag.messages import OptionName
 from ordag.model import FittedNetwork, log_likelihood
 from ordag.model.display import Shown, counted
 
-# Below, rows differ so little in what two graphs say of them that the test has nothing to go by.
+# Below this, the likelihoods of rows under two graphs vary too little for the test.
 _LEAST_SPREAD = 1e-8
 
 
@@ -53,7 +53,7 @@ def compare_graphs(frame: Any, graphs: Mapping[str, Any], **declarations: Any) -
     """Given graphs fitted to the same rows and compared by BIC and by tests.
 
     A graph whose arrows are all in the other is tested against it by the likelihood ratio, others by Vuong's test
-    (1989) of equal distance to the truth, with BIC's price of the arrows. Equivalent graphs fit equally well, and no
+    (1989) of equal distance from the truth, with BIC's cost of the arrows. Equivalent graphs fit equally well, and no
     test can tell them apart.
 
     Parameters

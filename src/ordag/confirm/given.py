@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A given graph fitted to data: its parameters, and the questions that one asks of a theory."""
+"""A given graph fitted to data: its parameters, and the questions that are asked of a theory."""
 
 from typing import Any
 
@@ -22,9 +22,9 @@ from ordag.search import SearchSpace
 
 
 class GivenNetwork(FittedNetwork):
-    """A network whose graph was given. It can do what every `ordag.FittedNetwork` can, and be questioned as a theory.
+    """A network whose graph was given: an `ordag.FittedNetwork` that can also be tested as a theory.
 
-    Its arrows stand as they were given: its class (`cpdag`) holds the graph alone.
+    Its arrows stay as they were given: its class (`cpdag`) holds the graph alone.
     """
 
     def estimates(self, frame: Any, *, level: float = 0.95) -> Estimates:

@@ -3,7 +3,7 @@
 
 All additions, removals and reversals of one arrow are ranked on the surrogate of the likelihood around the graph
 (`ordag.maximization.surrogate`), and the most promising are refitted, so that the gains shown are those of the
-likelihood itself: the counterpart of modification indices, with the change made.
+likelihood itself: the counterpart of modification indices, but computed after the change.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ from ordag.strategies.contract import cost_of_an_edge
 from ordag.strategies.information import hidden_variances
 
 _CLIMB = Climb(tolerance=1e-3, max_passes=40)
-# Changes that are refitted for each that is wanted: the surrogate ranks well, not perfectly.
+# Changes refitted for each one requested: the surrogate ranks well, but not perfectly.
 _REFITTED = 3
 
 

@@ -80,7 +80,7 @@ _KEYWORDS = {"node", "edge", "graph"}  # in front of how nodes and edges are dra
 
 
 def _arrows(text: str) -> NamedGraph:
-    """Chains of nodes joined by arrows, within braces or not; what stands in square brackets is how they are drawn."""
+    """Chains of nodes joined by arrows, within braces or not; square brackets hold how they are drawn."""
     body = _within_braces(text)
     nodes: list[str] = []
     arrows: list[Arrow] = []
@@ -95,7 +95,7 @@ def _arrows(text: str) -> NamedGraph:
 
 
 def _within_braces(text: str) -> str:
-    """The body of ``dag NAME {…}``, or the whole text where no such head stands in front."""
+    """The body of ``dag NAME {…}``, or the whole text if it has no such head."""
     head, text = re.match(r"\s*(?:strict\s+)?(\w+)\b[^{\n]*\{", text), text.rstrip()
     if head is None or head[1] not in _HEADS or not text.endswith("}"):
         return text

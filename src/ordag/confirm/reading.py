@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A given graph in whatever form its owner has it: matrix, networkx, text, file, or a network that was learned."""
+"""A given graph in whatever form it comes: matrix, networkx, text, file, or a network that was learned."""
 
 from collections.abc import Sequence
 from pathlib import Path

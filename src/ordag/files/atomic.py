@@ -37,8 +37,8 @@ def atomic_path(target: str | os.PathLike[str], *, force: bool = False) -> Itera
     check_free([final], force=force)
     make_folder(final.parent)
     remove_abandoned(final)
-    # Not by tempfile, whose files only their owner may read: to give them the mode of plain ones the umask, which all
-    # threads share, had to be changed for a moment.
+    # Not by tempfile, whose files only their owner may read: giving them the mode of plain ones would need the umask,
+    # which all threads share, to be changed for a moment.
     temporary = temporary_beside(final)
     try:
         temporary.touch(exist_ok=False)
@@ -59,7 +59,7 @@ def make_folder(folder: Path) -> None:
 def check_free(targets: Iterable[str | os.PathLike[str]], *, force: bool = False) -> None:
     """Raise an error if one of several files is there already, or has no folder to go to, before any is written.
 
-    A file that a kill left of an unfinished result is not in the way.
+    A file of an unfinished result, as a kill leaves it, counts as free.
     """
     targets = list(targets)
     for folder in {Path(target).parent for target in targets}:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """How large what is read may be, checked before memory is spent on it.
 
-A file may claim or unpack to anything. The limits are far beyond tables that can be learned from. The environment
-variable ``ORDAG_LIMITS`` multiplies all of them, here and in child processes: 10 allows ten times as much. At the
-command line ``--limits`` sets it.
+A file may claim or unpack to anything. The limits are far beyond any table from which a network can be learned. The
+environment variable ``ORDAG_LIMITS`` multiplies all of them, here and in child processes: 10 allows ten times as much.
+At the command line ``--limits`` sets it.
 """
 
 import math

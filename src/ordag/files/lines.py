@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Files that grow by whole lines, each safe on the disk before the next is asked for.
 
-A kill may tear the last line apart. It is passed over by whoever reads, and cut off before anything is added.
+A kill may tear the last line apart. Readers skip it, and it is cut off before anything is added.
 """
 
 import os

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""One process at a time: a lock that the operating system drops with its holder, however that ends.
+"""One process at a time: a lock that the operating system releases with its holder, however that ends.
 
-The file of a lock holds the number of the process for others to read. One that is left behind by a kill is not locked
-any more, so that nobody has to find out whether it is stale.
+The lock file holds the number of the process for others to read. One that is left behind by a kill is no longer locked,
+so that nothing has to find out whether it is stale.
 """
 
 import errno

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The manifest of a folder: the hash of each file that was written together with others.
 
-It is renamed first, and then names the files that are on their way, and last without these. What it still names was
-left by a kill between two renames: it is not a whole result, and may be replaced without asking.
+It is renamed into place before the files, then listing them as unfinished, and once more after them, without that list.
+What a manifest still lists was left by a kill between two renames: it is no whole result, and may be replaced without
+asking.
 """
 
 import hashlib
@@ -17,7 +18,7 @@ MANIFEST = ".ordag-manifest.json"
 
 
 def manifest_of(folder: Path, hashes: Mapping[str, str], *, unfinished: Sequence[str] = ()) -> str:
-    """Hashes of new files by name, of those that other commands wrote to the folder, and what is on its way."""
+    """Hashes of new files by name, of those that other commands wrote to the folder, and the unfinished ones."""
     others = {name: known for name, known in hashes_in(folder).items() if name not in hashes}
     on_its_way = {"unfinished": list(unfinished)} if unfinished else {}
     return json.dumps({"sha256": {**others, **hashes}, **on_its_way}, indent=2, ensure_ascii=False) + "\n"
@@ -30,7 +31,7 @@ def hashes_in(folder: Path) -> dict[str, str]:
 
 
 def unfinished_in(folder: Path) -> set[str]:
-    """Names of the files that a kill left beside those of another result, or without the others of their own."""
+    """Names of the files of a result that a kill left unfinished."""
     names = _read(folder, "unfinished")
     return {name for name in names if _is_name(name)} if isinstance(names, list) else set()
 
@@ -49,5 +50,5 @@ def _read(folder: Path, entry: str) -> Any:
 
 
 def _is_name(name: object) -> bool:
-    """Whether it is that of a file beside the manifest, which is a file of others, too."""
+    """Whether it is the name of a file beside the manifest, which others may have written."""
     return isinstance(name, str) and Path(name).name == name

@@ -5,7 +5,7 @@ import errno
 import os
 from pathlib import Path
 
-# What file systems and Windows answer that have nothing to sync in a folder.
+# What Windows and file systems answer that have nothing to sync in a folder.
 _NOT_NEEDED = {errno.EINVAL, errno.ENOTSUP, errno.EACCES, errno.EPERM, errno.EISDIR, errno.EBADF}
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 _HOST = hashlib.sha256(platform.node().encode(errors="replace")).hexdigest()[:6]
 _NAME = re.compile(r"\.ordag-(?P<host>[0-9a-f]{6})-(?P<process>\d+)-[0-9a-f]{16}\.(?P<tail>.*)", re.DOTALL)
-# Characters of the target's name that the temporary one keeps, in front of which comes the process: names may be long.
+# Characters of the target's name that the temporary name keeps at its end: names may be long.
 _KEPT = 40
 
 
@@ -29,7 +29,7 @@ def temporary_beside(target: Path) -> Path:
 
 
 def remove_abandoned(target: Path) -> None:
-    """Remove what processes that are no more had begun of the target."""
+    """Remove unfinished files of the target whose processes have ended."""
     for path in target.parent.glob(".ordag-*"):
         found = _NAME.fullmatch(path.name)
         if (

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The files of one result change together, so that a drawing never stands beside the model of another fit.
 
-All of them are written under temporary names and synced before the first is renamed. A rename that fails takes back
-those before it. What a kill between two renames leaves shows in the manifest, which holds the hash of each file and is
-renamed first (`ordag.files.manifest`).
+All of them are written under temporary names and synced before the first is renamed. If a rename fails, those before it
+are undone. What a kill between two renames leaves is listed in the manifest, which holds the hash of each file
+(`ordag.files.manifest`).
 """
 
 import os

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The default learner: a best-first search over graphs, each ranked by its observed-data likelihood.
 
-The expected score of the paper counts latent data as if they had been seen. An edge's gain comes out too large, and
-draws made under an edge keep it: the reason why the paper needs λ from 3 to 6, and why single runs stick. Here every
-graph that looks promising is refitted and ranked by its observed-data likelihood less the cost of its edges
-(`ordag.learning.refit`). Refitting is what takes time, so most graphs are only proposed (`ordag.learning.propose`) and
-screened on a surrogate (`ordag.learning.screen`), and which graph is expanded next is chosen with care
-(`ordag.learning.frontier`).
+The expected score of the paper counts latent data as if they had been seen. The gain of an edge is then too large, and
+draws made under an edge keep it: the reason why the paper needs λ from 3 to 6, and why single runs get stuck. Here
+every graph that looks promising is refitted and ranked by its observed-data likelihood less the cost of its edges
+(`ordag.learning.refit`). Since refitting takes most of the time, most graphs are only proposed
+(`ordag.learning.propose`) and screened on a surrogate (`ordag.learning.screen`), and which graph is expanded next is
+chosen with care (`ordag.learning.frontier`).
 """
 
 import time
@@ -66,7 +66,7 @@ def best_first_search(task: Task, saturated: Saturated, known: State | None = No
 def learn_graphs(task: Task, saturated: Saturated, known: State | None = None) -> tuple[Pool, Trace]:
     """All graphs refitted in as many searches as it takes, and the history of the search that found the best.
 
-    A search whose lineages met at the best graph is believed; another is repeated from new roots.
+    A search whose lineages met at the best graph is trusted; any other is repeated from new roots.
     """
     searches: list[SearchState] = []
     for _ in range(task.effort.n_searches):

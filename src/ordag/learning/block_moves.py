@@ -27,7 +27,7 @@ Matrix = NDArray[np.float64]
 # A direction among the slopes of an arrow of which the edges leave no more than this share of its information is as
 # good as known from them.
 _LEAST_INFORMATION = 1e-3
-# A change of the climb is made if it gains so many nats; how many are made, and how many tried for each.
+# A change of the climb is made if it gains this many nats; how many are made, and how many tried for each.
 _LEAST_GAIN, _MAX_CHANGES, _N_TRIES = 0.2, 10, 3
 _WIDER = 3
 

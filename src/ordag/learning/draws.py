@@ -2,9 +2,10 @@
 """Draws of graphs from their posterior, with the Wishart prior in the latent space (BGe) and the levels accounted for.
 
 Around a fitted graph the observed likelihood of other graphs is, to a fraction of a nat, that of a Gaussian with
-moments Σ + κ (M − Σ) and N / κ rows (`ordag.learning.propose`), as long as they keep its strong edges. So a region of
-graphs is sampled by partition MCMC on the BGe score of such moments, unbiased over DAGs. Graphs with other strong edges
-are out of its reach: each refitted graph whose likelihood no region predicts becomes the centre of a region of its own.
+moments Σ + κ (M − Σ) and N / κ rows (`ordag.learning.propose`), as long as they keep its strong edges. A region of
+graphs is therefore sampled by partition MCMC on the BGe score of such moments, unbiased over DAGs. Graphs with other
+strong edges are out of its reach: each refitted graph whose likelihood no region predicts becomes the centre of a
+region of its own.
 
 Regions are weighed by the marginal likelihood of their centres, as if each held as many graphs around it. Every drawn
 graph is refitted, and has the importance ratio
@@ -13,8 +14,8 @@ graph is refitted, and has the importance ratio
 
 of its marginal likelihood by Laplace's approximation and the mixture it was drawn from: m_k draws of region k, whose
 score is S_k and whose normalising constant is Z_k. With few variables these are good importance weights; with many
-their noise does more harm than the error they correct (docs/decisions/bayes.md), and then they only serve to say how
-far the Gaussian approximation holds.
+their noise does more harm than the error they correct (docs/decisions/bayes.md), and they then only show how well the
+Gaussian approximation holds.
 """
 
 from collections.abc import Sequence

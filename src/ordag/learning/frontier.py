@@ -2,9 +2,9 @@
 """Which graph is expanded next: the roots, then the best of each lineage, then the preferred graphs of all.
 
 Best-first search commits itself too soon. Expanding a root gains tens of nats, each of the next generations a few, so
-that whoever is ahead after the roots fills the ranks of the best with its own kind, and others that would have come
-further are not looked at again. Here a root and all graphs that came out of it form a lineage, and fewer and fewer
-lineages are followed, each from its best graph, before all graphs compete.
+that the descendants of the root that is ahead soon occupy all the best ranks, and others that would have come further
+are never expanded again. Here a root and all graphs that descend from it form a lineage, and fewer and fewer lineages
+are followed, each from its best graph, before all graphs compete.
 
 Lineages that meet indicate, without certainty, how hard the search is. Where the best graph has been reached from
 several roots, as for many data sets, neither the other roots nor any lineage need be followed further; where hardly any
@@ -68,7 +68,7 @@ class Frontier:
         return replace(self, lineage=lineage, reached_by=reached_by, expanded=self.expanded | {graph.key})
 
     def lineages_meet(self, pool: Pool) -> bool:
-        """Whether so many lineages lead to the best graph that another search is not worth its time."""
+        """Whether enough lineages lead to the best graph for another search not to be worth its time."""
         return self.enough_meeting is not None and self._n_meeting(pool) >= min(self.enough_meeting, self.n_roots)
 
     def advanced(self, pool: Pool) -> "Frontier":

@@ -26,7 +26,7 @@ Gains = NDArray[np.float64]
 
 # Paths are counted by floating-point numbers, exactly below this.
 _COUNTED_EXACTLY = 2.0**53
-# New parents promise more than they keep, so that more such moves are wanted.
+# The gains of new parents are overestimated, so that more such moves are tried.
 _MORE = 3
 # Least share of the information of a new slope that the slopes of the graph leave, as for the quadratic model itself.
 _LEAST_INFORMATION = 1e-3
@@ -70,7 +70,7 @@ class Move:
 
 @dataclass(frozen=True, eq=False)
 class SingleChanges:
-    """What single changes of a graph promise.
+    """Predicted gains of single changes of a graph.
 
     Attributes
     ----------

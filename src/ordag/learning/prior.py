@@ -13,7 +13,7 @@ from ordag.osem_options.graph_prior import EdgePrior
 
 Matrix = NDArray[np.float64]
 
-# The sparse prior: so many neighbours of a variable are expected, and at most this share of all pairs.
+# The sparse prior: expected neighbours of a variable, and the largest expected share of all pairs.
 _NEIGHBOURS, _DENSEST = 4.0, 0.5
 
 

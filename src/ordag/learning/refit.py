@@ -69,7 +69,7 @@ class Objective:
 
     @property
     def points(self) -> Points | None:
-        """With which likelihoods are integrated, or None where they are those of expectation propagation."""
+        """How likelihoods are integrated, or None where they are those of expectation propagation."""
         return self.climb.points
 
     @cached_property
@@ -88,7 +88,7 @@ class Objective:
         return self.penalty_at(self.edge_cost)
 
     def penalty_at(self, edge_cost: float) -> float:
-        """The λ of the expected score at which an edge costs so many nats."""
+        """The λ of the expected score at which an edge costs a number of nats."""
         return float(edge_cost / (np.log(self.n_rows) / 2))
 
     def n_edges(self, dag: Adjacency) -> int:
@@ -115,7 +115,7 @@ class Objective:
         return refit.log_likelihood + self._log_volumes[key]
 
     def final_criterion(self, refit: Refit) -> float:
-        """What the final choice goes by: the criterion, or the evidence where that is lower."""
+        """What decides the final choice: the criterion, or the evidence where that is lower."""
         if self.arrow_log_odds is None:
             return refit.criterion
         return min(refit.criterion, self.log_marginal(refit) + self.arrow_log_odds * self.n_edges(refit.dag))

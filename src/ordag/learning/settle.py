@@ -10,8 +10,8 @@ from ordag.learning.screen import by_predicted_gain, surrogate_around
 from ordag.learning.tolerances import CLOSE_CALL, NEAR_TIE, WITHIN_CHOICE
 from ordag.maximization.observed import Climb
 
-# Near ties are found among so many moves of each kind. While one of them wins, its own are refitted, too, in at most
-# so many rounds.
+# Near ties are found among this many moves of each kind. While one of them wins, its own are refitted, too, in at most
+# this many rounds.
 _N_MOVES = 30
 _MOST_ROUNDS = 3
 

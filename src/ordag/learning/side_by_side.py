@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Independent pieces of a search, computed in threads while compiled code has let go of the interpreter.
 
-What a piece gives must not depend on the others: then neither does the result on the number of threads.
+The result of a piece must not depend on the others, so that results do not depend on the number of threads.
 """
 
 from collections.abc import Callable, Sequence

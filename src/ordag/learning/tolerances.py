@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Where the best-first search draws its lines. All are differences in nats of the criterion or of the log-likelihood.
+"""The tolerances of the best-first search, all differences in nats of the criterion or of the log-likelihood.
 
-What each of them costs and saves: docs/decisions/structure-update.md.
+What each costs and saves: docs/decisions/structure-update.md.
 """
 
 # --- refitting one graph (`ordag.learning.refit`) ---

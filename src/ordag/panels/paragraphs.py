@@ -67,7 +67,7 @@ def _levels(found: "PanelNetwork") -> str:
     if levels is None:
         return ""
     shares = ", ".join(f"{item} {share:.0%}" for item, share in zip(found.items, levels.shares, strict=True))
-    return f"Of the variance of the items so much is a stable level of the person: {shares}."
+    return f"Shares of the items' variance that are a stable level of the person: {shares}."
 
 
 def _tests(found: "PanelNetwork") -> str:

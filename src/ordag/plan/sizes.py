@@ -90,7 +90,7 @@ class SamplePlan(Shown):
         if best is None:
             found = f"Even {sizes[-1]:,} respondents did not reach {target:.0%} of {what}."
         elif best <= sizes[0]:
-            found = f"Already {sizes[0]:,} respondents, the smallest number simulated, reached {target:.0%} of {what}."
+            found = f"The smallest number simulated, {sizes[0]:,} respondents, already reached {target:.0%} of {what}."
         else:
             low, high = f"{least or sizes[0]:,.0f}", "more than was simulated" if most is None else f"{most:,.0f}"
             found = (

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Hidden causes of a network: what the words, the table and the drawing of a report have in common."""
+"""Hidden causes of a network: what the text, the table and the drawing of a report have in common."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from ordag.model.standing import LINK_SUPPORT
 
 @dataclass(frozen=True)
 class Loading:
-    """What a hidden cause has to do with an item, or with another hidden cause.
+    """How a hidden cause is related to an item, or to another hidden cause.
 
     Attributes
     ----------

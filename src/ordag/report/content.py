@@ -105,7 +105,7 @@ def describe(
 ) -> Content:
     """What a report on this network says; the parameters are those of `write_report`.
 
-    `sensitivity` is what changes without the most influential rows, `repeat` how the result can be had again.
+    `sensitivity` is what changes without the most influential rows, `repeat` how the result can be obtained again.
 
     Examples
     --------
@@ -208,7 +208,7 @@ def _supplement(
 
 
 def _central(network: FittedNetwork, groups: Sequence[Sequence[int]], drawn: Sequence[Drawn]) -> Centralities:
-    """What each item has to do with the others, with intervals over the first that kept networks."""
+    """How each item is related to the others, with intervals over the first that kept networks."""
     letter_of = {node: group_letter(k) for k, group in enumerate(groups) for node in group}
     networks = next((each.networks for each in drawn if isinstance(each, Bootstrap | Posterior) and each.networks), ())
     return centralities(network, networks, groups=[letter_of.get(j, "") for j in range(network.n_columns)])

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Links with a nominal variable in words: where its categories differ most in the answers to the other one.
 
-What is said is of rows that differ in the category, not of what setting it would do.
+These are statements about rows that differ in the category, not about the effect of setting it.
 """
 
 import numpy as np
@@ -39,7 +39,7 @@ def furthest_categories(network: FittedNetwork, group: int, other: int) -> tuple
 
 
 def _most_frequent(network: FittedNetwork, group: int, other: int) -> str:
-    """The categories of two nominal variables that go together most beyond chance."""
+    """The categories of two nominal variables that occur together most beyond chance."""
     joint = query(network, [network.names[group], network.names[other]], tolerance=1e-4).probabilities
     shares, expected = joint.sum(axis=0), np.outer(joint.sum(axis=1), joint.sum(axis=0))
     row, column = np.unravel_index(int(np.argmax(joint - expected)), joint.shape)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The finding in words: how much is linked, what most strongly, in which groups, and over which bridges."""
+"""The finding in words: how much is linked, what most strongly, in which groups, and by which bridges."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -83,7 +83,7 @@ def model_chosen(remarks: Sequence[OrdagWarning]) -> tuple[Finding, ...]:
 
 
 def hidden_found(causes: HiddenCauses, wordings: Mapping[str, str] | None) -> tuple[Finding, ...]:
-    """Which items hang together by common causes, and by links beside them."""
+    """Which items have common causes, and links beside them."""
     if not causes.n_hidden:
         return ()
     verb = "explains" if causes.n_hidden == 1 else "explain"

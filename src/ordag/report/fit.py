@@ -11,7 +11,7 @@ from ordag.report.trust import Check, CheckTopic, Verdict
 
 # Pairs named in the check, and those that are drawn.
 _N_NAMED, _N_DRAWN = 3, 4
-# Larger than this, what the network leaves of an association is worth naming.
+# What the network leaves of an association is worth naming if it is larger than this.
 _WORTH_NAMING = 0.05
 
 
@@ -37,7 +37,7 @@ class Picture:
 
 
 def fit_of(network: FittedNetwork) -> tuple[Check, ...]:
-    """What to say of the fit, if it was looked at."""
+    """What to say of the fit, if it was checked."""
     check = network.fit_check
     if check is None:
         return ()
@@ -64,7 +64,7 @@ def _statement(check: FitCheck) -> str:
             f"up to {high:.3f} on average; more than {LARGE:g} can matter."
         )
     if not check.significant:
-        return f"Tables of pairs of items are as the network expects them, but for chance ({figures})."
+        return f"Tables of pairs of items are as the network expects them, apart from chance ({figures})."
     named = [f"{pair.first} with {pair.second}" for pair in _worth_naming(check)[:_N_NAMED]]
     worst = f" Worst: {listed(named)}." if named else ""
     if check.acceptable:

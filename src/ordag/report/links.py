@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Links and groups of a network: what the words, the table and the drawing of a report have in common."""
+"""Links and groups of a network: what the text, the table and the drawing of a report have in common."""
 
 from dataclasses import dataclass
 

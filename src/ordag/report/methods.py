@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The paragraphs of a report that go into a paper: how the network was learned, and what was found, in the past tense.
+"""The paragraphs of a report for a paper: how the network was learned, and what was found, in the past tense.
 
 Every number comes from the network, its provenance and its resamples, so that nothing has to be filled in.
 """
@@ -188,7 +188,7 @@ def _plural(count: int, noun: str) -> str:
 
 
 def _nominal(network: FittedNetwork) -> list[str]:
-    """How items without an order were dealt with, if there are some."""
+    """How items without an order were treated, if there are any."""
     if "nominal" not in network.kinds:
         return []
     return [
@@ -334,9 +334,9 @@ def _fit(network: FittedNetwork) -> list[str]:
     chance = "p < .001" if check.p_value < 0.001 else f"p = {check.p_value:.3f}".replace("0.", ".", 1)
     low, high = check.interval
     verdict = (
-        "were as the network implied, but for chance"
+        "were as the network implied, apart from chance"
         if not check.significant
-        else "strayed a little from what the network implied"
+        else "deviated slightly from what the network implied"
         if check.acceptable
         else "were not explained by the network"
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ordag.data import OrdinalTable, effective_weights
 from ordag.model import FittedNetwork
 
-# Fewer rows a variable, and correlations of 0.2 drown in their own standard error.
+# With fewer rows for each variable, correlations of 0.2 are lost in their standard error.
 FEW_ROWS_PER_ITEM, ENOUGH_ROWS_PER_ITEM = 10, 30
 
 
@@ -33,7 +33,7 @@ class RowCount:
 
     @property
     def weights_text(self) -> str:
-        """What the weights make of the rows, if there are weights."""
+        """The weighting and the effective number of rows, if there are weights."""
         return f"{self.weighting} ({self.effective:,.0f} effective)" if self.weighting else ""
 
 

@@ -24,7 +24,7 @@ _UNCHANGED = {"penalty": "auto", "criterion": "evidence", "mode": "default", "ma
 
 @dataclass(frozen=True)
 class Repeat:
-    """How the result can be had again: the name of the data file, and the command, where they are known."""
+    """How the result can be obtained again: the name of the data file, and the command, where they are known."""
 
     data: str = "survey.csv"
     command: str = ""

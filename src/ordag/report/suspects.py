@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ordag.data import OrdinalTable
 
-# Fewer rows that answer both, and columns agree by chance.
+# With fewer rows that answer both, columns may agree by chance.
 FEWEST_SHARED = 10
 # Rows that rule out most pairs before all rows are compared.
 N_SCREENED = 1000

@@ -203,7 +203,7 @@ def side_by_side(links: Sequence[Link], support: EdgeSupport | None, beside: Edg
     n_apart = sum(abs(link.support - link.beside) > APART for link in apart if link.support is not None)  # type: ignore[operator]
     text = (
         f"{support.unit.capitalize()}s and {beside.unit}s are more than {APART:.0%} apart for {n_apart} of "
-        f"{number(len(links), 'link')}. Posterior draws take the model for true and ask what these rows say of its "
+        f"{number(len(links), 'link')}. Posterior draws take the model as true and ask what these rows say of its "
         "graphs; resamples ask what the same method would have found with other rows, whether the model is true or "
         "not. Rely on a link that both have."
     )
@@ -211,12 +211,12 @@ def side_by_side(links: Sequence[Link], support: EdgeSupport | None, beside: Edg
 
 
 def changed(links: Sequence[Link], names: Sequence[str], found: Sensitivity | None) -> tuple[Check, ...]:
-    """What becomes of the links without the rows that move them most."""
+    """What becomes of the links without the most influential rows."""
     if found is None:
         return ()
-    topic, left_out = CheckTopic.SENSITIVITY, f"Without the {number(found.n_left_out, 'row')} that move it most"
+    topic, left_out = CheckTopic.SENSITIVITY, f"Without the {number(found.n_left_out, 'most influential row')}"
     if found.n_left_out == 1:
-        left_out = "Without the row that moves it most"
+        left_out = "Without the most influential row"
     if not found.gone and not found.come:
         return (Check(topic, "good", f"{left_out} the network has the same links."),)
     stand = {frozenset((names[link.start], names[link.end])) for link in links if link.stands}
@@ -369,7 +369,7 @@ def _shape(network: FittedNetwork) -> Check | None:
         return None
     count, whose = ("counts", "its") if len(scored) == 1 else ("count", "their")
     statement = (
-        f"{listed(scored)} {count} by normal scores, since {whose} values are far from a bell; results are in the "
+        f"{listed(scored)} {count} by normal scores, since {whose} values are far from bell-shaped; results are in the "
         "values themselves."
     )
     as_they_are = If("the values are to count as they are", Advise('set values = "as they are" in columns.toml'))

@@ -45,7 +45,7 @@ def _tables(found: PanelNetwork) -> Iterator[PageTable]:
     if found.person_levels is not None:
         yield PageTable.of("Stable levels of persons", "share: of an item's variance.", levels_frame(found))
     if len(found.tests):
-        caption = "aic gain: of giving the hypothesis up, in nats; below 0 it is kept."
+        caption = "aic gain: of dropping the hypothesis, in nats; below 0 it is kept."
         yield PageTable.of("Hypotheses", caption, found.tests)
 
 

@@ -188,20 +188,24 @@ def _write_row(path: Path) -> None:
         append(measure(trials[0]))
 
 
-def _pack_project(path: Path, folder: Path) -> None:
-    """A project with its data and an analysis."""
-    home = folder / "project"
+def a_project(home: Path) -> project.Project:
+    """A project with its data and an analysis, in a new folder."""
     home.mkdir()
     write_frame(frame(), home / "data.csv")
     found = look_at(Teller(io.StringIO()), data=str(home / "data.csv"))
     seen = {entry["name"]: SeenColumn.of_plain(entry) for entry in json.loads((home / project.SEEN).read_bytes())}
     data = project.DataFile("data.csv", "survey.csv", "0" * 64, found["n_rows"], found["n_columns"])
-    made = project.Project("k", home, "Moods", data, from_plain(found["document"]), seen)
+    made = project.Project(home.name, home, "Moods", data, from_plain(found["document"]), seen)
     begun = made.begin_analysis("first")
     (made.folder_of(begun) / "model.json").write_text("{}")
     made.change_analysis(begun.key, state="done")
+    return made
+
+
+def _pack_project(path: Path, folder: Path) -> None:
+    made = a_project(folder / "project")
     archive.pack(made, path, with_data=True)
-    shutil.rmtree(home)
+    shutil.rmtree(made.folder)
 
 
 def spoiled(content: bytes, rng: np.random.Generator) -> bytes:

@@ -8,6 +8,7 @@ but what was not yet decided. Results stand in ``analyses/``, a folder for each.
 import json
 import shutil
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from types import UnionType
@@ -98,28 +99,28 @@ class Project:
         changed = edited(self.document, edit, self.seen)
         if changed == self.document:
             return
-        self.done = [*self.done, to_plain(self.document)][-MOST_UNDONE:]
-        self.undone, self.document = [], changed
-        self.save()
+        with self._saved():
+            self.done = [*self.done, to_plain(self.document)][-MOST_UNDONE:]
+            self.undone, self.document = [], changed
 
     def undo(self) -> None:
         """Go back to the document before the last edit."""
         if self.done:
-            self.undone.append(to_plain(self.document))
-            self.document = from_plain(self.done.pop())
-            self.save()
+            with self._saved():
+                self.undone = [*self.undone, to_plain(self.document)]
+                self.done, self.document = self.done[:-1], from_plain(self.done[-1])
 
     def redo(self) -> None:
         """Go forward again."""
         if self.undone:
-            self.done.append(to_plain(self.document))
-            self.document = from_plain(self.undone.pop())
-            self.save()
+            with self._saved():
+                self.done = [*self.done, to_plain(self.document)]
+                self.undone, self.document = self.undone[:-1], from_plain(self.undone[-1])
 
     def rename(self, name: str) -> None:
         """Give it another name."""
-        self.name = name.strip()[:120] or self.name
-        self.save()
+        with self._saved():
+            self.name = name.strip()[:120] or self.name
 
     def analysis(self, key: str) -> Analysis:
         """The analysis of a key."""
@@ -137,22 +138,33 @@ class Project:
         number = 1 + max((int(analysis.key) for analysis in self.analyses), default=0)
         begun = Analysis(str(number), name.strip()[:120], to_plain(self.document))
         self.folder_of(begun).mkdir(parents=True, exist_ok=True)
-        self.analyses = (*self.analyses, begun)
-        self.save()
+        with self._saved():
+            self.analyses = (*self.analyses, begun)
         return begun
 
     def change_analysis(self, key: str, **changes: Any) -> None:
         """Note how an analysis is getting on, or give it another name."""
         changed = replace(self.analysis(key), **changes)
-        self.analyses = tuple(changed if analysis.key == key else analysis for analysis in self.analyses)
-        self.save()
+        with self._saved():
+            self.analyses = tuple(changed if analysis.key == key else analysis for analysis in self.analyses)
 
     def drop_analysis(self, key: str) -> None:
         """Forget an analysis."""
         dropped = self.analysis(key)
-        self.analyses = tuple(analysis for analysis in self.analyses if analysis.key != key)
-        self.save()
+        with self._saved():
+            self.analyses = tuple(analysis for analysis in self.analyses if analysis.key != key)
         shutil.rmtree(self.folder_of(dropped), ignore_errors=True)
+
+    @contextmanager
+    def _saved(self) -> Iterator[None]:
+        """Write down the changes of the block; where that fails, as on a full disk, there are none."""
+        before = dict(vars(self))
+        try:
+            yield
+            self.save()
+        except BaseException:
+            vars(self).update(before)
+            raise
 
     def save(self) -> None:
         """Write everything down."""

@@ -37,7 +37,7 @@ from ordag.model import FittedNetwork
 # What may be looked at in the browser, and what it may do there.
 SHOWN = {"report.html": REPORT_POLICY, "network.svg": "sandbox; style-src 'unsafe-inline'"}
 _WAIT = 25.0  # seconds that a request for news is held
-_BAD = 422
+_BAD, _FAILED = 422, 507
 
 Handler = Callable[[Workbench, Request], Awaitable[Response]]
 
@@ -89,6 +89,8 @@ def _bound(handler: Handler, bench: Workbench) -> Callable[[Request], Awaitable[
             return JSONResponse({"message": PAGE.capital(error.worded(PAGE))}, _BAD)
         except (UnicodeDecodeError, RecursionError, json.JSONDecodeError):
             return JSONResponse({"message": "The request cannot be read."}, 400)
+        except OSError as error:
+            return JSONResponse({"message": f"That could not be written or read: {error.strerror}."}, _FAILED)
 
     return answer
 

@@ -192,7 +192,7 @@ def a_project(home: Path) -> project.Project:
     """A project with its data and an analysis, in a new folder."""
     home.mkdir()
     write_frame(frame(), home / "data.csv")
-    found = look_at(Teller(io.StringIO()), data=str(home / "data.csv"))
+    found = look_at(Teller(io.StringIO()), data=str(home / "data.csv"), folder=str(home))
     seen = {entry["name"]: SeenColumn.of_plain(entry) for entry in json.loads((home / project.SEEN).read_bytes())}
     data = project.DataFile("data.csv", "survey.csv", "0" * 64, found["n_rows"], found["n_columns"])
     made = project.Project(home.name, home, "Moods", data, from_plain(found["document"]), seen)

@@ -26,6 +26,7 @@ from ordag.graphs.marks import ARROW, CIRCLE, NONE, TAIL
 from ordag.independence import FisherZ, pearson_correlation
 from ordag.metrics import compare_pags
 from ordag.search import fci, mag_to_pag
+from ordag.search.fci import MSeparation
 
 N_ORACLE, N_SETS = 500, 20
 N, NEIGHBOURS, N_HIDDEN = 18, 3, 3
@@ -69,7 +70,7 @@ def agreement(n_graphs: int, rng: np.random.Generator) -> None:
     for _ in range(n_graphs):
         n = int(rng.integers(7, 12))
         dag, _ = with_hidden(n, rng)
-        ours = mag_to_pag(dag_to_mag(dag, range(n - N_HIDDEN, n)))
+        ours = fci(MSeparation(dag_to_mag(dag, range(n - N_HIDDEN, n)))).pag.marks
         theirs = causal_learn(np.zeros((10, n - N_HIDDEN)), "d_separation", true_dag=nx.DiGraph(dag))[0]
         if np.array_equal(ours, theirs):
             equal += 1

@@ -60,8 +60,10 @@ def test_known_independences_give_the_marks_that_all_mags_of_five_nodes_share() 
         np.testing.assert_array_equal(mag_to_pag(mag), plain_pag(mag))
 
 
-@pytest.mark.parametrize("orientation", ["conservative", "majority"])
-def test_without_contradictions_all_ways_to_judge_colliders_agree(orientation, rng: np.random.Generator) -> None:
+@pytest.mark.parametrize("orientation", ["standard", "conservative", "majority"])
+def test_without_contradictions_tests_give_the_marks_however_colliders_are_judged(
+    orientation, rng: np.random.Generator
+) -> None:
     for _ in range(10):
         mag = hidden_world(rng, n=7)
         found = fci(MSeparation(mag), orientation=orientation).pag.marks

@@ -117,6 +117,22 @@ def test_items_without_an_order_are_repeated_to_the_byte(server, tmp_path) -> No
     assert by_script_and_command(server, key, tmp_path) == 2 * of_the_page(server, key)
 
 
+@pytest.mark.slow
+def test_columns_that_are_cut_off_are_repeated_to_the_byte(server, tmp_path) -> None:
+    path, rng = tmp_path / "hours.csv", np.random.default_rng(6)
+    worked = rng.normal(size=400)
+    answers = np.digitize(np.stack([worked, worked + rng.normal(size=400)], axis=1), [-1, 0, 1]) + 1
+    hours = np.maximum(np.round(5 + 6 * worked + 3 * rng.normal(size=400), 2), 0)
+    rows = [f"{spent},{first},{second}" for spent, (first, second) in zip(hours, answers, strict=True)]
+    path.write_text("\n".join(["hours,stress,sleep", *rows]) + "\n")
+    key = server.upload(path)
+    server.edit(key, do="kinds", names=["hours"], kind="censored")
+    server.edit(key, do="limits", names=["hours"], floor=0, ceiling=None)
+    server.edit(key, do="choices", choices={"support": "none"})
+    assert server.learned(key)["analyses"][0]["state"] == "done"
+    assert by_script_and_command(server, key, tmp_path) == 2 * of_the_page(server, key)
+
+
 @pytest.mark.parametrize("choices", [{"hidden": 11}, {"hidden": "many"}, {"groups": "no such column"}, {"hidden": -1}])
 def test_choices_that_mean_nothing_are_refused(server, learned, choices) -> None:
     before = server.ask(f"/api/projects/{learned}")["choices"]

@@ -8,6 +8,7 @@ import pytest
 
 from ordag.app import window
 from ordag.app.document import Document, HowToLearn, from_plain, to_plain
+from ordag.app.edits import edited
 from ordag.app.script import script_of
 from ordag.data import ColumnPlan, TablePlan
 from ordag.errors import OrdagError
@@ -47,6 +48,31 @@ def test_values_of_a_measurement_that_cannot_be_are_refused() -> None:
 def test_nominal_columns_are_learned_from_where_the_way_takes_them(choices: HowToLearn, takes_region: bool) -> None:
     plan = replace(DOCUMENT, choices=choices).learned_plan
     assert ("region" in plan.items) == takes_region
+
+
+def limits(floor: object, ceiling: object) -> Document:
+    plan = TablePlan((ColumnPlan("hours", "item", "censored"), *DOCUMENT.plan))
+    edit = {"do": "limits", "names": ["hours"], "floor": floor, "ceiling": ceiling}
+    return edited(Document(plan), edit, {})
+
+
+def test_limits_of_a_censored_column_are_kept() -> None:
+    document = limits(0, None)
+    assert (document.plan["hours"].floor, document.plan["hours"].ceiling) == (0.0, None)
+    assert from_plain(to_plain(document)) == document
+
+
+@pytest.mark.parametrize(("floor", "ceiling"), [(3, 3), (4, 1), (float("nan"), None), ("low", None), (None, 1e999)])
+def test_limits_that_cannot_be_are_refused(floor: object, ceiling: object) -> None:
+    with pytest.raises(OrdagError):
+        limits(floor, ceiling)
+
+
+def test_numbers_of_a_plan_that_are_none_are_refused() -> None:
+    plain = to_plain(limits(0, None))
+    plain["columns"][0]["floor"] = "low"
+    with pytest.raises(OrdagError):
+        from_plain(plain)
 
 
 def test_a_script_names_the_data_whatever_they_are_called() -> None:

@@ -5,6 +5,7 @@ The page names entries of a column by their position among those that it was sho
 number changes its type on the way through a browser.
 """
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -112,6 +113,19 @@ def _missing(document: Document, edit: Mapping[str, Any], seen: Summaries) -> Do
     return replace(document, plan=_with(document.plan, changed))
 
 
+def _limits(document: Document, edit: Mapping[str, Any], seen: Summaries) -> Document:
+    """Where censored columns end; an end that is not named is where the data end, if many rows are there."""
+    del seen
+    floor, ceiling = (None if edit[end] is None else float(edit[end]) for end in ("floor", "ceiling"))
+    if not all(math.isfinite(end) for end in (floor, ceiling) if end is not None):
+        raise RequirementError("floor and ceiling", "be finite numbers")
+    if floor is not None and ceiling is not None and floor >= ceiling:
+        raise RequirementError("the floor", "lie below the ceiling", f"found {floor:g} and {ceiling:g}")
+    names = _names(edit["names"], document.plan)
+    changed = {name: replace(document.plan[name], floor=floor, ceiling=ceiling, certainty="sure") for name in names}
+    return replace(document, plan=_with(document.plan, changed))
+
+
 def _accept(document: Document, edit: Mapping[str, Any], seen: Summaries) -> Document:
     """Doubtful decisions are right as they are."""
     del seen
@@ -158,6 +172,7 @@ _ACTIONS: dict[str, Callable[[Document, Mapping[str, Any], Summaries], Document]
     "kinds": _kinds,
     "levels": _levels,
     "missing": _missing,
+    "limits": _limits,
     "accept": _accept,
     "knowledge": _knowledge,
     "choices": _choices,

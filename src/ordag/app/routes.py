@@ -356,6 +356,8 @@ def _column(column: ColumnPlan, project: Project) -> dict[str, Any]:
         "levels": [place[level] for level in column.levels],
         "missing": [place[entry] for entry in column.missing],
         "extra": [str(entry) for entry in listed[len(seen.entries) :]],
+        "floor": column.floor,
+        "ceiling": column.ceiling,
         "blank": None if column.blank is None else str(column.blank),
     }
 

@@ -110,6 +110,7 @@ function detail(app, column) {
     h("label", { class: "field" }, t("columns.role"), choice("role", t("columns.role"), app.project.roles, "role", column.role, role => app.edit({ do: "roles", names: [column.name], role }))),
     h("p", { class: "fine" }, t(`role.${column.role}.about`)),
     kinds, column.kind && h("p", { class: "fine", id: "kind-about" }, named("kind", `${column.kind}.about`, "")),
+    column.kind === "censored" && limits(app, column),
     isNumber(column) ? [histogram(app, column), missingList(app, column)] : answers(app, column));
 }
 
@@ -117,6 +118,13 @@ function histogram(app, column) {
   const seen = app.seen.get(column.name);
   if (!seen.histogram.length) return null;
   return h("div", { class: "histogram" }, bars(seen.histogram.map(count => [count, ""])), h("div", { class: "ends" }, h("span", {}, String(+seen.low.toPrecision(4))), h("span", {}, String(+seen.high.toPrecision(4)))));
+}
+
+// Where a number is cut off: below the floor and above the ceiling nothing is seen.
+function limits(app, column) {
+  const put = changes => app.edit({ do: "limits", names: [column.name], floor: column.floor, ceiling: column.ceiling, ...changes });
+  const end = name => h("label", { class: "field" }, t(`columns.${name}`), h("input", { type: "number", step: "any", id: name, value: column[name] ?? "", placeholder: t("columns.no.end"), onchange: event => put({ [name]: event.target.value === "" ? null : +event.target.value }) }));
+  return [h("div", { class: "limits" }, end("floor"), end("ceiling")), h("p", { class: "fine" }, t("columns.limits.about"))];
 }
 
 // The answers from lowest to highest: by dragging, by arrow keys on the handle, or turned round at once.

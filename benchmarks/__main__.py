@@ -1,7 +1,8 @@
 """Run the benchmarks: ``python -m benchmarks`` runs the usual ones, ``python -m benchmarks search`` the named parts.
 
-An option goes to the parts that know it: ``--full`` asks for more sets, ``--seed`` for other ones, ``--base`` and
-``--base-python`` say what to compare this tree with, ``--rows`` which lines of a long table are wanted.
+An option goes to the parts that know it: ``--full`` asks for more sets, ``--sets`` for so many, ``--seed`` for
+other ones, ``--base`` and ``--base-python`` say what to compare this tree with, ``--rows`` which lines of a long table
+are wanted.
 """
 
 import argparse
@@ -98,6 +99,7 @@ def parse(arguments: list[str] | None) -> tuple[dict[str, ModuleType], dict[str,
     parser.add_argument("--base", metavar="COMMIT", help="what to compare this tree with")
     parser.add_argument("--base-python", metavar="PATH", type=Path, help="an interpreter that has the base already")
     parser.add_argument("--seed", type=int, help="of the fresh sets")
+    parser.add_argument("--sets", metavar="N", type=int, help="how many in each cell")
     parser.add_argument("--rows", metavar="NAMES", help="of a table that has many, with commas between")
     given = vars(parser.parse_args(arguments))
     chosen = given.pop("parts") or [name for name in PARTS if name not in ON_REQUEST]

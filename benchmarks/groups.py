@@ -59,8 +59,8 @@ CELLS = (
 )
 
 
-def main(seed: int = 71_000, full: bool = False, rows: str = "") -> None:
-    n_sets = N_SETS_FULL if full else N_SETS
+def main(seed: int = 71_000, full: bool = False, sets: int | None = None, rows: str = "") -> None:
+    n_sets = sets or (N_SETS_FULL if full else N_SETS)
     cells = [cell for cell in CELLS if not rows or cell.name in rows.split(",")]
     headings = ("levels", "difference", "weights", "presence", "thresholds", "a link", "any false link", "the link")
     table = Table(*headings, title=f"Rejected at {ALPHA:.0%}, {n_sets} sets")

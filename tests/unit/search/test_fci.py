@@ -78,6 +78,16 @@ def test_relabelling_nodes_relabels_the_marks(rng: np.random.Generator) -> None:
         np.testing.assert_array_equal(mag_to_pag(mag[at]), mag_to_pag(mag)[at])
 
 
+def test_an_uncovered_path_of_several_edges_gives_a_tail() -> None:
+    # Rule 9 along 1 o−o 6 o→ 2 → 4 → 0: 1 is a cause of 0, though 6 is not adjacent to 0.
+    mag = np.zeros((7, 7), dtype=np.int8)
+    for cause, effect in [(1, 0), (4, 0), (5, 0), (2, 4), (5, 1), (6, 1), (3, 2), (6, 2), (6, 5)]:
+        mag[cause, effect], mag[effect, cause] = ARROW, TAIL
+    marks = fci(MSeparation(mag)).pag.marks
+    assert (marks[1, 0], marks[0, 1]) == (ARROW, TAIL)
+    assert (marks[1, 6], marks[6, 1]) == (CIRCLE, CIRCLE)
+
+
 def test_a_separating_set_beyond_the_neighbours_is_found() -> None:
     # Some pair here is separated by no set of neighbours of either end.
     mag = np.array(BEYOND, dtype=np.int8)

@@ -41,6 +41,21 @@ inline void multiply_strip(const double* left, const double* right, int rows, in
     for (int r = 0; r < rows; ++r) store(out + r * columns, sums[r]);
 }
 
+// One column of some rows; a full set of sums does not wait for one another.
+inline void multiply_column(const double* left, const double* right, int rows, int inner, long columns, double* out) {
+    double sums[rows_at_once] = {};
+    if (rows == rows_at_once) {
+        for (int k = 0; k < inner; ++k) {
+            const double other = right[k * columns];
+            for (int r = 0; r < rows_at_once; ++r) sums[r] += left[static_cast<long>(r) * inner + k] * other;
+        }
+    } else {
+        for (int k = 0; k < inner; ++k)
+            for (int r = 0; r < rows; ++r) sums[r] += left[static_cast<long>(r) * inner + k] * right[k * columns];
+    }
+    for (int r = 0; r < rows; ++r) out[r * columns] = sums[r];
+}
+
 // Up to a full set of rows, of which the first columns are wanted.
 inline void multiply_rows(const double* left, const double* right, int count, int inner, int columns, int wanted,
                           double* out) {
@@ -50,13 +65,7 @@ inline void multiply_rows(const double* left, const double* right, int count, in
         for (; done + 2 * lanes <= wanted; done += 2 * lanes)
             multiply_block(left, right + done, inner, columns, out + done);
     for (; done < whole; done += lanes) multiply_strip(left, right + done, count, inner, columns, out + done);
-    for (int r = 0; r < count; ++r)
-        for (int j = whole; j < wanted; ++j) {
-            double sum = 0.0;
-            for (int k = 0; k < inner; ++k)
-                sum += left[static_cast<long>(r) * inner + k] * right[static_cast<long>(k) * columns + j];
-            out[static_cast<long>(r) * columns + j] = sum;
-        }
+    for (int j = whole; j < wanted; ++j) multiply_column(left, right + j, count, inner, columns, out + j);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ millisecond a graph at 20 variables where a refit takes ten.
 """
 
 from collections.abc import Container, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -77,7 +77,7 @@ def by_predicted_gain(
     for each in distinct.values():
         cost = objective.cost_of(each.dag, surrogate.centre.dag)
         gain, slopes = surrogate.predicted_gain(each.dag, each.slopes, cutoff=least + cost)
-        screened.append(Screened(gain - cost, replace(each, slopes=slopes)))
+        screened.append(Screened(gain - cost, Candidate(each.dag, slopes, each.penalty, each.key)))
     return sorted(screened, key=lambda each: -each.gain)
 
 

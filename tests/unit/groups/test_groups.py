@@ -113,6 +113,7 @@ def test_shifted_thresholds_are_found_and_move_no_link() -> None:
 def test_groups_of_one_law_are_called_equal() -> None:
     found = compared(two_groups(sizes=(300, 300)))
     assert found.p_value > 0.05
+    assert np.array_equal(found.dag, found.common["men"].dag)
     assert found.preferred == "same thresholds"
     assert "not evidence that there is none" in " ".join(found.paragraphs())
 

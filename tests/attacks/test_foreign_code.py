@@ -1,10 +1,13 @@
-"""Files in the current folder are data, whatever they are called. (Both fail on 10b451c.)"""
+"""Files in the current folder are data, whatever they are called. (Study and bootstrap fail on 10b451c.)"""
 
+import asyncio
+import json
 import os
 from pathlib import Path
 
 import pytest
 
+from ordag.app.jobs import _started
 from ordag.processes import safe_path
 
 BOMB = "from pathlib import Path\nPath(r'{}').write_text('ran')\nraise SystemExit('foreign code ran')\n"
@@ -28,6 +31,40 @@ def test_a_study_runs_no_code_of_the_current_folder(attack, ran: Path) -> None:
 def test_bootstrap_workers_run_no_code_of_the_current_folder(attack, ran: Path, survey: Path) -> None:
     answer = attack("bootstrap", survey, "-o", "out", "--n-boot", "4", "--jobs", "2", "--penalty", "3")
     assert answer.returncode == 0, answer.stderr
+    assert not ran.exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["groups", "grouped.csv", "--by", "half", "--folds", "0", "--n-permutations", "4", "--penalty", "3"],
+        ["plan", "--items", "3", "--rows", "40", "--rows", "60", "--sets", "3"],
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_other_workers_run_no_code_of_the_current_folder(
+    arguments: list[str], attack, ran: Path, survey: Path, tmp_path: Path
+) -> None:
+    rows = survey.read_text().splitlines()
+    halves = [f"{row},{k % 2}" for k, row in enumerate(rows[1:])]
+    (tmp_path / "grouped.csv").write_text("\n".join([f"{rows[0]},half", *halves]))
+    answer = attack(*arguments, "-o", "out", "--jobs", "2")
+    assert answer.returncode == 0, answer.stderr
+    assert not ran.exists()
+
+
+def test_a_worker_of_the_page_runs_no_code_of_the_current_folder(
+    ran: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def look() -> bytes:
+        process = await _started()
+        task = {"task": "look_at", "data": "survey-of-moods.csv", "folder": "."}
+        said, _ = await process.communicate(json.dumps(task).encode() + b"\n")
+        return said
+
+    (tmp_path / "survey-of-moods.csv").write_text("mood,sleep\n" + "1,2\n2,1\n3,2\n" * 10)
+    monkeypatch.chdir(tmp_path)
+    assert b'"event": "done"' in asyncio.run(look())
     assert not ran.exists()
 
 

@@ -50,8 +50,15 @@ def holder(tmp_path: Path):
     process.communicate()
 
 
-def test_a_second_command_is_told_who_is_at_work(holder, attack, survey: Path) -> None:
-    answer = attack("fit", survey, "-o", "out", "--penalty", "3")
+@pytest.mark.parametrize("command", ["fit", "bootstrap", "groups", "waves"])
+def test_a_second_command_is_told_who_is_at_work(command: str, holder, attack, survey: Path) -> None:
+    answer = attack(command, survey, "-o", "out")
+    assert answer.returncode == 1
+    assert f"'out' is busy: process {holder.pid} writes to it." in answer.stderr
+
+
+def test_a_second_command_without_data_is_told_who_is_at_work(holder, attack) -> None:
+    answer = attack("plan", "-o", "out")
     assert answer.returncode == 1
     assert f"'out' is busy: process {holder.pid} writes to it." in answer.stderr
 
@@ -77,6 +84,24 @@ def test_a_file_of_another_fit_is_named(attack, survey: Path, tmp_path: Path) ->
     assert answer.stderr.startswith("warning: network.svg in 'out' belongs to another result, or was changed")
     assert attack("fit", survey, "-o", "out", "--penalty", "3", "--force").returncode == 0
     assert changed_since(tmp_path / "out") == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        (["fit", "survey.csv", "--graph", "graph.txt"], "edges.csv"),
+        (["plan", "--items", "3", "--rows", "40", "--rows", "60", "--sets", "3", "--jobs", "1"], "plan.csv"),
+    ],
+    ids=["given", "plan"],
+)
+def test_the_manifest_tells_which_file_was_changed(
+    arguments: list[str], name: str, attack, survey: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "graph.txt").write_text(" -> ".join(survey.read_text().splitlines()[0].split(",")))
+    answer = attack(*arguments, "-o", "out")
+    assert answer.returncode == 0, answer.stderr
+    (tmp_path / "out" / name).write_text("of another")
+    assert changed_since(tmp_path / "out") == [name]
 
 
 def write_all(targets: list[Path], text: str) -> None:

@@ -6,6 +6,7 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
+from typing import IO
 
 from ordag.app.project import ANALYSES, PROJECT, SEEN, Project
 from ordag.errors import FileError
@@ -34,13 +35,18 @@ def pack(project: Project, path: Path, *, with_data: bool) -> None:
     for analysis in project.analyses:
         # Replicates hold networks of resampled rows only; they let an interrupted analysis go on.
         results += sorted(path for path in project.folder_of(analysis).iterdir() if path.is_file())
-    with atomic_path(path) as temporary, zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
+    with atomic_path(path) as temporary, open_zip(temporary) as archive:
         archive.writestr(PROJECT, project.written(with_path=False))
         archive.writestr(SEEN, _seen(project, with_data=with_data))
         for file in results:
             archive.write(file, file.relative_to(project.folder).as_posix())
         if with_data:
             archive.write(project.data_path, project.data.file)
+
+
+def open_zip(target: Path | IO[bytes]) -> zipfile.ZipFile:
+    """An archive to write to; a file of before 1980, the first year that it knows, is of 1980."""
+    return zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False)
 
 
 def _seen(project: Project, *, with_data: bool) -> str:

@@ -5,7 +5,6 @@ import asyncio
 import io
 import json
 import tempfile
-import zipfile
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from pathlib import Path
@@ -250,7 +249,7 @@ async def _repeat(bench: Workbench, request: Request) -> Response:
     if tiers := document.known()["tiers"]:
         named["tiers.json"] = json.dumps({"tiers": tiers}, ensure_ascii=False)
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
+    with archive.open_zip(buffer) as packed:
         for name, text in named.items():
             packed.writestr(name, text)
         if request.query_params.get("data") == "1":

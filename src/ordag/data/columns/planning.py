@@ -75,6 +75,7 @@ def plan_source(source: Source, options: Options) -> tuple[TablePlan, Edits]:
 def _planned(seen: Mapping[str, Observed], edits: Edits, kinds: Mapping[str, str], *, named: bool) -> TablePlan:
     """Plans in passes: declared columns, those that are no variables, answers, and what the columns tell together."""
     plans: dict[str, ColumnPlan] = _declared(seen, edits, named=named)
+    handed_back = set() if edits.plan is None else {column.name for column in edits.plan}
     open_names = [name for name in seen if name not in plans]
     if named:
         plans |= ticked_options(seen, open_names)
@@ -91,7 +92,8 @@ def _planned(seen: Mapping[str, Observed], edits: Edits, kinds: Mapping[str, str
         plans |= {name: ColumnPlan(name, "item", reason=Reason(Ground.AS_IS)) for name in left}
     else:
         plans |= _answers(seen, left, kinds)
-        free = {name: plans[name] for name in seen if plans[name].reason.ground not in DECISIONS}
+        decided = {name for name in seen if plans[name].reason.ground in DECISIONS} | handed_back
+        free = {name: plans[name] for name in seen if name not in decided}
         free |= ordered_by_data(seen, free)
         items = {name: free.get(name, plans[name]) for name in seen}
         found = totals(seen, items)
@@ -101,8 +103,7 @@ def _planned(seen: Mapping[str, Observed], edits: Edits, kinds: Mapping[str, str
     if edits.any_order:
         plans = {name: _in_any_order(plan) for name, plan in plans.items()}
     if edits.nominal:
-        own = set() if edits.plan is None else {column.name for column in edits.plan}
-        plans = {name: plan if name in own else _as_nominal(plan) for name, plan in plans.items()}
+        plans = {name: plan if name in handed_back else _as_nominal(plan) for name, plan in plans.items()}
     columns = [_with_values(seen[name], _with_missing(plans[name], edits.missing.get(name, ()))) for name in seen]
     return TablePlan(tuple(columns), edits.weights, edits.clusters)
 

@@ -230,6 +230,16 @@ def test_a_plan_is_the_same_after_its_way_through_a_file(tmp_path: Path, rng: np
     assert encode(frame, columns=tmp_path / "columns.toml").names == encode(frame, columns=plan).names == plan.items
 
 
+def test_a_plan_that_is_handed_back_is_not_decided_anew(tmp_path: Path, rng: np.random.Generator) -> None:
+    product = rng.integers(0, 6, N_ROWS)
+    recipe = np.where(product < 2, "Reference", "Test")  # follows from the product
+    frame = pd.DataFrame({"product": [f"soup {'pqrstu'[k]}" for k in product], "recipe": recipe, "sure": answers(rng)})
+    plan = plan_columns(frame)
+    plan.to_toml(tmp_path / "columns.toml")
+    assert plan.items == ("product", "recipe", "sure")
+    assert plan_columns(frame, columns=tmp_path / "columns.toml") == plan
+
+
 def test_one_edited_line_is_what_is_learned_from(tmp_path: Path, rng: np.random.Generator) -> None:
     frame = pd.DataFrame({name: answers(rng) for name in "abc"})
     plan_columns(frame).to_toml(tmp_path / "columns.toml")

@@ -57,7 +57,10 @@ def no_answers(observed: Observed) -> NoAnswers:
         said = _unless_all(observed, [entry for entry in observed.entries if says_no_answer(str(entry))])
         rest = observed.without(said)
         beside = _beside_the_scale(rest)
-        return NoAnswers(said, (*beside, *_odd_codes(rest.without(beside))))
+        rest = rest.without(beside)
+        # Beside an entry such as "don't know" a column of numbers is read as text.
+        odd = _odd_codes(rest) if rest.file_values else _unless_all(rest, _codes(rest))
+        return NoAnswers(said, (*beside, *odd))
     labelled = [
         x for x in observed.entries if x in observed.file_labels and says_no_answer(observed.file_labels[float(x)])
     ]
@@ -119,7 +122,7 @@ def _beside_the_scale(observed: Observed) -> tuple[Label, ...]:
 def _odd_codes(observed: Observed) -> tuple[Label, ...]:
     """Unlabelled values beside the labelled ones of a scale, where the label would be a number."""
     numbers = observed.numbers
-    if numbers is None or not observed.file_values:
+    if numbers is None:
         return ()
     apart = _labelled_apart(observed, numbers)
     if apart:

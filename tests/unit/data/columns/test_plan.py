@@ -106,6 +106,14 @@ def test_labels_of_no_answer_are_missing(tmp_path: Path, rng: np.random.Generato
     assert plan.missing == (label,)
 
 
+def test_codes_beside_a_text_of_no_answer_are_missing_too(rng: np.random.Generator) -> None:
+    texts = answers(rng).astype(str).astype(object)
+    texts[:12], texts[12:20] = "99", "don't know"
+    plan = plan_of({"mood": texts}, "mood")
+    assert (plan.levels, plan.certainty) == (("1", "2", "3", "4", "5"), "unsure")
+    assert plan.missing == ("don't know", "99")
+
+
 @pytest.mark.parametrize("code", [9, 99, -1, 88])
 def test_codes_out_of_the_scale_are_missing_and_can_be_kept(rng: np.random.Generator, code: int) -> None:
     frame = pd.DataFrame({"q": np.append(answers(rng), [code] * 12), "z": answers(rng, 3, N_ROWS + 12)})

@@ -14,7 +14,8 @@ from ordag.data.columns.plan import ColumnPlan
 from ordag.data.columns.shape import shape_of
 from ordag.data.curves import Curve, curve_of
 from ordag.data.table import NUMBER_KINDS, OrdinalTable
-from ordag.errors import warn
+from ordag.errors import InputValueError, warn
+from ordag.messages import Advise, Column
 from ordag.remarks import NormalScores
 
 Array = npt.NDArray[np.float64]
@@ -48,10 +49,24 @@ def _curve(values: Array, weights: Array | None, plan: ColumnPlan) -> Curve | No
     if plan.values == "as they are" or len(np.unique(values[~np.isnan(values)])) < _FEWEST_VALUES:
         return None
     if plan.kind in ("count", "censored"):
+        _check_limits(values, plan)
         return curve_of(values, weights, boxed=True, limits=(plan.floor, plan.ceiling))
     shape = shape_of(values)
     is_wanted = plan.values == "normal scores" or (shape is not None and shape.is_far_from_normal)
     return curve_of(values, weights, boxed=True) if is_wanted else None
+
+
+def _check_limits(values: Array, plan: ColumnPlan) -> None:
+    """Refuse limits at or beyond which all values lie."""
+    if plan.floor is None and plan.ceiling is None:
+        return
+    within = np.clip(values, plan.floor, plan.ceiling)
+    if np.nanmin(within) == np.nanmax(within):
+        raise InputValueError(
+            Column(plan.name),
+            "holds no values that differ within its floor and ceiling",
+            remedies=[Advise("set floor or ceiling in columns.toml")],
+        )
 
 
 def _remark_on_scores(inferred: Mapping[str, Array]) -> None:

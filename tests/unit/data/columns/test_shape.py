@@ -1,14 +1,16 @@
 """Continuous columns far from a normal distribution are named, others are not."""
 
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import skew
 
-from ordag.data import encode
+from ordag.data import encode, plan_columns
 from ordag.data.columns.shape import Limits, clear_limits, shape_of, shared_limits
+from ordag.errors import InputValueError
 from ordag.remarks import NormalScores
 
 RNG = np.random.default_rng(4)
@@ -83,3 +85,12 @@ def test_a_declared_limit_needs_fewer_rows():
     values = np.append(NORMAL, np.full(12, -9.0))
     assert not clear_limits(values).any
     assert shared_limits(values).floor == -9.0
+
+
+@pytest.mark.parametrize(("floor", "ceiling"), [(1000.0, None), (None, -1.0)])
+def test_limits_beyond_all_values_are_refused(rng, floor, ceiling):
+    frame = pd.DataFrame({"a": rng.integers(1, 5, 200), "income": rng.normal(size=200).clip(0).round(2) * 100})
+    plan = plan_columns(frame, kinds={"income": "censored"})
+    columns = tuple(replace(c, floor=floor, ceiling=ceiling) if c.name == "income" else c for c in plan)
+    with pytest.raises(InputValueError, match="'income' holds no values that differ within its floor and ceiling"):
+        encode(frame, columns=replace(plan, columns=columns))

@@ -61,6 +61,8 @@ def general_graphs(task: HiddenTask, ahead: float, rng: np.random.Generator) -> 
     rng
         Source of uneven loadings, and of the seed of the searches.
     """
+    if not task.may_load.any():
+        return []
     seed, starts = int(rng.integers(2**31)), list(_starts(task, rng))
     first = side_by_side(partial(_turn, task, seed), starts, task.n_threads)
     order = sorted(range(len(starts)), key=lambda k: -first[k][0])

@@ -90,12 +90,13 @@ class Killed:
 
     def _begin(self, folder: str) -> subprocess.Popen[bytes]:
         target = f"{folder}/{FILES[self.name]}" if self.name in FILES else folder
-        return subprocess.Popen(
-            [COMMAND, *COMMANDS[self.name], target],
-            cwd=self.place,
-            stdout=subprocess.DEVNULL,
-            stderr=(self.place / "complaints").open("wb"),
-        )
+        with (self.place / "complaints").open("wb") as complaints:
+            return subprocess.Popen(
+                [COMMAND, *COMMANDS[self.name], target],
+                cwd=self.place,
+                stdout=subprocess.DEVNULL,
+                stderr=complaints,
+            )
 
     def _check(self, code: int, process: subprocess.Popen[bytes]) -> None:
         """What a command that was not killed has left; one that finds all written by a killed one says so."""

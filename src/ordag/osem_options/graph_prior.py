@@ -36,9 +36,9 @@ class GraphPrior:
     >>> import ordag
     >>> dag = ordag.simulate.random_dag(4, 2, rng=1)
     >>> data = ordag.simulate.ordinal_data(dag, 500, levels=4, rng=1)
-    >>> prior = ordag.GraphPrior(edges={("V1", "V2"): 0.9}, n_draws=200)
+    >>> prior = ordag.GraphPrior(edges={("V1", "V2"): 0.9}, n_draws=300)
     >>> len(ordag.OSEM(prior=prior).fit(data.frame).posterior_.networks)
-    200
+    300
     """
 
     edges: EdgePrior = "sparse"

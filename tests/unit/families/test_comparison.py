@@ -166,7 +166,7 @@ def test_a_rare_level_may_fall_into_one_fold() -> None:
 
 
 def test_a_continuous_column_is_refused(rng: np.random.Generator) -> None:
-    with pytest.raises(InputValueError, match="column 'x1' is continuous; families of models are compared on ordinal"):
+    with pytest.raises(InputValueError, match="column 'x1' holds numbers; families of models are compared on ordinal"):
         compare_models(np.column_stack([rng.integers(0, 3, 100), rng.normal(size=100)]), kinds={"x1": "continuous"})
 
 

@@ -307,7 +307,7 @@ def _open_project(path: Path, folder: Path) -> None:
     try:
         folder.mkdir()
         archive.unpack(path, folder)
-        _state(Workbench(folder.parent), project.load(folder))
+        _state(Workbench(folder.parent, folder.parent), project.load(folder))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -205,3 +205,9 @@ def test_margins_of_groups_are_compared_by_scores(frame: pd.DataFrame):
         table = encode(frame)
     seen = whitened_columns(table)[1].values
     assert np.abs(seen).max() < 12  # the greatest of the raw values is more than twenty deviations away
+
+
+def test_no_value_is_drawn_beyond_a_limit_that_no_row_reaches() -> None:
+    curve = curve_of(np.linspace(10.4, 60, 200), boxed=True, limits=(10.0, None))
+    assert curve.values_of(-9.0) == 10.0
+    assert curve.values_of(9.0) > 60

@@ -193,8 +193,7 @@ def curve_of(
     >>> curve_of(np.repeat([0.0, 1.0], [90, 10])).latent.round(2).tolist()
     [-2.58, 1.28, 1.28, 2.58]
     """
-    floor, ceiling = limits
-    values = np.clip(values, floor, ceiling) if floor is not None or ceiling is not None else values
+    values = _within(limits, values)
     seen = ~np.isnan(values)
     counted = np.ones(len(values)) if weights is None else weights
     distinct, place = np.unique(values[seen], return_inverse=True)
@@ -218,7 +217,12 @@ def curve_of(
         deviation = float(np.sqrt(shares @ (distinct - points[0]) ** 2))
         latent, points = [-1.0, 1.0], [points[0] - deviation, points[0] + deviation]
     found = _with_ends(np.array(latent), np.array(points), int(n_rows.sum()), lowest=float(distinct[0]))
-    return replace(found, boxed=boxed)
+    return replace(found, values=_within(limits, found.values), boxed=boxed)
+
+
+def _within(limits: Limits, values: Array) -> Array:
+    floor, ceiling = limits
+    return values if floor is None and ceiling is None else np.clip(values, floor, ceiling)
 
 
 def _groups(

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import ordag
 from ordag import inference
 from ordag.model import FittedNetwork
 from ordag.report import write_report
@@ -276,6 +277,15 @@ def test_dark_is_dark(open_page):
 def test_no_width_makes_the_page_scroll_sideways(open_page, width):
     page = open_page(small_network(), size=(width, 800), table=small_table(), bootstrap=small_support())
     node(page, 1).click()
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [390, 820, 1280])
+def test_long_answers_in_wide_tables_scroll_in_their_own_frames(open_page, width):
+    kinds = ordag.datasets.describe("anes96").kinds
+    network = ordag.OSEM(penalty=4, kinds=kinds).fit(ordag.datasets.load("anes96")).network_
+    page = open_page(network, size=(width, 800))
+    assert page.locator(".misfit").count() > 0
     assert page.evaluate("document.scrollingElement.scrollWidth") <= width
 
 

@@ -402,7 +402,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.__dict__.pop("columns_", None)
         if plan is not None and self.network_.provenance is not None:
             self.columns_ = plan
-            made = self.network_.provenance.with_wordings(plan.wordings, self.network_.names)
+            made = self.network_.provenance.with_plan(plan, self.network_.names)
             self.network_ = replace(self.network_, provenance=made)
 
     def _keep_posterior(

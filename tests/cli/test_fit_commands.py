@@ -987,3 +987,19 @@ def test_rows_of_clusters_are_fitted_within_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("before", "left"), [(1.0, 30.0), (20.0, 25.0), (44.0, 15.0), (300.0, 15.0)])
 def test_resamples_take_what_is_left_of_a_minute(before: float, left: float) -> None:
     assert Took(5.0, before).left == left
+
+
+def test_items_are_grouped_by_subscales_unless_links_are_to_group_them(tmp_path: Path) -> None:
+    rng = np.random.default_rng(5)
+    moods = rng.standard_normal((300, 2)).repeat(3, axis=1) + rng.standard_normal((300, 6))
+    names = ["mood1", "mood2", "mood3", "sleep1", "sleep2", "sleep3"]
+    pd.DataFrame(np.digitize(moods, [-1, 0, 1]), columns=names).to_csv(tmp_path / "a.csv", index=False)
+    for flags, said in (
+        ((), "A (mood): mood1, mood2 and mood3"),
+        (("--no-subscales",), "ordag fit a.csv -o results --boot 0 --no-subscales"),
+    ):
+        output = tmp_path / f"out{len(flags)}"
+        run("fit", tmp_path / "a.csv", "-o", output, "--quick", *flags)
+        page = (output / "report.html").read_text()
+        assert said in page
+        assert ("grouped by the subscales" in page) is (not flags)

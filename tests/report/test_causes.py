@@ -55,7 +55,7 @@ def test_circles_stand_among_the_boxes_with_their_loadings() -> None:
 
 def test_an_item_alone_with_its_group_is_no_bridge() -> None:
     content = describe(two_causes())
-    assert content.items[8].group == ""
+    assert content.items[8].group is None
     assert {(link.start, link.end): link.bridge for link in content.links} == {(0, 4): True, (7, 8): False}
 
 

@@ -10,7 +10,7 @@ from ordag import OSEM
 from ordag.data import ColumnPlan, OrdinalTable, TablePlan, encode
 from ordag.errors import InputValueError
 from ordag.model import EdgeSupport, FittedNetwork
-from ordag.model.provenance import DataChoices, FitSettings
+from ordag.model.provenance import DataChoices, FitSettings, Provenance
 from ordag.remarks import CopulaInterrupted, LearnedFromSample
 from ordag.report import describe
 from ordag.report.suspects import find_repeats
@@ -95,7 +95,28 @@ def test_groups_and_the_bridge_between_them_are_told():
     assert finding(content, "Groups").lines == ("A: a and b", "B: c and d")
     assert finding(content, "Bridges").text == "One link bridges the groups."
     assert [link.bridge for link in content.links] == [False, False, True]
-    assert [item.group for item in content.items] == ["A", "A", "B", "B"]
+    assert [item.group.badge for item in content.items if item.group] == ["A", "A", "B", "B"]
+
+
+def test_items_are_grouped_by_the_subscales_of_their_plan():
+    network = two_pairs(bridge=0.1)
+    subscale_of = {"a": "mood", "b": "sleep", "c": "mood", "d": "sleep"}
+    plan = TablePlan(tuple(ColumnPlan(name, "item", subscale=subscale) for name, subscale in subscale_of.items()))
+    network = replace(network, provenance=Provenance(100, 0, "").with_plan(plan, network.names))
+    content = describe(network)
+    assert finding(content, "Groups").text == "The items belong to two subscales."
+    assert finding(content, "Groups").lines == ("A (mood): a and c", "B (sleep): b and d")
+    assert [item.group.title for item in content.items if item.group] == [f"subscale {x}" for x in subscale_of.values()]
+    assert content.supplement is not None
+    assert "grouped by the subscales" in content.supplement.methods.text
+    assert "modularity" not in content.supplement.methods.text
+
+
+def test_short_names_of_subscales_are_their_badges():
+    network = two_pairs(bridge=0.1)
+    plan = TablePlan(tuple(ColumnPlan(name, "item", subscale=name.upper()) for name in network.names))
+    network = replace(network, provenance=Provenance(100, 0, "").with_plan(plan, network.names))
+    assert [item.group.badge for item in describe(network).items if item.group] == ["A", "B", "C", "D"]
 
 
 def test_groups_without_a_bridge_say_so():

@@ -87,7 +87,7 @@ def test_what_is_cited_is_listed_and_what_is_listed_is_cited(content):
 )
 def test_the_methods_tell_of_settings_that_were_changed(fitted, changed, told):
     network = ordag.OSEM(**changed).fit(DATA.frame).network_
-    assert told in methods_paragraph(network, None, None, 1, errors=False).text
+    assert told in methods_paragraph(network, None, None, (), errors=False).text
 
 
 def test_tables_have_a_row_for_each_link_and_item(fitted, content):
@@ -141,7 +141,7 @@ def test_the_page_has_paragraphs_tables_and_commands(content):
 def test_weighted_rows_are_told_with_their_effective_number():
     made = replace(small_network().provenance, choices=DataChoices(weights="w", effective_rows=120.0))
     network = replace(small_network(), provenance=made)
-    text = methods_paragraph(network, None, small_support(), 2, errors=False).text
+    text = methods_paragraph(network, None, small_support(), (), errors=False).text
     assert "from 200 rows, weighted by w (120 effective)" in text
 
 

@@ -63,6 +63,7 @@ def fit(
     quick: resampling.Quick = False,
     max_rows: inputs.MaxRows = None,
     jobs: inputs.Jobs = inputs.DEFAULTS["n_jobs"],
+    subscales: inputs.Subscales = True,
     raw: inputs.Raw = False,
     force: inputs.Force = False,
     as_json: inputs.AsJson = False,
@@ -102,6 +103,7 @@ def fit(
     nominal = not bayes and family == "latent" and clusters is None and n_hidden == 0
     with inputs.remarks() as remarks:
         encoded = inputs.read_table(data, choices.options(also_ignored=rows.ignored, nominal=nominal), layout)
+        encoded = encoded if subscales else replace(encoded, plan=encoded.plan.without_subscales())
         plain = learner.estimator(encoded.table.names, hidden=n_hidden, n_jobs=jobs, random_state=seed)
         estimator = plain if not bayes else clone(plain).set_params(prior=GraphPrior(average=True))
         table, flagged = rows.rows(encoded, estimator)

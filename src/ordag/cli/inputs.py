@@ -105,6 +105,14 @@ Model = Annotated[
     ),
 ]
 Jobs = Annotated[int, _option("n_jobs")]
+Subscales = Annotated[
+    bool,
+    typer.Option(
+        "--subscales/--no-subscales",
+        help="Group items in report and drawing by the subscales that their names (A1, A2, ...) or the plan tell, or "
+        "by their links.",
+    ),
+]
 Force = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]
 Raw = Annotated[
     bool,
@@ -343,10 +351,11 @@ def command_line(context: typer.Context, given: Mapping[str, Any]) -> str:
     for option in context.command.params:
         value = values.get(str(option.name))
         is_said = option.param_type_name == "option" and option.name not in _NO_PART
-        if not is_said or value in (option.default, None, False, []):
+        if not is_said or value in (option.default, None, []):
             continue
         for each in value if isinstance(value, list | tuple) else [value]:
-            parts += [option.opts[0]] if each is True else [option.opts[0], str(each)]
+            flag = option.secondary_opts[0] if each is False else option.opts[0]
+            parts += [flag] if isinstance(each, bool) else [flag, str(each)]
     return shlex.join(parts)
 
 

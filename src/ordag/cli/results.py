@@ -109,7 +109,7 @@ def write_results(findings: Findings, folder: Path, *, force: bool, as_json: boo
 def _drawn(network: "FittedNetwork", content: "Content") -> "Axes":
     """The drawing with the groups of the report, and with wordings beside it where there are any."""
     wordings = {item.name: item.wording for item in content.items if item.wording}
-    groups = [f"group {item.group}" if item.group else "" for item in content.items]
+    groups = [item.group.title if item.group else "" for item in content.items]
     return network.plot(groups=groups, **({"wordings": wordings} if wordings else {}))
 
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 import scipy
 
 from ordag import __version__
-from ordag.data import OrdinalTable
+from ordag.data import OrdinalTable, TablePlan
 from ordag.graphs import Adjacency
 from ordag.search import SearchSpace
 
@@ -155,6 +155,8 @@ class Provenance:
         What was asked, by column, where the data tell.
     known
         Which of the edges, and of their directions, were known beforehand.
+    subscales
+        Of a questionnaire, to which columns belong, by column.
     """
 
     n_rows: int
@@ -169,10 +171,15 @@ class Provenance:
     all_forbidden: bool = False
     wordings: tuple[tuple[str, str], ...] = ()
     known: KnownEdges = KnownEdges()
+    subscales: tuple[tuple[str, str], ...] = ()
 
-    def with_wordings(self, wordings: Mapping[str, str], names: Collection[str]) -> "Provenance":
-        """The same with what was asked in the columns of these names."""
-        return replace(self, wordings=tuple((name, text) for name, text in wordings.items() if name in names))
+    def with_plan(self, plan: TablePlan, names: Collection[str]) -> "Provenance":
+        """The same with what was asked in the columns of these names, and the subscales that they belong to."""
+        wordings, subscales = (
+            tuple((name, text) for name, text in texts.items() if name in names)
+            for texts in (plan.wordings, plan.subscales)
+        )
+        return replace(self, wordings=wordings, subscales=subscales)
 
 
 def provenance_of(

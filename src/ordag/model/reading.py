@@ -265,21 +265,27 @@ def _support(value: object, n: int) -> EdgeSupport:
 
 def _provenance(value: object, what: str) -> Provenance:
     fields = record(value, what)
-    settings, versions, wordings = (record(fields.get(name, {}), name) for name in ("settings", "versions", "wordings"))
+    settings = record(fields.get("settings", {}), "settings")
     return Provenance(
         n_rows=whole(fields.get("n_rows"), "n_rows"),
         n_missing=whole(fields.get("n_missing"), "n_missing"),
         data_sha256=text(fields.get("data_sha256"), "data_sha256"),
         settings=FitSettings.of({name: _setting(entry, name) for name, entry in settings.items()}),
-        versions=tuple((text(name, "versions"), text(entry, "versions")) for name, entry in versions.items()),
+        versions=_texts(fields, "versions"),
         seed=optional(whole, fields.get("seed"), "seed"),
         created=optional(text, fields.get("created"), "created"),
         n_learned=optional(whole, fields.get("n_learned"), "n_learned"),
         choices=_choices(record(fields.get("choices", {}), "choices")),
         all_forbidden=_flag(fields.get("all_forbidden", False), "all_forbidden"),
-        wordings=tuple((text(name, "wordings"), text(entry, "wordings")) for name, entry in wordings.items()),
+        wordings=_texts(fields, "wordings"),
         known=_known(record(fields.get("known", {}), "known")),
+        subscales=_texts(fields, "subscales"),
     )
+
+
+def _texts(fields: Mapping[str, object], what: str) -> tuple[tuple[str, str], ...]:
+    """Pairs of texts; none in files of before there were such."""
+    return tuple((text(name, what), text(entry, what)) for name, entry in record(fields.get(what, {}), what).items())
 
 
 def _known(fields: Mapping[str, Any]) -> KnownEdges:

@@ -27,7 +27,7 @@ def recorded(
     table
         The encoded rows, before any were dropped.
     plan
-        Of the columns; the wordings are those in it.
+        Of the columns; wordings and subscales are those in it.
     ignored, missing
         Columns and entries that were left out beside the plan.
     dropped_rows
@@ -47,5 +47,5 @@ def recorded(
     if table.weights is not None:
         effective = round(float(effective_weights(table.weights).sum()), 1)
     chosen = DataChoices(plan.weights, effective, tuple(ignored), tuple(missing), dropped_rows)
-    made = replace(network.provenance, choices=chosen).with_wordings(plan.wordings, network.names)
+    made = replace(network.provenance, choices=chosen).with_plan(plan, network.names)
     return replace(network, provenance=made)

@@ -180,7 +180,7 @@ def _hidden_support(support: HiddenSupport) -> dict[str, Any]:
 
 
 def _provenance(provenance: Provenance) -> dict[str, Any]:
-    pairs = {name: dict(getattr(provenance, name)) for name in ("versions", "wordings")}
+    pairs = {name: dict(getattr(provenance, name)) for name in ("versions", "wordings", "subscales")}
     return {**asdict(provenance), **pairs, "settings": provenance.settings.known()}
 
 

@@ -21,7 +21,8 @@ from ordag.report.causes import Loading, ShownCause, correlated_causes, find_cau
 from ordag.report.effects import Effect, find_effects
 from ordag.report.findings import Finding, find, hidden_found, model_chosen
 from ordag.report.fit import Picture, fit_of, pictures_of
-from ordag.report.links import Link, find_groups, find_links, group_letter, lone_variables
+from ordag.report.item_groups import ItemGroup, find_groups, group_of_items
+from ordag.report.links import Link, find_links, lone_variables
 from ordag.report.remarked import remarked
 from ordag.report.row_counts import count_rows, is_little
 from ordag.report.supplement import Repeat, Supplement, supplement_of
@@ -47,13 +48,13 @@ class Item:
     """A variable as the report shows it.
 
     `levels` are those with an interval of their own, `shares` how often each occurs: in the data if these are given,
-    else under the model. A continuous variable has neither. `group` is empty for a variable without links.
+    else under the model. A continuous variable has neither. `group` is None for a variable in no group.
     """
 
     name: str
     wording: str
     kind: str
-    group: str
+    group: ItemGroup | None
     levels: tuple[str, ...]
     shares: tuple[float, ...]
     n_missing: int | None
@@ -155,7 +156,7 @@ def describe(
         support=support,
         beside=beside,
         supplement=_supplement(
-            network, links, _central(network, groups, drawn), table, support, repeat, wordings or {}, remarks
+            network, links, groups, _central(network, groups, drawn), table, support, repeat, wordings or {}, remarks
         ),
         causes=find_causes(causes, wordings or None),
         correlated=correlated_causes(causes),
@@ -165,7 +166,7 @@ def describe(
 def _links_found(
     network: FittedNetwork,
     links: Sequence[Link],
-    groups: Sequence[Sequence[int]],
+    groups: Sequence[ItemGroup],
     support: EdgeSupport | None,
     table: OrdinalTable | None,
 ) -> tuple[Finding, ...]:
@@ -193,6 +194,7 @@ def _with_hidden_support(network: FittedNetwork, drawn: Sequence[Drawn]) -> Fitt
 def _supplement(
     network: FittedNetwork,
     links: Sequence[Link],
+    groups: Sequence[ItemGroup],
     central: Centralities,
     table: OrdinalTable | None,
     support: EdgeSupport | None,
@@ -204,14 +206,14 @@ def _supplement(
     if any(isinstance(remark, ModelChosen) and remark.model != "latent" for remark in remarks):
         return None
     has_wordings = any(wordings.get(name) for name in network.names)
-    return supplement_of(network, links, central, table, support, repeat, has_wordings=has_wordings)
+    return supplement_of(network, links, groups, central, table, support, repeat, has_wordings=has_wordings)
 
 
-def _central(network: FittedNetwork, groups: Sequence[Sequence[int]], drawn: Sequence[Drawn]) -> Centralities:
+def _central(network: FittedNetwork, groups: Sequence[ItemGroup], drawn: Sequence[Drawn]) -> Centralities:
     """How each item is related to the others, with intervals over the first that kept networks."""
-    letter_of = {node: group_letter(k) for k, group in enumerate(groups) for node in group}
+    badges = {item: group.badge for item, group in group_of_items(groups).items()}
     networks = next((each.networks for each in drawn if isinstance(each, Bootstrap | Posterior) and each.networks), ())
-    return centralities(network, networks, groups=[letter_of.get(j, "") for j in range(network.n_columns)])
+    return centralities(network, networks, groups=[badges.get(j, "") for j in range(network.n_columns)])
 
 
 def _of_draws(drawn: Drawn) -> tuple[Check, ...]:
@@ -249,9 +251,9 @@ def _stored_wordings(network: FittedNetwork) -> Mapping[str, str]:
 
 
 def _items(
-    network: FittedNetwork, table: OrdinalTable | None, groups: tuple[tuple[int, ...], ...], wordings: Mapping[str, str]
+    network: FittedNetwork, table: OrdinalTable | None, groups: Sequence[ItemGroup], wordings: Mapping[str, str]
 ) -> tuple[Item, ...]:
-    group_of = {node: group_letter(k) for k, group in enumerate(groups) for node in group}
+    group_of = group_of_items(groups)
     summaries = None if table is None else summarize(table)
     items = []
     for j, name in enumerate(network.names):
@@ -266,7 +268,7 @@ def _items(
                 name=name,
                 wording=str(wordings.get(name, "")),
                 kind=network.kinds[j],
-                group=group_of.get(j, ""),
+                group=group_of.get(j),
                 levels=tuple(str(network.levels[j][code]) for code in kept),
                 shares=shares,
                 n_missing=None if summaries is None else summaries[j].n_missing,

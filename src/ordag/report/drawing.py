@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ordag.graphs.arrangement import Arrangement, Kind, Spacing, arrange, place_lone
 from ordag.model import Standing
 from ordag.report.causes import Loading, ShownCause
-from ordag.report.content import Content
+from ordag.report.content import Content, Item
 from ordag.report.links import Link, lone_variables
 
 # Lengths in pixels at zoom 1, for names set in 13 px; the style sheet draws what is measured here.
@@ -37,7 +37,8 @@ DECIMALS = 5  # of embedded numbers: far below what the page's integration resol
 class Node:
     """A box of the drawing with its item, or the circle of a hidden cause.
 
-    `cuts` are the inner cut points, none for a continuous item and for a hidden cause.
+    `cuts` are the inner cut points, none for a continuous item and for a hidden cause. `group` is the badge of its
+    group, `subscale` that of a questionnaire, if groups are subscales, and `tint` the number of its colour.
 
     `first` is the first of its latent coordinates. A nominal item has several: `asked` are positions of its categories
     in the order in which the coordinates ask for them, and `cuts` the thresholds of the coordinates. `curve` has the
@@ -48,6 +49,8 @@ class Node:
     lines: tuple[str, ...]
     wording: str
     group: str
+    subscale: str
+    tint: int | None
     levels: tuple[str, ...]
     cuts: tuple[float, ...]
     mean: float
@@ -113,6 +116,7 @@ def drawing(content: Content, *, kind: Kind = "auto", has_questions: bool = Fals
     """
     network = content.network
     behind, blocks = network.of_coordinates, network.coordinates.blocks
+    tints = {badge: number for number, badge in enumerate(sorted({*map(_badge, content.items)} - {""}))}
     lines = [
         _wrap(item.wording, QUESTION) if has_questions and item.wording else _wrap(item.name) for item in content.items
     ]
@@ -125,7 +129,9 @@ def drawing(content: Content, *, kind: Kind = "auto", has_questions: bool = Fals
             name=item.name,
             lines=lines[j],
             wording=item.wording,
-            group=item.group,
+            group=_badge(item),
+            subscale=item.group.subscale if item.group else "",
+            tint=tints.get(_badge(item)),
             levels=item.levels,
             cuts=_rounded(np.concatenate([behind.thresholds[place] for place in blocks.of(j)])),
             mean=float(network.margins.means[j]),
@@ -179,6 +185,8 @@ def _circle(cause: ShownCause, number: int, place: npt.NDArray[np.float64]) -> N
         lines=(cause.name, f"{suggested}?"),
         wording=f"hidden cause; perhaps “{cause.suggested}”",
         group="",
+        subscale="",
+        tint=None,
         levels=(),
         cuts=(),
         mean=0.0,
@@ -211,8 +219,12 @@ def _loading(loading: Loading, n_items: int, bends: tuple[tuple[float, float], .
 
 
 def _group_around(cause: ShownCause, content: Content) -> str:
-    """The group that most items of a hidden cause are in."""
-    return Counter(content.items[loading.end].group for loading in cause.loadings).most_common(1)[0][0]
+    """Badge of the group that most items of a hidden cause are in."""
+    return Counter(_badge(content.items[loading.end]) for loading in cause.loadings).most_common(1)[0][0]
+
+
+def _badge(item: Item) -> str:
+    return item.group.badge if item.group else ""
 
 
 def _rounded(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> tuple[float, ...]:
@@ -242,7 +254,7 @@ def _arranged(content: Content, sizes: npt.NDArray[np.float64], kind: Kind) -> A
     lines: list[Link | Loading] = [*content.links, *_loadings(content)]
     for line in lines:
         strengths[line.start, line.end] = abs(line.weight) * (1.0 if line.stands else WEAK_PULL)
-    groups = [*(item.group for item in content.items), *(_group_around(cause, content) for cause in content.causes)]
+    groups = [*map(_badge, content.items), *(_group_around(cause, content) for cause in content.causes)]
     found = arrange(
         network.whole_cpdag[np.ix_(linked, linked)],
         sizes[linked],

@@ -12,7 +12,8 @@ from ordag.messages.report import REPORT
 from ordag.model import EdgeSupport, Standing
 from ordag.model.standing import ARROW_SHARE, LINK_SUPPORT
 from ordag.remarks import ModelChosen, ModelOutdone
-from ordag.report.links import Link, group_letter
+from ordag.report.item_groups import ItemGroup, group_of_items
+from ordag.report.links import Link
 
 N_STRONGEST = 5
 MAX_BRIDGES = 6
@@ -50,7 +51,7 @@ class Finding:
 def find(
     names: Sequence[str],
     links: Sequence[Link],
-    groups: Sequence[Sequence[int]],
+    groups: Sequence[ItemGroup],
     lone: Sequence[int],
     support: EdgeSupport | None = None,
     *,
@@ -263,33 +264,38 @@ def _unsure(names: Sequence[str], links: Sequence[Link], support: EdgeSupport | 
     return Finding(Topic.UNSURE, text, (*lines, *([f"and {more} more"] if more else [])))
 
 
-def _groups(names: Sequence[str], groups: Sequence[Sequence[int]]) -> Finding | None:
+def _groups(names: Sequence[str], groups: Sequence[ItemGroup]) -> Finding | None:
     if not groups:
         return None
+    called = [listed([names[k] for k in group.members]) for group in groups]
     if len(groups) == 1:
-        return Finding(Topic.GROUPS, f"The linked items form one group: {listed([names[k] for k in groups[0]])}.")
+        return Finding(Topic.GROUPS, f"The linked items form one group: {called[0]}.")
     lines = tuple(
-        f"{group_letter(position)}: {listed([names[k] for k in group])}" for position, group in enumerate(groups)
+        f"{group.badge}{f' ({group.subscale})' if group.subscale not in ('', group.badge) else ''}: {items}"
+        for group, items in zip(groups, called, strict=True)
     )
+    if groups[0].subscale:
+        return Finding(Topic.GROUPS, f"The items belong to {number(len(groups), 'subscale')}.", lines)
     return Finding(Topic.GROUPS, f"The linked items fall into {number(len(groups), 'group')}.", lines)
 
 
-def _bridges(names: Sequence[str], links: Sequence[Link], groups: Sequence[Sequence[int]]) -> Finding | None:
+def _bridges(names: Sequence[str], links: Sequence[Link], groups: Sequence[ItemGroup]) -> Finding | None:
     if len(groups) < 2:
         return None
+    kind = "subscale" if groups[0].subscale else "group"
     bridges = [link for link in links if link.bridge and link.stands]
     if not bridges:
         none = "No link joins" if all(link.stands for link in links) else "None of the links that stand joins"
-        return Finding(Topic.BRIDGES, f"{none} one group to another.")
-    group_of = {node: group_letter(k) for k, group in enumerate(groups) for node in group}
+        return Finding(Topic.BRIDGES, f"{none} one {kind} to another.")
+    badges = {item: group.badge for item, group in group_of_items(groups).items()}
     shown = [
-        f"{link_text(names, link)} ({group_of[link.start]} and {group_of[link.end]}, {size_text(link.weight, link)})"
+        f"{link_text(names, link)} ({badges[link.start]} and {badges[link.end]}, {size_text(link.weight, link)})"
         for link in bridges[:MAX_BRIDGES]
     ]
     more = len(bridges) - len(shown)
     lines = (*shown, f"and {more} more") if more else tuple(shown)
     verb = "bridges" if len(bridges) == 1 else "bridge"
-    return Finding(Topic.BRIDGES, f"{_capital(number(len(bridges), 'link'))} {verb} the groups.", lines)
+    return Finding(Topic.BRIDGES, f"{_capital(number(len(bridges), 'link'))} {verb} the {kind}s.", lines)
 
 
 def _lone(names: Sequence[str], lone: Sequence[int]) -> Finding | None:

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Links and groups of a network: what the text, the table and the drawing of a report have in common."""
+"""Links of a network: what the text, the table and the drawing of a report have in common."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from ordag.graphs import modular_groups, skeleton
-from ordag.model import EdgeSupport, FittedNetwork, KnownEdges, Standing, standing_of, supported_graph
+from ordag.graphs import skeleton
+from ordag.model import EdgeSupport, FittedNetwork, KnownEdges, Standing, standing_of
 from ordag.report.contrasts import contrast
-
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+from ordag.report.item_groups import ItemGroup, group_of_items
 
 
 @dataclass(frozen=True)
@@ -83,12 +83,12 @@ class Link:
 
 def find_links(
     network: FittedNetwork,
-    groups: tuple[tuple[int, ...], ...],
+    groups: Sequence[ItemGroup],
     support: EdgeSupport | None,
     beside: EdgeSupport | None = None,
 ) -> tuple[Link, ...]:
     """All edges, those that stand before the weak ones, the strongest first."""
-    group_of = {node: k for k, group in enumerate(groups) for node in group}
+    group_of = group_of_items(groups)
     known = KnownEdges() if network.provenance is None else network.provenance.known
     links = [
         Link(
@@ -113,45 +113,7 @@ def find_links(
     return tuple(sorted(links, key=lambda link: (not link.stands, -abs(link.weight), link.start, link.end)))
 
 
-def find_groups(network: FittedNetwork, support: EdgeSupport | None = None) -> tuple[tuple[int, ...], ...]:
-    """Groups of variables with many strong edges inside and few between, largest first; lone variables are in none.
-
-    Links that do not stand are left out where resamples tell which do. Greedy modularity of the skeleton (Clauset,
-    Newman and Moore 2004), weighted by the size of the edge weights. Where there are hidden causes, the variables that
-    have such form a group with others that depend most on the same one.
-
-    Examples
-    --------
-    >>> chain = FittedNetwork.from_parameters([[0, 1, 0], [0, 0, 0], [0, 0, 0]], [[0], [0], [0]])
-    >>> find_groups(chain)
-    ((0, 1),)
-    """
-    n = network.n_columns
-    loadings = np.zeros((0, n)) if network.hidden is None else np.abs(network.hidden.loadings)
-    measured = np.flatnonzero(loadings.any(axis=0))
-    strongest = loadings[:, measured].argmax(axis=0) if len(measured) else measured
-    found = [tuple(measured[strongest == cause].tolist()) for cause in range(len(loadings))]
-    # A weight of zero is no link to the algorithm, which would then put its ends apart.
-    stands = supported_graph(network, support)[1]
-    sizes = np.where(network.dag & stands, np.maximum(np.abs(network.weights), 1e-6), 0.0)
-    sizes[measured], sizes[:, measured] = 0.0, 0.0
-    groups = [group for group in (*found, *modular_groups(sizes)) if len(group) > 1]
-    return tuple(sorted(groups, key=lambda group: (-len(group), group)))
-
-
 def lone_variables(network: FittedNetwork) -> tuple[int, ...]:
     """Variables without an edge, to a hidden cause either."""
     joined = skeleton(network.whole_dag)[: network.n_columns]
     return tuple(np.flatnonzero(joined.sum(axis=1) == 0).tolist())
-
-
-def group_letter(position: int) -> str:
-    """Name of a group: A to Z, then AA, AB and so on.
-
-    Examples
-    --------
-    >>> group_letter(0), group_letter(27)
-    ('A', 'AB')
-    """
-    high, low = divmod(position, len(LETTERS))
-    return (group_letter(high - 1) if high else "") + LETTERS[low]

@@ -18,6 +18,7 @@ from ordag.inference import Estimates
 from ordag.model import EdgeSupport, FittedNetwork, Standing
 from ordag.model.standing import ARROW_SHARE, LINK_SUPPORT
 from ordag.report.findings import listed, number, number_of, size_text, times
+from ordag.report.item_groups import ItemGroup
 from ordag.report.links import Link
 from ordag.report.row_counts import count_rows
 
@@ -53,7 +54,12 @@ class Paragraph:
 
 
 def methods_paragraph(
-    network: FittedNetwork, table: OrdinalTable | None, support: EdgeSupport | None, n_groups: int, *, errors: bool
+    network: FittedNetwork,
+    table: OrdinalTable | None,
+    support: EdgeSupport | None,
+    groups: Sequence[ItemGroup],
+    *,
+    errors: bool,
 ) -> Paragraph:
     """How the network was learned; `errors` is whether standard errors are given."""
     sentences = [
@@ -81,7 +87,9 @@ def methods_paragraph(
             "(limited-information statistic; Maydeu-Olivares & Joe, 2006)."
         )
         cited.append("maydeu")
-    if n_groups > 1:
+    if len(groups) > 1 and groups[0].subscale:
+        sentences.append("Items were grouped by the subscales that they belong to.")
+    elif len(groups) > 1:
         sentences.append("Groups of items were found by greedy modularity (Clauset et al., 2004).")
         cited.append("clauset")
     return Paragraph(" ".join([*sentences, *_programs(network)]), tuple(sorted(_REFERENCES[name] for name in cited)))
@@ -108,7 +116,7 @@ def _scored(network: FittedNetwork) -> list[str]:
 def results_paragraph(
     network: FittedNetwork,
     links: Sequence[Link],
-    n_groups: int,
+    groups: Sequence[ItemGroup],
     support: EdgeSupport | None,
     estimates: Estimates | None,
 ) -> Paragraph:
@@ -132,8 +140,11 @@ def results_paragraph(
     sentences.append(f"The strongest {'stable ' if support and stand else ''}{_plural(len(strongest), 'link')} "
                      f"{'was' if len(strongest) == 1 else 'were'} "
                      f"{listed([_link(network, link, support, estimates) for link in strongest])}.")  # fmt: skip
-    if n_groups > 1:
-        sentences.append(f"The linked items fell into {number(n_groups, 'group')}.")
+    if len(groups) > 1 and groups[0].subscale:
+        n_between = sum(link.bridge for link in links)
+        sentences.append(f"{n_between:,} of the {len(links):,} links joined items of different subscales.")
+    elif len(groups) > 1:
+        sentences.append(f"The linked items fell into {number(len(groups), 'group')}.")
     explained = (1 - network.noise)[network.whole_dag[:, : network.n_columns].any(axis=0)]
     pointing = "others point to" if network.hidden is None else "others or hidden causes point to"
     sentences.append(

@@ -10,6 +10,7 @@ from ordag.confirm import GivenNetwork
 from ordag.data import OrdinalTable
 from ordag.inference import Centralities, Estimates, estimates
 from ordag.model import EdgeSupport, FittedNetwork
+from ordag.report.item_groups import ItemGroup
 from ordag.report.links import Link
 from ordag.report.methods import Paragraph, methods_paragraph, results_paragraph
 from ordag.report.tables import PaperTable, paper_tables
@@ -58,6 +59,7 @@ class Supplement:
 def supplement_of(
     network: FittedNetwork,
     links: Sequence[Link],
+    groups: Sequence[ItemGroup],
     central: Centralities,
     table: OrdinalTable | None,
     support: EdgeSupport | None,
@@ -67,11 +69,10 @@ def supplement_of(
 ) -> Supplement:
     """The supplement of a network of latent variables."""
     found = _estimates(network, table)
-    n_groups = len({*central.groups} - {""})
     tables = () if found is None else paper_tables(network, links, support, found, central)
     return Supplement(
-        methods=methods_paragraph(network, table, support, n_groups, errors=found is not None),
-        results=results_paragraph(network, links, n_groups, support, found),
+        methods=methods_paragraph(network, table, support, groups, errors=found is not None),
+        results=results_paragraph(network, links, groups, support, found),
         tables=tables,
         script=_script(network, support, repeat),
         command=repeat.command,

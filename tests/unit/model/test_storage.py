@@ -4,7 +4,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ordag.data import OrdinalTable
+from ordag.data import ColumnPlan, OrdinalTable, TablePlan
 from ordag.errors import InputValueError, OrdagError
 from ordag.model import Criteria, EdgeSupport, FittedNetwork, provenance_of
 from ordag.model.provenance import DataChoices, FitSettings
@@ -194,7 +194,9 @@ def test_a_cycle_is_refused():
 
 def test_what_was_asked_is_kept_in_the_file(network):
     assert network.provenance is not None
-    made = network.provenance.with_wordings({"age": "How old are you?", "none of these": "?"}, network.names)
-    again = from_json(to_json(replace(network, provenance=made)))
+    age = ColumnPlan("age", "item", wording="How old are you?", subscale="person")
+    plan = TablePlan((age, ColumnPlan("none of these", "item", wording="?", subscale="person")))
+    again = from_json(to_json(replace(network, provenance=network.provenance.with_plan(plan, network.names))))
     assert again.provenance is not None
     assert again.provenance.wordings == (("age", "How old are you?"),)
+    assert again.provenance.subscales == (("age", "person"),)

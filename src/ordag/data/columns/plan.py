@@ -71,6 +71,8 @@ class ColumnPlan:
     floor, ceiling
         Of a censored column: the values at which it ends, where rows are that may lie anywhere beyond. Both None: the
         lowest and the highest value, those that several rows share.
+    subscale
+        Of a questionnaire, to which an item belongs: reports and drawings group items by it.
     """
 
     name: str
@@ -85,6 +87,7 @@ class ColumnPlan:
     values: ValuesAs | None = None
     floor: float | None = None
     ceiling: float | None = None
+    subscale: str | None = None
 
     @property
     def is_number(self) -> bool:
@@ -172,6 +175,15 @@ class TablePlan:
     def wordings(self) -> dict[str, str]:
         """What was asked, by column."""
         return {column.name: column.wording for column in self.columns if column.wording}
+
+    @property
+    def subscales(self) -> dict[str, str]:
+        """The subscale that each item belongs to, by column."""
+        return {column.name: column.subscale for column in self.columns if column.subscale and column.is_item}
+
+    def without_subscales(self) -> "TablePlan":
+        """The plan for reports and drawings that group items by their links."""
+        return replace(self, columns=tuple(replace(column, subscale=None) for column in self.columns))
 
     def to_toml(self, path: str | PathLike[str], *, force: bool = False) -> None:
         """Write the plan as a text file to be edited and handed back.

@@ -16,6 +16,7 @@ from ordag.data.columns.plan import Certainty, ColumnPlan, TablePlan
 from ordag.data.columns.reasons import DECISIONS, Ground, Reason
 from ordag.data.columns.relations import ordered_by_data, repetitions, sharing, ticked_options
 from ordag.data.columns.shape import clear_limits, shape_of, shared_limits
+from ordag.data.columns.subscales import with_subscales
 from ordag.data.columns.totals import totals
 from ordag.data.missing.detected import no_answers, with_recurring
 from ordag.data.reading.sources import Source, open_source
@@ -105,7 +106,8 @@ def _planned(seen: Mapping[str, Observed], edits: Edits, kinds: Mapping[str, str
     if edits.nominal:
         plans = {name: plan if name in handed_back else _as_nominal(plan) for name, plan in plans.items()}
     columns = [_with_values(seen[name], _with_missing(plans[name], edits.missing.get(name, ()))) for name in seen]
-    return TablePlan(tuple(columns), edits.weights, edits.clusters)
+    grouped = with_subscales(columns) if named and edits.plan is None else tuple(columns)
+    return TablePlan(grouped, edits.weights, edits.clusters)
 
 
 def _declared(seen: Mapping[str, Observed], edits: Edits, *, named: bool) -> dict[str, ColumnPlan]:

@@ -34,6 +34,7 @@ _HEAD = """\
 #   missing    entries that stand for no answer; to keep one, move it to the levels
 #   values     of a continuous column: "as they are", or by their ranks, "normal scores"
 #   floor      of a censored column: the value below which nothing is seen; and ceiling likewise
+#   subscale   of a questionnaire, to which an item belongs: drawings and tables group items by it
 #   certainty  sure, likely, unsure: look at the unsure ones
 """
 _USE = "use"  # of the weights that count, and of the clusters
@@ -47,6 +48,7 @@ _KEYS = (
     "values",
     "floor",
     "ceiling",
+    "subscale",
     "certainty",
     "reason",
     "wording",
@@ -92,6 +94,7 @@ def _section(column: ColumnPlan, *, used: bool) -> str:
         "values": column.values,
         "floor": column.floor,
         "ceiling": column.ceiling,
+        "subscale": column.subscale,
         "certainty": column.certainty,
         "reason": [column.reason.ground.value, *column.reason.details],
         "wording": column.wording,
@@ -110,7 +113,7 @@ def _column(name: str, entry: Mapping[str, Any]) -> ColumnPlan:
     role = _one_of(f"role of column {name!r}:", entry.get("role", "item"), ROLES)
     if role == "item" and kind in ("ordinal", "binary") and levels:
         checks.declared_levels(name, levels)
-    wording, values, blank = entry.get("wording"), entry.get("values"), entry.get("blank")
+    wording, values, blank, subscale = (entry.get(key) for key in ("wording", "values", "blank", "subscale"))
     missing = _labels(name, "missing", entry.get("missing", ()))
     if both := [label for label in levels if label in missing]:
         found = f"found {both[0]!r} in both"
@@ -127,6 +130,7 @@ def _column(name: str, entry: Mapping[str, Any]) -> ColumnPlan:
         None if blank is None else plain_labels(f"blank of column {name!r}", [blank])[0],
         None if values is None else cast("Any", _one_of(f"values of column {name!r}:", values, VALUES_AS)),
         *limits_of(name, entry),
+        subscale=None if subscale is None else str(subscale),
     )
 
 

@@ -41,7 +41,7 @@ class Drawing {
   }
 
   addNode(node, j) {
-    const group = this.nodeLayer.appendChild(shape("g", { class: `node ${node.hidden ? "cause" : groupClass(node.group)}`, role: "button", tabindex: -1, "aria-pressed": "false", "aria-label": this.describe(j), "data-node": j }));
+    const group = this.nodeLayer.appendChild(shape("g", { class: `node ${node.hidden ? "cause" : groupClass(node)}`, role: "button", tabindex: -1, "aria-pressed": "false", "aria-label": this.describe(j), "data-node": j }));
     const [w, h] = [node.width, node.height], round = node.hidden ? w / 2 : 8;
     group.appendChild(shape("rect", { class: "ring", x: -w / 2 - 4, y: -h / 2 - 4, width: w + 8, height: h + 8, rx: round + 3 }));
     group.appendChild(shape("rect", { class: "box", x: -w / 2, y: -h / 2, width: w, height: h, rx: round }));
@@ -62,8 +62,8 @@ class Drawing {
       if (edge.start === j) (edge.directed ? to : open).push(name(edge.end));
       if (edge.end === j) (edge.directed ? from : open).push(name(edge.start));
     });
-    const { wording, group } = this.nodes[j];
-    return [name(j) + (wording ? `: ${wording}` : ""), group && `group ${group}`, from.length && `from ${from.join(", ")}`, to.length && `to ${to.join(", ")}`, open.length && `linked with ${open.join(", ")}`].filter(Boolean).join("; ");
+    const { wording, group, subscale } = this.nodes[j];
+    return [name(j) + (wording ? `: ${wording}` : ""), group && (subscale ? `subscale ${subscale}` : `group ${group}`), from.length && `from ${from.join(", ")}`, to.length && `to ${to.join(", ")}`, open.length && `linked with ${open.join(", ")}`].filter(Boolean).join("; ");
   }
 
   route() {
@@ -261,4 +261,4 @@ class Drawing {
 }
 
 const shorten = (text, length) => text.length > length ? text.slice(0, length - 1) + "…" : text;
-const groupClass = letter => letter ? `group-${(letter.charCodeAt(letter.length - 1) - 65) % 6}` : "lone";
+const groupClass = node => node.tint === null ? "lone" : `group-${node.tint % 6}`;

@@ -77,7 +77,7 @@ function itemCard(j, state, drawing, suppose) {
   clear.disabled = !known;
   clear.addEventListener("click", () => suppose(j, null, relation));
   return make("section", { class: "card" },
-    make("h3", {}, node.name, node.group ? make("span", { class: `tag ${groupClass(node.group)}` }, `${told("group")} ${node.group}`) : ""),
+    make("h3", {}, node.name, node.group ? make("span", { class: `tag ${groupClass(node)}` }, node.subscale ? `${told("subscale")} ${node.subscale}` : `${told("group")} ${node.group}`) : ""),
     node.wording ? make("p", { class: "wording" }, node.wording) : "",
     now.shares ? "" : bars(node, now, before),
     make("fieldset", { class: "bars" }, make("legend", {}, told(node.hidden ? "Assume that it is" : "Assume the answer is"), " ", answersOf(node).length > 2 && !node.asked.length ? relationChoice(j, state, known, suppose) : ""), ...rows, clear),

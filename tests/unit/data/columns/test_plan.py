@@ -428,3 +428,20 @@ def test_codes_named_like_schools_or_genders_have_no_order(rng):
     frame = pd.DataFrame({f"q{k}": rng.integers(1, 6, 200) for k in range(3)})
     plan = plan_columns(frame.assign(school=rng.integers(1, 15, 200), gender=rng.integers(1, 5, 200)))
     assert [plan[name].kind for name in ("school", "gender")] == ["nominal", "nominal"]
+
+
+def test_items_whose_names_differ_by_a_number_form_subscales(rng: np.random.Generator) -> None:
+    names = [f"{scale}{k}" for scale in ("mood", "sleep") for k in (1, 2, 3)]
+    frame = pd.DataFrame({name: answers(rng) for name in [*names, "age"]})
+    plan = plan_columns(frame)
+    assert plan.subscales == {name: name[:-1] for name in names}
+    assert plan_columns(frame.rename(columns=lambda name: f"q{list(frame).index(name)}")).subscales == {}
+
+
+def test_subscales_of_a_plan_are_edited_in_its_file(rng: np.random.Generator, tmp_path: Path) -> None:
+    frame = pd.DataFrame({name: answers(rng) for name in ("A1", "A2", "A3", "C1", "C2", "C3")})
+    path = tmp_path / "columns.toml"
+    plan_columns(frame).to_toml(path)
+    text = path.read_text().replace('subscale = "A"', 'subscale = "agreeable"', 1)
+    path.write_text(text.replace('subscale = "C"\n', ""))
+    assert plan_columns(frame, columns=path).subscales == {"A1": "agreeable", "A2": "A", "A3": "A"}

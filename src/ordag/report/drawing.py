@@ -4,6 +4,7 @@
 import re
 import textwrap
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -114,17 +115,43 @@ def drawing(content: Content, *, kind: Kind = "auto", has_questions: bool = Fals
     has_questions
         Whether boxes hold what was asked instead of names, where it is known.
     """
-    network = content.network
-    behind, blocks = network.of_coordinates, network.coordinates.blocks
-    tints = {badge: number for number, badge in enumerate(sorted({*map(_badge, content.items)} - {""}))}
     lines = [
         _wrap(item.wording, QUESTION) if has_questions and item.wording else _wrap(item.name) for item in content.items
     ]
-    boxes = [_size(text, has_bar=bool(network.levels[j])) for j, text in enumerate(lines)]
+    boxes = [_size(text, has_bar=bool(levels)) for text, levels in zip(lines, content.network.levels, strict=True)]
     sizes = np.array([*boxes, *([(DIAMETER, DIAMETER)] * len(content.causes))])
     arrangement = _arranged(content, sizes, kind)
     places = 0.0 + arrangement.positions * [1.0, -1.0]  # without −0
-    nodes = tuple(
+    nodes = _boxes(content, lines, places, sizes)
+    circles = tuple(_circle(cause, len(nodes) + k, places[len(nodes) + k]) for k, cause in enumerate(content.causes))
+    loadings = tuple(_loading(each, len(nodes), _bends(arrangement, each)) for each in _loadings(content))
+    edges = tuple(
+        Edge(
+            link.start,
+            link.end,
+            link.standing is Standing.ARROW,
+            not link.stands,
+            round(link.weight, DECIMALS),
+            link.has_sign,
+            None if link.support is None else round(link.support, DECIMALS),
+            link.bridge,
+            _bends(arrangement, link),
+        )
+        for link in content.links
+    )
+    correlation = content.network.of_coordinates.whole_parameters.correlation
+    upper = _rounded(correlation[np.triu_indices(len(correlation), 1)])
+    return Drawing((*nodes, *circles), (*edges, *loadings), upper, content.unit, arrangement.kind)
+
+
+def _boxes(
+    content: Content, lines: Sequence[tuple[str, ...]], places: npt.NDArray[np.float64], sizes: npt.NDArray[np.float64]
+) -> tuple[Node, ...]:
+    """The items."""
+    network = content.network
+    behind, blocks = network.of_coordinates, network.coordinates.blocks
+    tints = {badge: number for number, badge in enumerate(sorted({*map(_badge, content.items)} - {""}))}
+    return tuple(
         Node(
             name=item.name,
             lines=lines[j],
@@ -146,25 +173,6 @@ def drawing(content: Content, *, kind: Kind = "auto", has_questions: bool = Fals
         )
         for j, (item, curve) in enumerate(zip(content.items, network.margins.curves, strict=True))
     )
-    circles = tuple(_circle(cause, len(nodes) + k, places[len(nodes) + k]) for k, cause in enumerate(content.causes))
-    loadings = tuple(_loading(each, len(nodes), _bends(arrangement, each)) for each in _loadings(content))
-    edges = tuple(
-        Edge(
-            link.start,
-            link.end,
-            link.standing is Standing.ARROW,
-            not link.stands,
-            round(link.weight, DECIMALS),
-            link.has_sign,
-            None if link.support is None else round(link.support, DECIMALS),
-            link.bridge,
-            _bends(arrangement, link),
-        )
-        for link in content.links
-    )
-    correlation = behind.whole_parameters.correlation
-    upper = _rounded(correlation[np.triu_indices(len(correlation), 1)])
-    return Drawing((*nodes, *circles), (*edges, *loadings), upper, content.unit, arrangement.kind)
 
 
 def _loadings(content: Content) -> tuple[Loading, ...]:

@@ -1,4 +1,4 @@
-"""The command line as a user meets it: in a process of its own."""
+"""The command line as a user meets it, where it matters in a process of its own."""
 
 import json
 import os
@@ -14,14 +14,15 @@ import pyreadstat
 import pytest
 
 import ordag
+from cli.running import ended
 
 PATIENCE = 5  # seconds allowed for an answer that takes a tenth of one on an idle machine
 
 
-def run(*arguments: object, folder: Path | None = None, encoding: str = "utf-8") -> subprocess.CompletedProcess[str]:
+def run_apart(*arguments: object, encoding: str = "utf-8") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "ordag", *map(str, arguments)]
     told = {**os.environ, "PYTHONIOENCODING": encoding}
-    return subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False, encoding=encoding, env=told)
+    return subprocess.run(command, capture_output=True, text=True, check=False, encoding=encoding, env=told)
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def survey(tmp_path: Path) -> Path:
 )
 def test_simple_questions_are_answered_at_once(option: str, expected: str) -> None:
     start = time.perf_counter()
-    answer = run(option)
+    answer = run_apart(option)
     assert time.perf_counter() - start < PATIENCE
     assert answer.returncode == 0
     assert expected in answer.stdout
@@ -54,23 +55,23 @@ def test_simple_questions_load_nothing_heavy() -> None:
 
 @pytest.mark.parametrize("arguments", [["convert"], ["nonsense"], ["simulate"], ["demo", "--nonsense"]])
 def test_bad_usage_ends_with_code_2(arguments: list[str]) -> None:
-    assert run(*arguments).returncode == 2
+    assert ended(*arguments).returncode == 2
 
 
 def test_a_failure_is_one_message_without_traceback(tmp_path: Path) -> None:
-    answer = run("convert", tmp_path / "none.csv", tmp_path / "a.parquet")
+    answer = run_apart("convert", tmp_path / "none.csv", tmp_path / "a.parquet")
     assert answer.returncode == 1
     assert answer.stderr == f"error: '{tmp_path / 'none.csv'}' does not exist.\nhint: check the path.\n"
     assert answer.stdout == ""
 
 
 def test_convert_writes_another_format(survey: Path, tmp_path: Path) -> None:
-    assert run("convert", survey, tmp_path / "a.parquet").returncode == 0
+    assert ended("convert", survey, tmp_path / "a.parquet").returncode == 0
     pd.testing.assert_frame_equal(pd.read_parquet(tmp_path / "a.parquet"), pd.read_csv(survey))
 
 
 def test_convert_says_what_it_inferred_and_saves_it(survey: Path, tmp_path: Path) -> None:
-    answer = run("convert", survey, tmp_path / "a.sav", "--save-levels", tmp_path / "a.json")
+    answer = ended("convert", survey, tmp_path / "a.sav", "--save-levels", tmp_path / "a.json")
     assert answer.returncode == 0
     assert answer.stderr == (
         "warning: inferred, not declared: 'sleep': never < always. Declare it by --levels or --types.\n"
@@ -83,7 +84,7 @@ def test_convert_says_what_it_inferred_and_saves_it(survey: Path, tmp_path: Path
 def test_convert_takes_declared_levels(survey: Path, tmp_path: Path) -> None:
     (tmp_path / "d.toml").write_text('[levels]\nsleep = ["always", "never"]\n[kinds]\nage = "continuous"\n')
     declared = tmp_path / "d.toml"
-    answer = run("convert", survey, tmp_path / "a.parquet", "--levels", declared, "--types", declared)
+    answer = ended("convert", survey, tmp_path / "a.parquet", "--levels", declared, "--types", declared)
     assert (answer.returncode, answer.stderr) == (0, "")
     assert list(pd.read_parquet(tmp_path / "a.parquet")["sleep"].cat.categories) == ["always", "never"]
 
@@ -91,7 +92,7 @@ def test_convert_takes_declared_levels(survey: Path, tmp_path: Path) -> None:
 def test_nothing_is_overwritten_without_force(survey: Path, tmp_path: Path) -> None:
     target = tmp_path / "a.tsv"
     target.write_text("mine")
-    refused = run("convert", survey, target)
+    refused = ended("convert", survey, target)
     assert refused.returncode == 1
     assert refused.stderr == (
         f"error: '{target}' already exists; nothing was written.\n"
@@ -99,7 +100,7 @@ def test_nothing_is_overwritten_without_force(survey: Path, tmp_path: Path) -> N
         "hint: use --force to replace it.\n"
     )
     assert target.read_text() == "mine"
-    assert run("convert", survey, target, "--force").returncode == 0
+    assert ended("convert", survey, target, "--force").returncode == 0
     assert target.read_text().startswith("sleep\tage\n")
 
 
@@ -113,18 +114,18 @@ def test_convert_works_between_streams(survey: Path) -> None:
 def test_a_summary_is_printed_whatever_the_terminal_can_show(tmp_path: Path) -> None:
     pd.DataFrame({"größe": [0, 1] * 20, "ελ": [0, 1] * 18 + [0] * 4}).to_csv(tmp_path / "a.csv", index=False)
     learning = ["fit", tmp_path / "a.csv", "-o", tmp_path / "out", "--penalty", 4, "--required", "größe>ελ"]
-    answer = run(*learning, encoding="cp1252")
+    answer = run_apart(*learning, encoding="cp1252")
     assert (answer.returncode, answer.stderr) == (0, "")
     assert "+ No entry is missing." in answer.stdout
     assert "größe -> ??" in answer.stdout
-    assert run("fit", "--help", encoding="cp1252").returncode == 0
+    assert run_apart("fit", "--help", encoding="cp1252").returncode == 0
 
 
 def test_data_are_not_printed_with_letters_lost(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("größe\n1\n2\n", encoding="utf-8")
-    assert run("convert", tmp_path / "a.csv", "-", encoding="cp1252").stdout == "größe\n1\n2\n"
+    assert run_apart("convert", tmp_path / "a.csv", "-", encoding="cp1252").stdout == "größe\n1\n2\n"
     (tmp_path / "b.csv").write_text("ελ\n1\n2\n", encoding="utf-8")
-    answer = run("convert", tmp_path / "b.csv", "-", encoding="cp1252")
+    answer = run_apart("convert", tmp_path / "b.csv", "-", encoding="cp1252")
     assert (answer.returncode, answer.stdout) == (1, "")
     assert answer.stderr == (
         "error: the data hold '\\u03b5', which standard output cannot show in its encoding, cp1252.\n"
@@ -134,9 +135,9 @@ def test_data_are_not_printed_with_letters_lost(tmp_path: Path) -> None:
 
 
 def test_methods_are_listed_for_machines() -> None:
-    cards = json.loads(run("methods", "--json").stdout)
+    cards = json.loads(ended("methods", "--json").stdout)
     assert {card["name"] for card in cards} == set(ordag.methods())
-    assert [card["name"] for card in json.loads(run("methods", "bge", "--json").stdout)] == ["bge"]
+    assert [card["name"] for card in json.loads(ended("methods", "bge", "--json").stdout)] == ["bge"]
 
 
 def test_learn_tells_machines_its_edges(tmp_path: Path) -> None:
@@ -145,7 +146,7 @@ def test_learn_tells_machines_its_edges(tmp_path: Path) -> None:
     effect = np.clip(cause + rng.integers(-1, 2, 300), 0, 2)
     pd.DataFrame({"cause": cause, "effect": effect, "id": range(300)}).to_csv(tmp_path / "a.csv", index=False)
     options = ["--method", "gpc", "--required", "cause>effect", "--ignore", "id", "--json"]
-    answer = run("learn", tmp_path / "a.csv", "-o", tmp_path / "out", *options)
+    answer = ended("learn", tmp_path / "a.csv", "-o", tmp_path / "out", *options)
     assert json.loads(answer.stdout)["edges"] == [{"from": "cause", "to": "effect", "kind": "directed"}], answer.stderr
 
 
@@ -156,7 +157,7 @@ def test_learn_tells_people_its_edges(tmp_path: Path) -> None:
     effect = np.clip(cause + rng.integers(-1, 2, 300), 0, 2)
     pd.DataFrame({"cause": cause, "effect": effect}).to_csv(tmp_path / "a.csv", index=False)
     for name, options, line in (("a", [], "cause — effect"), ("b", ["--required", "cause>effect"], "cause → effect")):
-        answer = run("learn", tmp_path / "a.csv", "-o", tmp_path / name, "--method", "gpc", *options)
+        answer = ended("learn", tmp_path / "a.csv", "-o", tmp_path / name, "--method", "gpc", *options)
         first, last = answer.stdout.splitlines()
         assert first == line
         assert last.startswith("gpc: 1 edge in ")
@@ -164,7 +165,7 @@ def test_learn_tells_people_its_edges(tmp_path: Path) -> None:
 
 def test_a_method_that_cannot_take_a_column_has_hints_for_the_command_line(tmp_path: Path) -> None:
     pd.DataFrame({"a": [0, 1] * 30, "age": np.arange(60) / 2}).to_csv(tmp_path / "a.csv", index=False)
-    answer = run("learn", tmp_path / "a.csv", "--method", "bde", "-o", tmp_path / "out")
+    answer = ended("learn", tmp_path / "a.csv", "--method", "bde", "-o", tmp_path / "out")
     assert answer.returncode == 1
     assert answer.stderr.splitlines() == [
         "error: column 'age' is continuous; method 'bde' takes binary, nominal, ordinal columns only.",
@@ -178,7 +179,7 @@ def test_learn_takes_labels_without_an_order_where_none_is_needed(tmp_path: Path
     regions = ["north", "west", "south"] * 20
     pd.DataFrame({"region": regions, "tongue": regions}).to_csv(tmp_path / "a.csv", index=False)
     answers = {
-        name: run("learn", tmp_path / "a.csv", "-o", tmp_path / name, "--method", name) for name in ("npc", "gpc")
+        name: ended("learn", tmp_path / "a.csv", "-o", tmp_path / name, "--method", name) for name in ("npc", "gpc")
     }
     assert (answers["npc"].returncode, answers["gpc"].returncode) == (0, 1), answers
     said = answers["gpc"].stderr.splitlines()
@@ -191,7 +192,7 @@ def test_the_file_that_a_hint_asks_for_is_taken(tmp_path: Path) -> None:
     (tmp_path / "levels.txt").write_text('region = ["south", "west", "north"]\n')
     (tmp_path / "types.txt").write_text('sex = "binary"\n')
     files = ["--levels", tmp_path / "levels.txt", "--types", tmp_path / "types.txt"]
-    answer = run("learn", tmp_path / "a.csv", "-o", tmp_path / "out", "--method", "gpc", *files)
+    answer = ended("learn", tmp_path / "a.csv", "-o", tmp_path / "out", "--method", "gpc", *files)
     assert answer.returncode == 0, answer.stderr
 
 
@@ -213,9 +214,9 @@ def test_an_interrupted_command_leaves_no_half_file(tmp_path: Path) -> None:
 
 def test_simulate_is_determined_by_its_seed(tmp_path: Path) -> None:
     options = ["--nodes", 5, "--neighbours", 2, "--rows", 60, "--missing", 0.1]
-    assert run("simulate", "-o", tmp_path / "a", *options).returncode == 0
-    assert run("simulate", "-o", tmp_path / "b", *options).returncode == 0
-    assert run("simulate", "-o", tmp_path / "c", *options, "--seed", 1).returncode == 0
+    assert ended("simulate", "-o", tmp_path / "a", *options).returncode == 0
+    assert run_apart("simulate", "-o", tmp_path / "b", *options).returncode == 0
+    assert ended("simulate", "-o", tmp_path / "c", *options, "--seed", 1).returncode == 0
     text = {name: (tmp_path / name / "data.csv").read_text() for name in "abc"}
     assert text["a"] == text["b"] != text["c"]
     assert ordag.data.read(tmp_path / "a" / "data.csv").codes.shape == (60, 5)
@@ -227,12 +228,12 @@ def test_simulate_is_determined_by_its_seed(tmp_path: Path) -> None:
 
 def test_simulate_writes_nothing_if_one_file_is_there(tmp_path: Path) -> None:
     (tmp_path / "dag.csv").write_text("mine")
-    assert run("simulate", "-o", tmp_path).returncode == 1
+    assert ended("simulate", "-o", tmp_path).returncode == 1
     assert [path.name for path in tmp_path.iterdir()] == ["dag.csv"]
 
 
 def test_demo_sums_up_the_embedded_survey(tmp_path: Path) -> None:
-    answer = run("demo", "-o", tmp_path)
+    answer = ended("demo", "-o", tmp_path)
     assert answer.returncode == 0
     assert "American National Election Study 1996: 944 rows" in answer.stdout
     assert all(item.name in answer.stdout for item in ordag.datasets.describe("anes96").items)
@@ -244,20 +245,20 @@ def test_columns_that_cannot_be_used_are_set_aside_unless_that_is_refused(tmp_pa
     frame["pain"] = ["0", "1", "don't know", "1", "0"] * 6
     frame["sleep"] = ["never", "don't know", "often", "always", "rarely"] * 6
     frame.to_csv(tmp_path / "a.csv", index=False)
-    answer = run("fit", tmp_path / "a.csv", "-o", tmp_path / "out")
+    answer = ended("fit", tmp_path / "a.csv", "-o", tmp_path / "out")
     assert answer.returncode == 0, answer.stderr
     said = " ".join(answer.stdout.split())
     assert "30 rows · 3 items" in said
     assert "Set aside: 'wave' is always the same; 'open answer' holds open text; 'note' has no entries." in said
     assert "Taken as no answer: \"don't know\" in 'pain', 'sleep'." in said
-    refused = run("fit", tmp_path / "a.csv", "-o", tmp_path / "strict", "--strict")
+    refused = ended("fit", tmp_path / "a.csv", "-o", tmp_path / "strict", "--strict")
     assert refused.returncode == 1
     assert refused.stderr.startswith("error: 3 columns would be set aside: 'wave' (always the same); 'open answer' (")
 
 
 def test_lines_above_the_names_may_be_skipped(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("Survey of 2024\n\nmood, sleep\n" + "0,1\n1,0\n" * 6)
-    answers = [run("convert", tmp_path / "a.csv", "-", *options) for options in ([], ["--skip", 1])]
+    answers = [ended("convert", tmp_path / "a.csv", "-", *options) for options in ([], ["--skip", 1])]
     assert [answer.stdout for answer in answers] == ["mood,sleep\n" + "0,1\n1,0\n" * 6] * 2
     assert answers[0].stderr.count("warning: 1 line above the column names was left out") == 1
     assert answers[1].stderr == ""
@@ -268,7 +269,7 @@ def test_what_was_noticed_before_a_failure_is_shown(tmp_path: Path) -> None:
     with pd.ExcelWriter(path) as writer:
         pd.DataFrame({"who": list("abc") * 4, "when": 1}).to_excel(writer, sheet_name="Log", index=False)
         pd.DataFrame({"a": [0, 1] * 6, "b": [1, 0] * 6}).to_excel(writer, sheet_name="Data", index=False)
-    said = run("fit", path, "-o", tmp_path / "out").stderr.splitlines()
+    said = ended("fit", path, "-o", tmp_path / "out").stderr.splitlines()
     assert said[0].startswith("warning: the first sheet, 'Log', was read; there is also 'Data'.")
     assert said[1].startswith("warning: not sure, please check: 'who': nominal")
     assert said[-1].startswith("error: a network needs at least 2 columns; found 1.")
@@ -278,16 +279,16 @@ def test_what_was_noticed_before_a_failure_is_shown(tmp_path: Path) -> None:
 def test_convert_leaves_out_what_it_is_told_to(tmp_path: Path, checked: bool) -> None:
     (tmp_path / "a.csv").write_text("id,mood,sleep\nx,1,99\ny,2,1\nz,99,2\n")
     options = ["--ignore", "id", "--missing", 99, *(["--save-levels", tmp_path / "a.json"] if checked else [])]
-    answer = run("convert", tmp_path / "a.csv", "-", *options)
+    answer = ended("convert", tmp_path / "a.csv", "-", *options)
     assert answer.stdout.replace(".0", "") == "mood,sleep\n1,\n2,1\n,2\n"
 
 
 def test_convert_keeps_the_zeros_that_identifiers_begin_with(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("id,zip,mood,share\n007,01234,1,0.5\n012,98765,0,0.25\nNA,00501,2,0\n")
-    assert run("convert", tmp_path / "a.csv", "-").stdout == (
+    assert ended("convert", tmp_path / "a.csv", "-").stdout == (
         "id,zip,mood,share\n007,01234,1,0.5\n012,98765,0,0.25\nNA,00501,2,0\n"
     )
-    assert run("convert", tmp_path / "a.csv", tmp_path / "a.parquet").returncode == 0
+    assert ended("convert", tmp_path / "a.csv", tmp_path / "a.parquet").returncode == 0
     stored = pd.read_parquet(tmp_path / "a.parquet")
     assert stored["zip"].tolist() == ["01234", "98765", "00501"]
     assert stored["mood"].tolist() == [1, 0, 2]
@@ -297,15 +298,15 @@ def test_convert_refuses_a_code_that_nobody_gave(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("id,mood\n007,1\n012,0\n")
     assert (
         "missing holds '99', which no entry of the data is"
-        in run("convert", tmp_path / "a.csv", "-", "--missing", 99).stderr
+        in ended("convert", tmp_path / "a.csv", "-", "--missing", 99).stderr
     )
-    assert run("convert", tmp_path / "a.csv", "-", "--missing", "007").stdout == "id,mood\n,1\n012,0\n"
+    assert ended("convert", tmp_path / "a.csv", "-", "--missing", "007").stdout == "id,mood\n,1\n012,0\n"
 
 
 @pytest.mark.parametrize("command", [("fit", "--penalty", 3), ("bootstrap", "--penalty", 3, "--n-boot", 2)])
 def test_no_cores_to_work_with_is_told_by_the_name_of_the_option(tmp_path: Path, command: tuple[object, ...]) -> None:
     pd.DataFrame({"a": [0, 1] * 20, "b": [0, 1, 1, 0] * 10}).to_csv(tmp_path / "a.csv", index=False)
-    answer = run(command[0], tmp_path / "a.csv", "-o", tmp_path / "out", *command[1:], "--jobs", 0)
+    answer = ended(command[0], tmp_path / "a.csv", "-o", tmp_path / "out", *command[1:], "--jobs", 0)
     assert answer.returncode == 1
     assert answer.stderr == ("error: --jobs is 0; it must be how many to run at a time, or -1 for all cores.\n")
 
@@ -324,7 +325,7 @@ def labelled(path: Path) -> Path:
 
 def test_convert_keeps_values_labels_and_wordings_of_a_labelled_file(tmp_path: Path) -> None:
     source, target = labelled(tmp_path / "a.sav"), tmp_path / "b.sav"
-    assert run("convert", source, target).returncode == 0
+    assert ended("convert", source, target).returncode == 0
     (frame, told), (kept, said) = pyreadstat.read_sav(str(source)), pyreadstat.read_sav(str(target))
     pd.testing.assert_frame_equal(kept, frame)
     for what in ("variable_value_labels", "column_names_to_labels", "variable_measure"):
@@ -333,7 +334,7 @@ def test_convert_keeps_values_labels_and_wordings_of_a_labelled_file(tmp_path: P
 
 def test_convert_numbers_declared_levels_by_their_order_and_leaves_others(tmp_path: Path) -> None:
     (tmp_path / "d.toml").write_text('[levels]\narea = ["W", "N", "S"]\n')
-    answer = run("convert", labelled(tmp_path / "a.sav"), tmp_path / "b.sav", "--levels", tmp_path / "d.toml")
+    answer = ended("convert", labelled(tmp_path / "a.sav"), tmp_path / "b.sav", "--levels", tmp_path / "d.toml")
     assert answer.returncode == 0, answer.stderr
     frame, told = pyreadstat.read_sav(str(tmp_path / "b.sav"))
     assert frame.to_dict("list") == {"area": [1, 2, 3, 1], "mood": [0, 2, 1, 0], "n": [4, 2, 3, 2]}

@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 import pyreadstat
 import pytest
-from typer.testing import CliRunner, Result
 
 import ordag
+from cli.running import run
 from ordag.cli.app import app
 from ordag.cli.resampling import Took
 from ordag.errors import OptionsClashError, OrdagError
@@ -37,10 +37,6 @@ COMMANDS = {
 }
 RESULTS = {"model.json", "edges.csv", "network.svg", "report.html"}
 FILES = RESULTS | {"columns.toml"}
-
-
-def run(*arguments: object, given: str | None = None) -> Result:
-    return CliRunner().invoke(app, [str(argument) for argument in arguments], input=given)
 
 
 def names_in(folder: Path) -> set[str]:

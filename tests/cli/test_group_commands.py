@@ -6,18 +6,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from typer.testing import CliRunner, Result
 
 import ordag
-from ordag.cli.app import app
+from cli.running import run
 from ordag.errors import InputValueError
 from ordag.messages.terminal import TERMINAL
 
 QUICK = ("--n-permutations", 5, "--folds", 0, "--jobs", 1)
-
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
 @pytest.fixture(scope="module")

@@ -7,14 +7,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 import ordag
-from ordag.cli.app import app
+from cli.running import N_RESAMPLES, run
 from ordag.inference import causal_effect, impute, predict, probability, query, sample
 from ordag.model import FittedNetwork, log_likelihood
 
-N_BOOT = 3
 KINDS = {
     "mood": "ordinal",
     "region": "nominal",
@@ -23,10 +22,6 @@ KINDS = {
     "minutes": "continuous",
     "children": "ordinal",
 }
-
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(app, [str(argument) for argument in arguments], env={"COLUMNS": "200"})
 
 
 @pytest.fixture(scope="module")
@@ -57,14 +52,6 @@ def survey(frame: pd.DataFrame, tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 
 @pytest.fixture(scope="module")
-def results(survey: Path) -> tuple[Path, Result]:
-    folder = survey.parent / "out"
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", RuntimeWarning)
-        return folder, run("fit", survey, "-o", folder, "--boot", N_BOOT, "--jobs", 1)
-
-
-@pytest.fixture(scope="module")
 def network(results: tuple[Path, Result]) -> FittedNetwork:
     return FittedNetwork.load(results[0] / "model.json")
 
@@ -73,7 +60,7 @@ def test_the_default_command_takes_every_kind_in(results: tuple[Path, Result], n
     assert results[1].exit_code == 0, results[1].output
     assert dict(zip(network.names, network.kinds, strict=True)) == KINDS
     assert network.support is not None
-    assert network.support.n_resamples == N_BOOT
+    assert network.support.n_resamples == N_RESAMPLES
     assert network.fit_check is not None
     links = {frozenset(link) for link in zip(*np.nonzero(network.dag), strict=True)}
     mood = network.index("mood")

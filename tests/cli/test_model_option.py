@@ -6,17 +6,12 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from typer.testing import CliRunner, Result
 
 import ordag
-from ordag.cli.app import app
+from cli.running import run
 from reference.families import regression_rows
 
 CHAIN = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]])
-
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
 @pytest.fixture(scope="module")

@@ -7,17 +7,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 import ordag
-from ordag.cli.app import app
+from cli.running import N_RESAMPLES, run
 from ordag.model import FittedNetwork
-
-N_BOOT = 3
-
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(app, [str(argument) for argument in arguments], env={"COLUMNS": "200"})
 
 
 @pytest.fixture(scope="module")
@@ -42,14 +36,6 @@ def survey(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(scope="module")
-def results(survey: Path) -> tuple[Path, Result]:
-    folder = survey.parent / "out"
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", RuntimeWarning)
-        return folder, run("fit", survey, "-o", folder, "--boot", N_BOOT, "--jobs", 1)
-
-
 def test_the_default_command_takes_nominal_columns_in(results: tuple[Path, Result]) -> None:
     folder, result = results
     assert result.exit_code == 0, result.output
@@ -57,7 +43,7 @@ def test_the_default_command_takes_nominal_columns_in(results: tuple[Path, Resul
     kinds = dict(zip(network.names, network.kinds, strict=True))
     assert (kinds["region"], kinds["party"]) == ("nominal", "nominal")
     assert network.support is not None
-    assert network.support.n_resamples == N_BOOT
+    assert network.support.n_resamples == N_RESAMPLES
     assert network.support.support[network.index("region"), network.index("trust")] == 1
     assert network.fit_check is not None
 

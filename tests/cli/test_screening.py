@@ -6,16 +6,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from typer.testing import CliRunner, Result
 
 import ordag
-from ordag.cli.app import app
+from cli.running import run
 
 N_ROWS, N_BAD = 300, 15
-
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,5 @@
 """``ordag study``, ``learn`` and ``methods`` as a user meets them."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -9,14 +7,10 @@ import pandas as pd
 import pytest
 
 import ordag
+from cli.running import ended
 from ordag.study import find_study, studies
 from ordag.study.measure import measure
 from ordag.study.rows import appending
-
-
-def run(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "ordag", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, encoding="utf-8")
 
 
 @pytest.fixture
@@ -30,7 +24,7 @@ def survey(tmp_path: Path) -> Path:
 
 
 def test_learn_writes_class_dag_and_edges(survey: Path, tmp_path: Path) -> None:
-    answer = run("learn", survey, "--method", "bde", "--option", "chi=10", "-o", tmp_path / "out")
+    answer = ended("learn", survey, "--method", "bde", "--option", "chi=10", "-o", tmp_path / "out")
     assert answer.returncode == 0, answer.stderr
     assert "bde: 1 edge in" in answer.stdout
     edges = pd.read_csv(tmp_path / "out" / "edges.csv")
@@ -42,7 +36,7 @@ def test_learn_writes_class_dag_and_edges(survey: Path, tmp_path: Path) -> None:
 
 
 def test_learn_from_a_method_without_a_dag_writes_none(survey: Path, tmp_path: Path) -> None:
-    assert run("learn", survey, "--method", "gpc", "-o", tmp_path / "out").returncode == 0
+    assert ended("learn", survey, "--method", "gpc", "-o", tmp_path / "out").returncode == 0
     assert sorted(path.name for path in (tmp_path / "out").glob("[!.]*")) == ["cpdag.csv", "edges.csv"]
 
 
@@ -55,19 +49,19 @@ def test_learn_from_a_method_without_a_dag_writes_none(survey: Path, tmp_path: P
     ],
 )
 def test_learn_tells_what_is_wrong(survey: Path, tmp_path: Path, arguments: list[str], code: int, message: str) -> None:
-    answer = run("learn", survey, *arguments, "-o", tmp_path / "out")
+    answer = ended("learn", survey, *arguments, "-o", tmp_path / "out")
     assert answer.returncode == code
     assert message in " ".join(answer.stderr.replace("│", " ").split())
     assert not (tmp_path / "out").exists()
 
 
 def test_methods_lists_every_method_and_shows_cards() -> None:
-    listed = run("methods").stdout
+    listed = ended("methods").stdout
     assert all(name in listed for name in ordag.methods())
-    card = run("methods", "bge").stdout
+    card = ended("methods", "bge").stdout
     assert "a_m = 0.05" in card
     assert "grid of the studies: 0.0001, 0.001" in card
-    assert run("methods", "bgee").returncode == 1
+    assert ended("methods", "bgee").returncode == 1
 
 
 def test_study_summarises_and_draws_what_is_there(tmp_path: Path) -> None:
@@ -75,19 +69,19 @@ def test_study_summarises_and_draws_what_is_there(tmp_path: Path) -> None:
     with appending(tmp_path / "sparsity.jsonl") as append:
         for trial in [trial for trial in study.trials("smoke") if trial.variant.method == "gpc"]:
             append(measure(trial))
-    answer = run("study", "sparsity", "-o", tmp_path, "--only", "summarize")
+    answer = ended("study", "sparsity", "-o", tmp_path, "--only", "summarize")
     assert answer.returncode == 0, answer.stderr
     assert sorted(path.name for path in tmp_path.glob("[!.]*")) == [
         "sparsity.best.csv",
         "sparsity.csv",
         "sparsity.jsonl",
     ]
-    assert run("study", "sparsity", "-o", tmp_path, "--only", "draw").returncode == 0
+    assert ended("study", "sparsity", "-o", tmp_path, "--only", "draw").returncode == 0
     assert (tmp_path / "sparsity.png").exists()
 
 
 def test_an_unknown_study_is_told_with_the_nearest(tmp_path: Path) -> None:
-    answer = run("study", "sparse", "-o", tmp_path)
+    answer = ended("study", "sparse", "-o", tmp_path)
     assert answer.returncode == 1
     assert answer.stderr.startswith("error: unknown study 'sparse'; did you mean 'sparsity'?")
 
@@ -95,4 +89,4 @@ def test_an_unknown_study_is_told_with_the_nearest(tmp_path: Path) -> None:
 def test_help_names_the_studies_that_share_rows() -> None:
     sharing = {name: study.rows_from for name, study in studies().items() if study.rows_from}
     assert sharing == {"skeleton": "recovery", "runtime": "recovery"}
-    assert "skeleton and runtime share those of recovery" in " ".join(run("study", "--help").stdout.split())
+    assert "skeleton and runtime share those of recovery" in " ".join(ended("study", "--help").stdout.split())

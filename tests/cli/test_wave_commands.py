@@ -6,18 +6,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from typer.testing import CliRunner, Result
 
 import ordag
-from ordag.cli.app import app
+from cli.running import run
 
 PANEL = ordag.simulate.panel_data(
     np.array([[0.5, 0.5], [0.0, 0.5]]), np.zeros((2, 2)), 250, 3, levels=4, rng=2, trait_shares=0.4
 )
-
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,8 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find cpp -name '*.?pp' 2>/dev/n
 SANITIZED := $(filter-out %_fuzz.py,$(wildcard tests/properties/test_*.py)) $(addprefix tests/unit/,kernels graphs latent \
     expectation independence scores search maximization)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# Tests that stand together stay in one process, so that what their module fits is fitted once.
+PARALLEL := -n auto --dist worksteal
 export MPLBACKEND ?= Agg
 
 .PHONY: demo app test test-slow test-lowest fuzz attacks sanitize bench docs lint tidy workflows format stubs wheel clean
@@ -19,10 +21,10 @@ app: .venv/app
 	$(BIN)/ordag app $(FILE)
 
 test: .venv/test
-	$(BIN)/python -m pytest -n auto $(TESTS)
+	$(BIN)/python -m pytest $(PARALLEL) $(TESTS)
 
 test-slow: .venv/test
-	$(BIN)/python -m pytest -n auto -m slow
+	$(BIN)/python -m pytest $(PARALLEL) -m slow
 
 # Spoiled files for all readers and the model loader, for an hour; what they newly reach is kept in tests/attacks/corpus.
 FUZZ_SECONDS ?= 3600
@@ -31,19 +33,19 @@ fuzz: .venv/test
 
 # Files that cannot be written, interruptions, kills at random moments: the attacks at length.
 attacks: .venv/test
-	$(BIN)/python -m pytest -n auto -m 'slow or not slow' tests/attacks
+	$(BIN)/python -m pytest $(PARALLEL) -m 'slow or not slow' tests/attacks
 
 # Dependencies at the oldest releases that pyproject.toml allows. What these need in turn is new, and deprecates how they
 # use it.
 test-lowest: .venv-lowest/test
-	.venv-lowest/bin/python -m pytest -n auto -p no:cacheprovider -W ignore::DeprecationWarning
+	.venv-lowest/bin/python -m pytest $(PARALLEL) -p no:cacheprovider -W ignore::DeprecationWarning
 
 # The kernels stop at the first address that is not theirs and the first undefined operation; needs GCC on Linux.
 # Python leaks on purpose, hence no search for leaks.
 sanitize: build/sanitize/ordag
 	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libstdc++.so.6)" \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
-	    build/sanitize/bin/python -m pytest -n auto -p no:cacheprovider $(SANITIZED)
+	    build/sanitize/bin/python -m pytest $(PARALLEL) -p no:cacheprovider $(SANITIZED)
 
 # Source distribution and wheel, in dist/; the wheel with the tag that its libraries allow (Linux), and tried.
 wheel: .venv/wheel

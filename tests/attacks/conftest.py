@@ -8,6 +8,7 @@ import pytest
 
 import ordag
 from attacks.command import COMMAND, PATIENCE
+from cli.running import Ended, ended
 
 
 @pytest.fixture
@@ -19,6 +20,13 @@ def attack(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
         return subprocess.run([COMMAND, *map(str, arguments)], timeout=PATIENCE, **{**settings, **options})
 
     return run
+
+
+@pytest.fixture
+def attack_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ended]:
+    """Runs the command in the folder of the test, for attacks that do not depend on how a process begins."""
+    monkeypatch.chdir(tmp_path)
+    return ended
 
 
 @pytest.fixture

@@ -12,18 +12,18 @@ TEXT = f"id,zip,price,age\n{LARGE},007,1.10,31\n,12345,0.12345678901234567890,\n
 
 
 @pytest.mark.parametrize("ending", ["csv", "tsv"])
-def test_text_stays_as_written(ending: str, attack, tmp_path: Path) -> None:
+def test_text_stays_as_written(ending: str, attack_here, tmp_path: Path) -> None:
     (tmp_path / "data.csv").write_text(TEXT)
-    assert attack("convert", "data.csv", f"again.{ending}").returncode == 0
+    assert attack_here("convert", "data.csv", f"again.{ending}").returncode == 0
     assert (tmp_path / f"again.{ending}").read_text() == TEXT.replace(",", "\t" if ending == "tsv" else ",")
 
 
 @pytest.mark.parametrize("ending", ["parquet", "xlsx", "sav", "dta"])
-def test_no_format_changes_a_number(ending: str, attack, tmp_path: Path) -> None:
+def test_no_format_changes_a_number(ending: str, attack_here, tmp_path: Path) -> None:
     (tmp_path / "data.csv").write_text(TEXT)
-    answer = attack("convert", "data.csv", f"data.{ending}")
+    answer = attack_here("convert", "data.csv", f"data.{ending}")
     assert answer.returncode == 0, answer.stderr
-    assert attack("convert", f"data.{ending}", "again.csv").returncode == 0
+    assert attack_here("convert", f"data.{ending}", "again.csv").returncode == 0
     again = pd.read_csv(tmp_path / "again.csv", dtype=str, keep_default_na=False)
     assert again["id"].tolist() == [LARGE, "", "3"]
     assert again["zip"].tolist() == ["007", "12345", "00001"]
@@ -31,22 +31,22 @@ def test_no_format_changes_a_number(ending: str, attack, tmp_path: Path) -> None
     assert again["price"][1] == "0.12345678901234567890"
 
 
-def test_large_whole_numbers_beside_gaps_leave_a_parquet_file_as_they_were(attack, tmp_path: Path) -> None:
+def test_large_whole_numbers_beside_gaps_leave_a_parquet_file_as_they_were(attack_here, tmp_path: Path) -> None:
     parquet.write_table(pyarrow.table({"id": [int(LARGE), None, 3], "age": [31, None, 40]}), tmp_path / "data.parquet")
-    assert attack("convert", "data.parquet", "again.csv").returncode == 0
+    assert attack_here("convert", "data.parquet", "again.csv").returncode == 0
     assert (tmp_path / "again.csv").read_text().split() == ["id,age", f"{LARGE},31", ",", "3,40"]
-    assert attack("convert", "data.parquet", "again.parquet").returncode == 0
+    assert attack_here("convert", "data.parquet", "again.parquet").returncode == 0
     assert parquet.read_table(tmp_path / "again.parquet")["id"].to_pylist() == [int(LARGE), None, 3]
 
 
-def test_imputing_changes_no_other_value(attack, survey: Path, tmp_path: Path) -> None:
-    assert attack("fit", survey, "-o", "out", "--penalty", "3").returncode == 0
+def test_imputing_changes_no_other_value(attack_here, survey: Path, tmp_path: Path) -> None:
+    assert attack_here("fit", survey, "-o", "out", "--penalty", "3").returncode == 0
     frame = pd.read_csv(survey)
     identifiers = [int(LARGE) + k if k % 7 else None for k in range(len(frame))]
     table = pyarrow.Table.from_pandas(frame).append_column("id", pyarrow.array(identifiers, pyarrow.int64()))
     parquet.write_table(table, tmp_path / "new.parquet")
     for target in ("complete.csv", "complete.parquet"):
-        answer = attack("impute", "out/model.json", "new.parquet", "-o", target)
+        answer = attack_here("impute", "out/model.json", "new.parquet", "-o", target)
         assert answer.returncode == 0, answer.stderr
     written = pd.read_csv(tmp_path / "complete.csv", dtype=str)["id"]
     assert written.fillna("").tolist() == ["" if x is None else str(x) for x in identifiers]

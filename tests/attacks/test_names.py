@@ -37,14 +37,14 @@ def hostile_survey(tmp_path: Path, survey: Path) -> Path:
         ["fit", "hostile.csv", "-o", "out", "--ignore", "\x1b[2J"],
     ],
 )
-def test_nothing_acts_on_the_terminal(arguments: list[str], attack, hostile_survey: Path) -> None:
-    answer = attack(*arguments)
+def test_nothing_acts_on_the_terminal(arguments: list[str], attack_here, hostile_survey: Path) -> None:
+    answer = attack_here(*arguments)
     said = answer.stdout + answer.stderr
     assert not {"\x1b", "\u202e", "\x07"} & set(said)
     assert "cleared" in said or answer.returncode == 1
 
 
-def test_groups_and_waves_of_any_names_act_on_nothing(attack, hostile_survey: Path, tmp_path: Path) -> None:
+def test_groups_and_waves_of_any_names_act_on_nothing(attack_here, hostile_survey: Path, tmp_path: Path) -> None:
     frame = pd.read_csv(hostile_survey)
     names = ["\x1b[2J<script>", "=1+1"]
     panel = frame.set_axis([f"{name}_t{wave}" for wave in (1, 2) for name in names], axis=1)
@@ -54,7 +54,7 @@ def test_groups_and_waves_of_any_names_act_on_nothing(attack, hostile_survey: Pa
     once = ["--n-permutations", "1", "--folds", "0", "--penalty", "3"]
     for arguments in (["groups", "halves.csv", "--by", "half", *once], ["waves", "panel.csv", "--no-intercepts"]):
         folder = tmp_path / arguments[0]
-        answer = attack(*arguments, "-o", folder, "--jobs", "1")
+        answer = attack_here(*arguments, "-o", folder, "--jobs", "1")
         assert answer.returncode == 0, answer.stderr
         assert not {"\x1b", "\u202e", "\x07"} & set(answer.stdout + answer.stderr)
         for drawing in folder.glob("*.svg"):
@@ -65,8 +65,8 @@ def test_groups_and_waves_of_any_names_act_on_nothing(attack, hostile_survey: Pa
                 assert not [cell for row in csv.reader(file) for cell in row if cell[:1] in set("=+@\t")]
 
 
-def test_drawings_of_any_names_are_xml(attack, hostile_survey: Path, tmp_path: Path) -> None:
-    assert attack("fit", hostile_survey, "-o", "out", "--penalty", "3").returncode == 0
+def test_drawings_of_any_names_are_xml(attack_here, hostile_survey: Path, tmp_path: Path) -> None:
+    assert attack_here("fit", hostile_survey, "-o", "out", "--penalty", "3").returncode == 0
     assert ElementTree.parse(tmp_path / "out" / "network.svg").getroot().tag.endswith("svg")
 
 

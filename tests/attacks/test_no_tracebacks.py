@@ -14,21 +14,21 @@ from ordag.cli import crash
 ON_LINUX = pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full is of Linux")
 
 
-def test_numbers_of_400_digits_are_refused_or_read(attack, tmp_path: Path) -> None:  # fails on 10b451c
+def test_numbers_of_400_digits_are_refused_or_read(attack_here, tmp_path: Path) -> None:  # fails on 10b451c
     (tmp_path / "long.csv").write_text(
         "a,b\n" + "\n".join(f"{'9' * 400 if k == 3 else k % 3},{k % 2}" for k in range(20))
     )
-    answer = attack("fit", "long.csv", "-o", "out", "--penalty", "3")
+    answer = attack_here("fit", "long.csv", "-o", "out", "--penalty", "3")
     assert "Traceback" not in answer.stderr
     assert "unforeseen" not in answer.stderr
 
 
 @pytest.mark.parametrize("extreme", [2**63 - 1, -(2**63), 2**64 - 1])
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
-def test_extremes_of_64_bits_are_codes_like_others(attack, tmp_path: Path, extreme: int, ending: str) -> None:
+def test_extremes_of_64_bits_are_codes_like_others(attack_here, tmp_path: Path, extreme: int, ending: str) -> None:
     frame = pd.DataFrame({"a": [extreme, 0, 0, extreme] * 10, "b": [0, 1, 0, 1] * 10})
     frame.to_csv(tmp_path / "data.csv", index=False) if ending == "csv" else frame.to_parquet(tmp_path / "data.parquet")
-    answer = attack("fit", f"data.{ending}", "-o", "out", "--penalty", "3")
+    answer = attack_here("fit", f"data.{ending}", "-o", "out", "--penalty", "3")
     assert "Traceback" not in answer.stderr
     assert "unforeseen" not in answer.stderr
 

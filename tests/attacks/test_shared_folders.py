@@ -51,14 +51,14 @@ def holder(tmp_path: Path):
 
 
 @pytest.mark.parametrize("command", ["fit", "bootstrap", "groups", "waves"])
-def test_a_second_command_is_told_who_is_at_work(command: str, holder, attack, survey: Path) -> None:
-    answer = attack(command, survey, "-o", "out")
+def test_a_second_command_is_told_who_is_at_work(command: str, holder, attack_here, survey: Path) -> None:
+    answer = attack_here(command, survey, "-o", "out")
     assert answer.returncode == 1
     assert f"'out' is busy: process {holder.pid} writes to it." in answer.stderr
 
 
-def test_a_second_command_without_data_is_told_who_is_at_work(holder, attack) -> None:
-    answer = attack("plan", "-o", "out")
+def test_a_second_command_without_data_is_told_who_is_at_work(holder, attack_here) -> None:
+    answer = attack_here("plan", "-o", "out")
     assert answer.returncode == 1
     assert f"'out' is busy: process {holder.pid} writes to it." in answer.stderr
 
@@ -76,13 +76,13 @@ def test_a_lock_is_not_taken_twice(tmp_path: Path) -> None:
     assert caught.value.process == os.getpid()
 
 
-def test_a_file_of_another_fit_is_named(attack, survey: Path, tmp_path: Path) -> None:
-    assert attack("fit", survey, "-o", "out", "--penalty", "3").returncode == 0
+def test_a_file_of_another_fit_is_named(attack_here, survey: Path, tmp_path: Path) -> None:
+    assert attack_here("fit", survey, "-o", "out", "--penalty", "3").returncode == 0
     (tmp_path / "out" / "network.svg").write_text("of another fit")
-    answer = attack("predict", "out/model.json", survey)
+    answer = attack_here("predict", "out/model.json", survey)
     assert answer.returncode == 0
     assert answer.stderr.startswith("warning: network.svg in 'out' belongs to another result, or was changed")
-    assert attack("fit", survey, "-o", "out", "--penalty", "3", "--force").returncode == 0
+    assert attack_here("fit", survey, "-o", "out", "--penalty", "3", "--force").returncode == 0
     assert changed_since(tmp_path / "out") == []
 
 
@@ -95,10 +95,10 @@ def test_a_file_of_another_fit_is_named(attack, survey: Path, tmp_path: Path) ->
     ids=["given", "plan"],
 )
 def test_the_manifest_tells_which_file_was_changed(
-    arguments: list[str], name: str, attack, survey: Path, tmp_path: Path
+    arguments: list[str], name: str, attack_here, survey: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "graph.txt").write_text(" -> ".join(survey.read_text().splitlines()[0].split(",")))
-    answer = attack(*arguments, "-o", "out")
+    answer = attack_here(*arguments, "-o", "out")
     assert answer.returncode == 0, answer.stderr
     (tmp_path / "out" / name).write_text("of another")
     assert changed_since(tmp_path / "out") == [name]

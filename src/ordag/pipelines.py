@@ -5,7 +5,7 @@ Each function reads from top to bottom: merge levels that nobody chose, estimate
 what the rows of its cluster share, learn.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias, cast
@@ -96,9 +96,9 @@ class _LatentRows:
         *,
         distinct: bool,
         n_threads: int,
-        called: Sequence[str] | None = None,
     ) -> "_LatentRows":
-        """The rows of a sample, with the margins of the whole table, both of coordinates of the columns `called`."""
+        """The rows of a sample in the coordinates of its columns, with the margins of the whole table."""
+        called, table, sampled = _called(table, coordinates), coordinates.split(table), coordinates.split(sampled)
         margins = estimate_margins(table, sampled, earlier=coordinates.earlier, called=called, n_threads=n_threads)
         if table.clusters is None:
             return cls(margins, latent_boxes(sampled, margins, distinct=distinct))
@@ -120,11 +120,7 @@ def learn_default(
     table: OrdinalTable, space: SearchSpace, options: FitOptions, known: State | None, rng: np.random.Generator
 ) -> Learned:
     """The graph chosen by its observed likelihood, or found at a given penalty."""
-    if table.clusters is not None:
-        no_nominal(OptionName("clusters"), table.names, table.kinds)
-    if options.hidden != 0:
-        no_nominal(OptionName("hidden"), table.names, table.kinds)
-        check_columns_for_hidden(table.n_columns, options.hidden)
+    _check_columns(table, options)
     check_memory(1, table.n_columns)  # before the rows, of which equal ones count once, are looked at
     merged = table.merged()
     coordinates = Coordinates.of(merged.table)
@@ -133,22 +129,13 @@ def learn_default(
     check_memory(sampled.n_rows, len(coordinates.blocks.owners))
     # Cross-validation leaves out rows, so equal rows must stay apart for it.
     distinct = options.criterion != "cv"
-    all_rows = coordinates.split(merged.table)
-    called = [merged.table.names[column] for column in coordinates.blocks.owners]
-    rows = _LatentRows.of(
-        *(all_rows, coordinates.split(sampled), coordinates),
-        distinct=distinct,
-        n_threads=options.n_threads,
-        called=called,
-    )
-    hidden = None
+    rows = _LatentRows.of(merged.table, sampled, coordinates, distinct=distinct, n_threads=options.n_threads)
     if coordinates.is_plain:
         fit = fit_network(rows.boxes, space, settings, rng)
-    else:  # the graph is found where it does not depend on the order of categories
-        shown = coordinates.indicators(sampled)
-        margins = estimate_margins(shown, called=called, n_threads=options.n_threads)
-        found = fit_network(latent_boxes(shown, margins, distinct=distinct), space, settings, rng, coordinates.blocks)
-        fit = fit_found(rows.boxes, found, settings)
+    else:
+        shown = _indicators(sampled, coordinates, distinct=distinct, n_threads=options.n_threads)
+        fit = fit_found(rows.boxes, fit_network(shown, space, settings, rng, coordinates.blocks), settings)
+    hidden = None
     if options.hidden != 0:
         fit, hidden = with_hidden_causes(rows.boxes, space, settings, fit, options.hidden, rng)
     fit = fit.scaled_up(table.total_weight / sampled.total_weight)
@@ -203,6 +190,27 @@ def learn_paper(
     penalty = cast(float, options.penalty)  # the options admit no other in this mode
     fit = fit_paper(boxes, space, _settings(options, known), penalty, pairwise, options.n_draws, rng, variant=variant)
     return Learned(merged, coordinates, margins, fit)
+
+
+def _check_columns(table: OrdinalTable, options: FitOptions) -> None:
+    """Refuse columns with which clusters or hidden causes cannot be learned."""
+    if table.clusters is not None:
+        no_nominal(OptionName("clusters"), table.names, table.kinds)
+    if options.hidden != 0:
+        no_nominal(OptionName("hidden"), table.names, table.kinds)
+        check_columns_for_hidden(table.n_columns, options.hidden)
+
+
+def _indicators(table: OrdinalTable, coordinates: Coordinates, *, distinct: bool, n_threads: int) -> BoxArrays:
+    """Rows with indicators of categories, on which a graph does not depend on the order of the categories."""
+    shown = coordinates.indicators(table)
+    margins = estimate_margins(shown, called=_called(table, coordinates), n_threads=n_threads)
+    return latent_boxes(shown, margins, distinct=distinct)
+
+
+def _called(table: OrdinalTable, coordinates: Coordinates) -> list[str]:
+    """The name of the column of each coordinate."""
+    return [table.names[column] for column in coordinates.blocks.owners]
 
 
 def _single_coordinates(table: OrdinalTable, asked: Setting) -> Coordinates:

@@ -65,7 +65,7 @@ def fit_network(
     priced = None
     if blocks is not None and not blocks.is_plain:
         criterion = settings.multiplied if settings.penalty is not None else settings.criterion
-        priced = PricedBlocks.by_slopes(blocks, share_of_slopes(criterion, float(boxes.weights.sum()), space.n_nodes))
+        priced = PricedBlocks.by_slopes(blocks, share_of_slopes(criterion, boxes.total_weight, space.n_nodes))
         settings = replace(settings, known=_among_coordinates(settings.known, blocks))
     search = StructureSearch(settings.search, space, rng, priced)
     if settings.penalty is not None:
@@ -116,7 +116,7 @@ def _task(boxes: BoxArrays, search: StructureSearch, settings: Settings, effort:
     by_evidence = settings.criterion == "evidence"
     objective = Objective(
         boxes,
-        cost_of_an_edge(settings.criterion, float(boxes.weights.sum()), search.n_variables),
+        cost_of_an_edge(settings.criterion, boxes.total_weight, search.n_variables),
         effort.climb,
         arrow_log_odds=arrow_log_odds_of_evidence(search.n_variables) if by_evidence else None,
         n_threads=settings.n_threads,
@@ -177,7 +177,7 @@ def fit_posterior(
     _check_information(boxes)
     objective, pool, trace = graphs_of_posterior(boxes, space, settings, prior, rng)
     draws, pool = draw_structures(objective, pool, space, prior, n_draws, rng)
-    n_rows = float(boxes.weights.sum())
+    n_rows = boxes.total_weight
     if objective.points is None and rows_repeat(boxes) and n_rows > _BIAS_SHOWS:
         draws = replace(draws, n_repeats=n_rows / boxes.n_rows)
     chosen = best_on_average(objective, pool, prior, space) if average else settle(objective, pool, LAST_CLIMB)
@@ -191,7 +191,7 @@ def graphs_of_posterior(
 ) -> tuple[Objective, Pool, Trace]:
     """Graphs of high posterior probability, what they are ranked by, and the history of the search for the best."""
     apart = ~np.eye(boxes.n_columns, dtype=bool)
-    edge_cost = cost_of_an_edge("bic", float(boxes.weights.sum()), boxes.n_columns)
+    edge_cost = cost_of_an_edge("bic", boxes.total_weight, boxes.n_columns)
     edge_cost = max(edge_cost - float(np.median(prior.arrow_log_odds[apart])), _LEAST_COST)
     points = points_of_a_search(boxes) if boxes.n_columns <= _EXACTLY_INTEGRATED else None
     objective = Objective(boxes, edge_cost, replace(THOROUGH.climb, points=points), n_threads=settings.n_threads)
@@ -246,7 +246,7 @@ def _check_information(boxes: BoxArrays) -> None:
             f"found {boxes.n_columns}",
             remedies=[UseFunction("ordag.bootstrap", "for edge support of larger networks")],
         )
-    n_rows = float(boxes.weights.sum())
+    n_rows = boxes.total_weight
     effective = n_rows * information_share(boxes)
     if effective < 1:
         raise InputValueError(

@@ -65,6 +65,11 @@ class BoxArrays:
         return int(self.codes.shape[1])
 
     @property
+    def total_weight(self) -> float:
+        """Sum of the row weights, the number of rows that the likelihood counts."""
+        return float(self.weights.sum())
+
+    @property
     def exact(self) -> NDArray[np.bool_]:
         """(n_columns, n_rows) entries whose latent value is known."""
         return np.asarray((self.continuous[:, None] == 1) & (self.codes == 0))

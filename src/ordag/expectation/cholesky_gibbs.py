@@ -75,7 +75,7 @@ def draw_moments(
     (2, 2)
     """
     n_of_row = np.maximum(np.rint(n_draws * boxes.weights), 1).astype(np.intp)
-    share = boxes.weights / (n_of_row * boxes.weights.sum())  # of each draw of a row
+    share = boxes.weights / (n_of_row * boxes.total_weight)  # of each draw of a row
     mean, second = np.zeros(boxes.n_columns), np.zeros_like(correlation)
     seen = boxes.exact
     patterns, which = np.unique(seen, axis=1, return_inverse=True)
@@ -92,7 +92,7 @@ def draw_moments(
             weighted = latent * share[group.rows[:n_active]]
             mean += weighted.sum(axis=1)
             second += weighted @ latent.T
-    return Moments(second, np.full_like(second, np.nan), float(boxes.weights.sum()), mean=mean)
+    return Moments(second, np.full_like(second, np.nan), boxes.total_weight, mean=mean)
 
 
 class _Sampler:

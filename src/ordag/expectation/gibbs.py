@@ -75,7 +75,7 @@ def advance_chains(
     True
     """
     n_batches = min(n_batches, n_sweeps)
-    total = float(boxes.weights.sum())
+    total = boxes.total_weight
     precision = sparse_precision(correlation)
     batches = []
     for sweeps in np.diff(np.linspace(0, n_sweeps, n_batches + 1).astype(int)):

@@ -61,7 +61,7 @@ def propagate(
     arrays = factors.copies()
     rows = integrate_rows(boxes, correlation, arrays, points, settling=settling, n_threads=n_threads)
     assert rows.moments is not None
-    total = float(boxes.weights.sum())
+    total = boxes.total_weight
     log_likelihood = float(boxes.weights @ rows.log_probability)
     moments = Moments(rows.moments / total, np.zeros_like(rows.moments), total, log_likelihood)
     return Factors(*arrays), moments

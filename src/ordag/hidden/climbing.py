@@ -110,7 +110,7 @@ class HiddenTask:
     @cached_property
     def n_rows(self) -> float:
         """Sum of the row weights."""
-        return float(self.boxes.weights.sum())
+        return self.boxes.total_weight
 
     @cached_property
     def noise(self) -> NDArray[np.float64]:

@@ -95,7 +95,7 @@ def fit_hidden(
     rng
         Source of random numbers.
     """
-    n, n_rows = boxes.n_columns, float(boxes.weights.sum())
+    n, n_rows = boxes.n_columns, boxes.total_weight
     task = HiddenTask(
         boxes,
         fit_saturated(boxes, n_threads=settings.n_threads),

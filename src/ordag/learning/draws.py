@@ -209,7 +209,7 @@ def find_regions(objective: Objective, pool: Pool, kappa: float, max_regions: in
 def _region_around(objective: Objective, centre: Refit, kappa: float) -> Region:
     _, expected = expected_moments(objective, centre)
     moments = extrapolate(centre.fit.parameters.correlation, expected.second, kappa)
-    n_rows = objective.n_rows / kappa
+    n_rows = objective.boxes.total_weight / kappa
     blank = Region(centre, moments, n_rows, surrogate_around(objective, centre, expected))
     return replace(blank, gap=centre.log_likelihood - blank.predicted(centre.dag))
 

@@ -64,7 +64,7 @@ def _candidates_of(
     def near(posed: tuple[StructureSearch, tuple[Matrix, float]]) -> dict[bytes, Adjacency]:
         search, (correlation, cost) = posed
         return search.near_best(
-            search.score_on(correlation, objective.n_rows, objective.penalty_at(cost)),
+            search.score_on(correlation, objective.boxes.total_weight, objective.penalty_at(cost)),
             effort.margin * cost,
             orders=orders,
             n_starts=effort.n_starts,

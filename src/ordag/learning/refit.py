@@ -73,11 +73,6 @@ class Objective:
         return self.climb.points
 
     @cached_property
-    def n_rows(self) -> float:
-        """Sum of the row weights."""
-        return float(self.boxes.weights.sum())
-
-    @cached_property
     def noise(self) -> NDArray[np.float64]:
         """Variances of the errors of the surrogate, see `ordag.maximization.surrogate`."""
         return hidden_variances(self.boxes)
@@ -89,7 +84,7 @@ class Objective:
 
     def penalty_at(self, edge_cost: float) -> float:
         """The λ of the expected score at which an edge costs a number of nats."""
-        return float(edge_cost / (np.log(self.n_rows) / 2))
+        return float(edge_cost / (np.log(self.boxes.total_weight) / 2))
 
     def n_edges(self, dag: Adjacency) -> int:
         """Edges between variables."""

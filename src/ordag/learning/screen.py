@@ -33,14 +33,16 @@ class Screened:
 
 def surrogate_around(objective: Objective, graph: Refit, moments: Moments) -> Surrogate:
     """The surrogate that agrees with the rows under a refitted graph."""
-    return Surrogate.around(graph.fit, moments.second, objective.noise, objective.n_rows)
+    return Surrogate.around(graph.fit, moments.second, objective.noise, objective.boxes.total_weight)
 
 
 def surrogate_of_the_start(objective: Objective, saturated: Saturated) -> Surrogate:
     """The surrogate around the full graph, as if that had been refitted; gains are counted from the empty graph."""
     correlation = saturated.correlation
     empty = GraphFit(np.zeros(correlation.shape, np.int8), np.zeros(correlation.shape), 0.0, 0.0, saturated.factors, 0)
-    return Surrogate(empty, SurrogateMoments.around(correlation, correlation, objective.noise, objective.n_rows))
+    return Surrogate(
+        empty, SurrogateMoments.around(correlation, correlation, objective.noise, objective.boxes.total_weight)
+    )
 
 
 def screen(

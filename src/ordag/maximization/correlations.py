@@ -36,7 +36,7 @@ class ObservedLikelihood:
     def __call__(self, correlation: Matrix) -> tuple[float, Matrix]:
         """Log-likelihood with the weak prior, and its derivative."""
         value, second = self.moments(correlation)
-        n_rows, inverse = float(self.boxes.weights.sum()), np.linalg.inv(correlation)
+        n_rows, inverse = self.boxes.total_weight, np.linalg.inv(correlation)
         inverse = (inverse + inverse.T) / 2
         prior = -_RIDGE / 2 * (np.linalg.slogdet(correlation)[1] + np.trace(inverse))
         pulled = n_rows * (second - correlation) + _RIDGE * (np.eye(len(correlation)) - correlation)

@@ -198,7 +198,7 @@ def slope_posterior(boxes: BoxArrays, fit: GraphFit, *, n_threads: int = 1) -> S
         return SlopePosterior(fit, np.zeros((0, 0)))
     covariance = slope_covariance(boxes, edges, fit.slopes[tuple(edges.T)], fit.factors, n_threads=n_threads)
     # Estimated from row scores, the inverse information is too large by this, as for any Wishart matrix.
-    n_rows = float(boxes.weights.sum())
+    n_rows = boxes.total_weight
     return SlopePosterior(fit, covariance * max(n_rows - len(edges) - 1.0, 1.0) / n_rows)
 
 

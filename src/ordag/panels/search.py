@@ -68,7 +68,7 @@ class PanelRows:
     @property
     def n_persons(self) -> float:
         """Number of rows, by weight."""
-        return float(self.boxes.weights.sum())
+        return self.boxes.total_weight
 
     @cached_property
     def n_steps(self) -> float:

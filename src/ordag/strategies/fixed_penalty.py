@@ -70,7 +70,7 @@ def start_of(boxes: BoxArrays, search: StructureSearch, settings: Settings, poin
     if boxes.n_columns <= FEW:
         start = None if settings.known is None else settings.known.parameters.correlation
         return fit_saturated(boxes, start=start, points=points, n_threads=settings.n_threads)
-    n_iterations = start_iterations(float(boxes.weights.sum()))
+    n_iterations = start_iterations(boxes.total_weight)
     correlation = sample_saturated(_chains(boxes, search, settings), n_iterations=n_iterations)
     factors, _ = propagate(start_factors(boxes), boxes, correlation, n_threads=settings.n_threads)
     return Saturated(correlation, factors)
@@ -80,7 +80,7 @@ def sampled_state(boxes: BoxArrays, search: StructureSearch, settings: Settings)
     """Where structural EM on Gibbs chains ends, at the given λ or one from levels, rows and columns; and that λ."""
     penalty, cost, kappa = settings.penalty, settings.multiplied, 1.0
     if penalty is None:
-        edge_cost = cost_of_an_edge("ebic", float(boxes.weights.sum()), search.n_variables)
+        edge_cost = cost_of_an_edge("ebic", boxes.total_weight, search.n_variables)
         penalty, cost, kappa = penalty_for_many(boxes, edge_cost), "bic", 1 / information_share(boxes)
     chains = _chains(boxes, search, settings)
     steps = SampledSteps(chains, search, penalty, criterion=cost, kappa=kappa)

@@ -24,7 +24,7 @@ def information_share(boxes: BoxArrays) -> float:
 def explained_share(boxes: BoxArrays, column: int) -> float:
     """Share of a latent variable's variance that its observed levels explain."""
     codes = boxes.codes[column]
-    observed = float(boxes.weights[codes >= 0].sum() / boxes.weights.sum())
+    observed = float(boxes.weights[codes >= 0].sum() / boxes.total_weight)
     lower, upper = boxes.lower[column, 1:], boxes.upper[column, 1:]
     if boxes.continuous[column]:
         return observed * (1 - _within(lower, upper))

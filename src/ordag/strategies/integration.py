@@ -50,4 +50,4 @@ def n_points_for(boxes: BoxArrays, most: int = _MOST_POINTS) -> int:
 
 def _often(boxes: BoxArrays) -> float:
     """How many rows each different one stands for."""
-    return float(boxes.weights.sum()) / boxes.n_rows
+    return boxes.total_weight / boxes.n_rows

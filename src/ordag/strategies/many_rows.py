@@ -72,7 +72,7 @@ def rows_to_begin_with(boxes: BoxArrays, rng: np.random.Generator) -> BoxArrays 
     """
     if boxes.n_rows <= _MANY_TO_SEARCH:
         return None
-    drawn = rng.choice(boxes.n_rows, _FIRST_SEARCHED, p=boxes.weights / boxes.weights.sum())
+    drawn = rng.choice(boxes.n_rows, _FIRST_SEARCHED, p=boxes.weights / boxes.total_weight)
     counts = np.bincount(drawn, minlength=boxes.n_rows)
     return replace(boxes.rows(counts > 0), weights=counts[counts > 0].astype(np.float64))
 

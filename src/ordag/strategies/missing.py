@@ -66,7 +66,7 @@ def estimate_margins(
     factors, correlation = start_factors(boxes).copies(), np.eye(boxes.n_columns)
     for _ in range(_MAX_ROUNDS):
         means, variances, second = _row_moments(boxes, correlation, factors, n_threads)
-        updated = shrink(second, boxes.weights.sum(), RIDGE)
+        updated = shrink(second, boxes.total_weight, RIDGE)
         moved = _moved(margins, boxes, means, variances, shares, seen, earlier)
         change = max(np.abs(updated - correlation).max(), _distance(moved, margins))
         margins, correlation = moved, updated
@@ -118,7 +118,7 @@ def _row_moments(
         means[:, rows] = found.mean
         variances[:, rows] = found.second[diagonal] - found.mean**2
         summed += found.moments
-    return means, variances, summed / boxes.weights.sum()
+    return means, variances, summed / boxes.total_weight
 
 
 def _seen_shares(table: OrdinalTable, margins: Margins) -> list[NDArray[np.float64]]:
@@ -153,7 +153,7 @@ def _moved(
             deviation = np.sqrt(np.maximum(variances[question, missing], _LEAST_VARIANCE))
             counted = counted * normal.cdf((margins.cuts[question][0] - means[question, missing]) / deviation)
         if earlier[column]:  # of the rows in which the question is asked, or would have been
-            own_shares = own_shares / (own_shares[-1] + counted.sum() / boxes.weights.sum())
+            own_shares = own_shares / (own_shares[-1] + counted.sum() / boxes.total_weight)
         weights = counted / counted.sum()
         mean, variance = means[column, missing], variances[column, missing]
         if old.size:

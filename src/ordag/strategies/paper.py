@@ -141,7 +141,7 @@ def _draw_by_coordinates(
     state = start_chains(boxes, seed, n_threads=n_threads)
     state = sweep_chains(state, boxes, precision, _QUICK_BURN_IN, n_threads=n_threads)
     second = np.zeros_like(correlation)
-    total = float(boxes.weights.sum())
+    total = boxes.total_weight
     for _ in range(n_draws):
         state = sweep_chains(state, boxes, precision, 1, n_threads=n_threads)
         second += (state.latent * boxes.weights) @ state.latent.T / (total * n_draws)

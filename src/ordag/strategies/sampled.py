@@ -66,7 +66,7 @@ def sample_saturated(
     chains: Chains, *, n_iterations: int = _START_ITERATIONS, ridge: float = RIDGE
 ) -> NDArray[np.float64]:
     """Latent correlation of the full graph by EM on the chains; the second half of the iterations is averaged."""
-    total = float(chains.boxes.weights.sum())
+    total = chains.boxes.total_weight
     correlation = np.eye(chains.boxes.n_columns)
     for iteration in range(n_iterations):
         if iteration <= n_iterations // 2:
@@ -93,7 +93,7 @@ def penalty_for_many(boxes: BoxArrays, edge_cost: float) -> float:
 
     How it compares with the best λ in hindsight: docs/decisions/many-variables.md.
     """
-    cost = np.log(boxes.weights.sum()) / 2
+    cost = np.log(boxes.total_weight) / 2
     return float(_LOSS_BEYOND_LEVELS * edge_cost / cost / information_share(boxes))
 
 
@@ -121,7 +121,7 @@ class SampledSteps(OnExpectedScore):
         for _ in range(_ROUNDS if state.trace else 0):  # the full graph comes from EM
             correlation = maximize(self._moments_under(correlation, _SWEEPS_A_ROUND), state.dag).correlation
         second = self._moments_under(correlation, _SWEEPS)
-        return Moments(second, np.full_like(second, np.nan), float(self._chains.boxes.weights.sum()))
+        return Moments(second, np.full_like(second, np.nan), self._chains.boxes.total_weight)
 
     def _moments_under(self, correlation: NDArray[np.float64], n_sweeps: int) -> NDArray[np.float64]:
         """Extrapolated moments of the chains, not averaged with those under other parameters."""

@@ -40,7 +40,7 @@ def fit_saturated(
     n_threads: int = 1,
 ) -> Saturated:
     """Latent correlation by EM with expectation propagation or integration points, from a start or independence on."""
-    n, total = boxes.n_columns, boxes.weights.sum()
+    n, total = boxes.n_columns, boxes.total_weight
     tolerance = min(_TOLERANCE, _TOLERANCE_IN_ERRORS / np.sqrt(total))
     correlation, factors = np.eye(n) if start is None else start, start_factors(boxes)
     for _ in range(_MAX_ITERATIONS):

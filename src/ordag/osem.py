@@ -78,8 +78,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Observed-data log-likelihood of the training rows (None beyond 250 columns in the default mode; scaled up where
         only a sample was fitted; of a column that counts by normal scores, the density of these), and what the graph
         was chosen by, comparable within one fit only.
-    trace_ : tuple of `ordag.structural_em.Iteration`
-        The history of the search; with "auto" of the best graph by the criterion, before the evidence chooses.
+    trace_ : tuple of `ordag.structural_em.Iteration`; with "auto" of the best graph by the criterion alone
     network_ : `ordag.model.FittedNetwork`
         All of this, frozen: save, load, export, query.
     hidden_ : `ordag.HiddenCauses`

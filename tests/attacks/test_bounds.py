@@ -129,13 +129,16 @@ def test_limits_can_be_raised(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     assert read_frame(tmp_path / "small.csv").shape == (2, 2)
 
 
-def test_limits_can_be_raised_at_the_command_line(attack, tmp_path: Path) -> None:
-    (tmp_path / "wide.csv").write_text(",".join(f"x{k}" for k in range(20_001)) + "\n")
-    refused = attack("columns", "wide.csv", "-o", "columns.toml")
-    assert "has 20,001 columns, and 20,000 are allowed" in refused.stderr
+def test_limits_can_be_raised_at_the_command_line(attack_here, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("ORDAG_LIMITS", "1")  # and back again when the test ends
+    (tmp_path / "small.csv").write_text("a,b\n1,2\n2,1\n")
+    (tmp_path / "deep.json").write_text('{"levels": ' + "[" * 150 + "]" * 150 + "}")
+    command = ["convert", "small.csv", "-", "--levels", "deep.json"]
+    refused = attack_here(*command)
+    assert "and 100 are allowed" in refused.stderr
     assert "--limits 10" in refused.stderr
-    assert "are allowed" not in attack("columns", "wide.csv", "-o", "columns.toml", "--limits", "10").stderr
-    assert attack("columns", "wide.csv", "-o", "columns.toml", "--limits", "0").returncode == 2
+    assert "are allowed" not in attack_here(*command, "--limits", "10").stderr
+    assert attack_here(*command, "--limits", "0").returncode == 2
 
 
 def test_a_fit_for_which_there_is_no_memory_says_so_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -232,14 +232,6 @@ def test_simulate_writes_nothing_if_one_file_is_there(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["dag.csv"]
 
 
-def test_demo_sums_up_the_embedded_survey(tmp_path: Path) -> None:
-    answer = ended("demo", "-o", tmp_path)
-    assert answer.returncode == 0
-    assert "American National Election Study 1996: 944 rows" in answer.stdout
-    assert all(item.name in answer.stdout for item in ordag.datasets.describe("anes96").items)
-    assert len(pd.read_csv(tmp_path / "data.csv")) == 944
-
-
 def test_columns_that_cannot_be_used_are_set_aside_unless_that_is_refused(tmp_path: Path) -> None:
     frame = pd.DataFrame({"mood": [0, 1, 2] * 10, "wave": 1, "open answer": list("abcdefghij") * 3, "note": None})
     frame["pain"] = ["0", "1", "don't know", "1", "0"] * 6

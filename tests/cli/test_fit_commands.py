@@ -699,6 +699,9 @@ def test_demo_goes_from_data_to_report(tmp_path: Path, monkeypatch: pytest.Monke
     answer = run("demo", "-o", tmp_path)
     assert answer.exit_code == 0, answer.output
     assert names_in(tmp_path) == RESULTS | {"data.csv", "levels.json"}
+    assert len(pd.read_csv(tmp_path / "data.csv")) == 944
+    assert "American National Election Study 1996: 944 rows" in answer.output
+    assert all(item.name in answer.output for item in ordag.datasets.describe("anes96").items)
     assert "How far to trust it" in answer.output
     assert "3 resamples" in answer.output
     declared = ("--levels", tmp_path / "levels.json", "--types", tmp_path / "levels.json")

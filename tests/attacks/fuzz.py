@@ -4,7 +4,8 @@
 number of inputs, but none more than three times its share of the time. It prints for each how many inputs were tried,
 how they ended, in how much processor time, and in the end which share of the branches of the readers was taken. With
 ``--grow`` inputs that lead to branches to which none of the corpus leads are kept in ``tests/attacks/corpus``. Exit
-code 1 tells of a crash, a hang, too much memory or an error that is not ours.
+code 1 tells of a crash, a hang, too much memory or an error that is not ours. ``--inputs 1000000`` ends before the time
+is up, once so many were tried.
 
 Each turn is a fork of this process, which has read all modules and no file. SPSS and Stata files are parsed in a fork
 of their own too, in place of the fresh process that `ordag.data.reading.labelled` starts: the same code on the same
@@ -13,6 +14,7 @@ file, without a second of imports.
 
 import argparse
 import hashlib
+import math
 import os
 import pickle
 import resource
@@ -166,8 +168,8 @@ def take_turn(ending: str, known: Format, seconds: float, deadline: float, seed:
         used = time.process_time()
         # A loop in a library hears no signal of Python's.
         resource.setrlimit(resource.RLIMIT_CPU, (int(used) + 3 * SECONDS, resource.RLIM_INFINITY))
-        n_tried = turn.ends.total()
-        is_traced = (not is_known and n_tried < ALL_TRACED) or n_tried % TRACED == 0
+        n_before = turn.ends.total()
+        is_traced = (not is_known and n_before < ALL_TRACED) or n_before % TRACED == 0
         if is_traced:
             traced.start()
         end = attempt(ending, content, folder)
@@ -264,20 +266,24 @@ def tell(formats: dict[str, Format], n_bad: int, measured: coverage.Coverage) ->
         )
     include = [str(PACKAGE / pattern) for pattern in READERS]
     measured.report(include=include, show_missing=False, file=sys.stdout)
-    total = sum(known.ends.total() for known in formats.values())
     seconds = sum(known.seconds for known in formats.values())
-    sys.stdout.write(f"in all {total} inputs in {seconds:.0f} processor seconds, {n_bad} ended otherwise\n")
+    sys.stdout.write(f"in all {n_tried(formats)} inputs in {seconds:.0f} processor seconds, {n_bad} ended otherwise\n")
     sys.stdout.flush()
 
 
-def main(seconds: float, *, grow: bool, seed: int) -> int:
-    """Fuzz for some seconds by the clock, and say what came out; 1 if anything ended otherwise than it may."""
+def n_tried(formats: dict[str, Format]) -> int:
+    """How many inputs of all formats were tried."""
+    return sum(known.ends.total() for known in formats.values())
+
+
+def main(seconds: float, n_inputs: float, *, grow: bool, seed: int) -> int:
+    """Fuzz for some seconds by the clock or so many inputs; 1 if anything ended otherwise than it may."""
     formats, n_bad = begin(), 0
     measured = coverage.Coverage(data_file=None, branch=True, source=[str(PACKAGE)], config_file=False)
     deadline, share = time.monotonic() + seconds, min(TURN, seconds / len(FORMATS))
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        while time.monotonic() < deadline:
+        while time.monotonic() < deadline and n_tried(formats) < n_inputs:
             seed += 1
             n_bad += one_turn(formats, share, deadline, seed, measured, grow=grow)
             sys.stdout.flush()
@@ -320,7 +326,8 @@ def one_turn(
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("seconds", type=float)
+    parser.add_argument("--inputs", type=int, default=math.inf)
     parser.add_argument("--grow", action="store_true")
     parser.add_argument("--seed", type=int, default=time.time_ns() % 10**9)
     given = parser.parse_args()
-    sys.exit(main(given.seconds, grow=given.grow, seed=given.seed))
+    sys.exit(main(given.seconds, given.inputs, grow=given.grow, seed=given.seed))

@@ -1,5 +1,6 @@
-"""Two commands in one folder, and files of two fits in one folder. (All fail on 10b451c.)"""
+"""Two commands in one folder, files of two fits in one folder, and a folder of somebody else. (All fail on 10b451c.)"""
 
+import json
 import os
 import signal
 import subprocess
@@ -9,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from ordag.errors import FileError
-from ordag.files import BusyError, changed_since, folder_locked, written_together
+from ordag.files import BusyError, appending, changed_since, folder_locked, whole_lines, written_together
 from ordag.files.temporary import temporary_beside
 
+POSIX = pytest.mark.skipif(os.name == "nt", reason="links and pipes of POSIX")
 HOLDER = """
 import sys, time
 from pathlib import Path
@@ -74,6 +76,63 @@ def test_a_lock_is_not_taken_twice(tmp_path: Path) -> None:
     with folder_locked(tmp_path), pytest.raises(BusyError) as caught, folder_locked(tmp_path):
         pass
     assert caught.value.process == os.getpid()
+
+
+@POSIX
+@pytest.mark.parametrize("kind", ["symbolic link", "link to nothing", "hard link", "pipe"])
+def test_what_lies_at_the_place_of_a_lock_is_never_written_to(kind: str, tmp_path: Path) -> None:
+    victim, place = tmp_path / "thesis.txt", tmp_path / "out" / ".ordag.lock"
+    victim.write_text("of years")
+    place.parent.mkdir()
+    match kind:
+        case "symbolic link":
+            place.symlink_to(victim)
+        case "link to nothing":
+            place.symlink_to(tmp_path / "elsewhere")
+        case "hard link":
+            place.hardlink_to(victim)
+        case "pipe":
+            os.mkfifo(place)
+    with folder_locked(tmp_path / "out"):
+        assert place.read_text() == str(os.getpid())
+        with pytest.raises(BusyError), folder_locked(tmp_path / "out"):
+            pass
+    assert victim.read_text() == "of years"
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["out", "thesis.txt"]
+
+
+@POSIX
+def test_pipes_in_a_folder_of_results_hold_nobody_up(tmp_path: Path) -> None:
+    for name in (".ordag-manifest.json", "rows.jsonl"):
+        os.mkfifo(tmp_path / name)
+    assert changed_since(tmp_path) == []
+    write_all([tmp_path / "a"], "whole")
+    assert changed_since(tmp_path) == []
+    with pytest.raises(FileError, match="no regular file"):
+        whole_lines(tmp_path / "rows.jsonl")
+    with pytest.raises(FileError, match="no regular file"), appending(tmp_path / "rows.jsonl"):
+        pass
+
+
+def test_names_that_no_file_can_have_are_left_out_of_a_manifest(tmp_path: Path) -> None:
+    names = ["a", "x" * 300, "\ud800", "zero\0", "", "../a"]
+    (tmp_path / "a").write_text("old")
+    (tmp_path / ".ordag-manifest.json").write_text(
+        json.dumps({"sha256": dict.fromkeys(names, "0"), "unfinished": names})
+    )
+    assert changed_since(tmp_path) == ["a"]
+    write_all([tmp_path / "a"], "whole")
+    assert changed_since(tmp_path) == []
+
+
+def test_a_folder_at_the_place_of_a_result_is_named_before_anything_is_written(
+    attack_here, survey: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "out" / "edges.csv").mkdir(parents=True)
+    answer = attack_here("fit", survey, "-o", "out", "--penalty", "3", "--force")
+    assert answer.returncode == 1
+    assert answer.stderr.startswith("error: 'out/edges.csv' is a folder where a file is to be written")
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["edges.csv"]
 
 
 def test_a_file_of_another_fit_is_named(attack_here, survey: Path, tmp_path: Path) -> None:
@@ -148,6 +207,15 @@ def test_what_a_kill_left_between_two_renames_is_replaced_without_asking(nth: in
     assert sorted(path.name for path in tmp_path.iterdir()) == [".ordag-manifest.json", "a", "b", "c"]
     with pytest.raises(FileError, match="already exists"), written_together(targets):
         pass
+
+
+def test_a_folder_named_like_an_unfinished_file_stays(tmp_path: Path) -> None:
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    own = temporary_beside(tmp_path / "model.json").name
+    (tmp_path / own.replace(f"-{os.getpid()}-", f"-{dead.pid}-")).mkdir()
+    write_all([tmp_path / "model.json"], "whole")
+    assert (tmp_path / "model.json").read_text() == "whole"
 
 
 def test_what_a_killed_process_had_begun_is_removed_by_the_next(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ whole lines, `lock` keeps others out. Everything that is written goes through on
 
 from ordag.files.atomic import atomic_path, check_free, make_folder, write_text
 from ordag.files.json_text import parsed_json
-from ordag.files.lines import appending, whole_lines
+from ordag.files.lines import appending, content_of, whole_lines
 from ordag.files.lock import BusyError, file_locked, folder_locked
 from ordag.files.together import changed_since, written_together
 
@@ -17,6 +17,7 @@ __all__ = [
     "atomic_path",
     "changed_since",
     "check_free",
+    "content_of",
     "file_locked",
     "folder_locked",
     "make_folder",

@@ -61,10 +61,17 @@ def check_free(targets: Iterable[str | os.PathLike[str]], *, force: bool = False
 
     A file of an unfinished result, as a kill leaves it, counts as free.
     """
-    targets = list(targets)
-    for folder in {Path(target).parent for target in targets}:
+    paths = list(map(Path, targets))
+    for folder in {path.parent for path in paths}:
         _check_folder(folder)
-    taken = [] if force else [str(target) for target in targets if _is_taken(Path(target))]
+    for path in filter(Path.is_dir, paths):
+        raise FileError(
+            path,
+            "is a folder where a file is to be written",
+            "nothing was written",
+            remedies=[Advise("choose another name"), Advise("move the folder away")],
+        )
+    taken = [] if force else [path for path in paths if _is_taken(path)]
     if taken:
         raise FileError(
             taken[0], "already exists", "nothing was written", remedies=[Advise("choose another name"), Overwrite()]

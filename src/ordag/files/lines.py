@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ordag.files.atomic import make_folder
+from ordag.files.bounds import bytes_of_regular
 from ordag.files.lock import file_locked
 from ordag.files.sync import sync_folder
 
@@ -25,7 +26,12 @@ def whole_lines(path: Path) -> list[bytes]:
     >>> whole_lines(path)
     [b'one', b'two']
     """
-    return path.read_bytes().split(b"\n")[:-1] if path.exists() else []
+    return content_of(path).split(b"\n")[:-1]
+
+
+def content_of(path: Path) -> bytes:
+    """What a file of lines holds; nothing if there is no such file. A pipe, which may never end, is refused."""
+    return bytes_of_regular(path, "bytes of a saved result") if path.exists() else b""
 
 
 @contextmanager
@@ -60,8 +66,7 @@ def appending(path: Path) -> Iterator[Callable[[bytes], None]]:
 
 
 def _drop_torn_line(path: Path) -> None:
-    if not path.exists():
-        return
-    whole = path.read_bytes().rfind(b"\n") + 1
-    if whole < path.stat().st_size:
+    content = content_of(path)
+    whole = content.rfind(b"\n") + 1
+    if whole < len(content):
         os.truncate(path, whole)

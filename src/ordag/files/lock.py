@@ -2,11 +2,13 @@
 """One process at a time: a lock that the operating system releases with its holder, however that ends.
 
 The lock file holds the number of the process for others to read. One that is left behind by a kill is no longer locked,
-so that nothing has to find out whether it is stale.
+so that nothing has to find out whether it is stale. What lies at its place and is no file of its own, but a link to
+another file or a pipe, is removed, never written to.
 """
 
 import errno
 import os
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,6 +22,7 @@ _NAME = ".ordag.lock"
 # Far behind the number, since nobody else can read what is locked on Windows.
 _WINDOWS_BYTE = 1 << 20
 _HELD = {errno.EAGAIN, errno.EACCES, errno.EDEADLK}
+_IS_LINK = {errno.ELOOP, errno.EMLINK}  # what systems answer where a link is not followed
 _NO_LOCKS = {errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS, errno.EINVAL}
 
 
@@ -92,17 +95,36 @@ def _locked(path: Path, place: Path) -> Iterator[None]:
 def _taken(path: Path, place: Path) -> int:
     """The open and locked file; one that its last holder removed meanwhile does not count."""
     while True:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        descriptor = _opened(path)
         try:
             _lock(descriptor)
             if _is_at(path, descriptor):
-                return descriptor
+                if _is_plain(descriptor):
+                    return descriptor
+                path.unlink()
         except OSError as error:
             os.close(descriptor)
             if error.errno in _HELD:
                 raise BusyError(place, _holder(path)) from None
             raise
         os.close(descriptor)
+
+
+def _opened(path: Path) -> int:
+    """The file at a path; a link that leads elsewhere is removed."""
+    while True:
+        try:
+            return os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
+        except OSError as error:
+            if error.errno not in _IS_LINK:
+                raise
+        path.unlink(missing_ok=True)
+
+
+def _is_plain(descriptor: int) -> bool:
+    """Whether it is a file that has no other name."""
+    found = os.fstat(descriptor)
+    return stat.S_ISREG(found.st_mode) and found.st_nlink == 1
 
 
 def _is_at(path: Path, descriptor: int) -> bool:

@@ -8,20 +8,23 @@ asking.
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ordag.files.bounds import bytes_of_regular
 from ordag.files.json_text import parsed_json
 
 MANIFEST = ".ordag-manifest.json"
+_LONGEST_NAME = 255  # bytes, on all common systems
 
 
 def manifest_of(folder: Path, hashes: Mapping[str, str], *, unfinished: Sequence[str] = ()) -> str:
     """Hashes of new files by name, of those that other commands wrote to the folder, and the unfinished ones."""
     others = {name: known for name, known in hashes_in(folder).items() if name not in hashes}
     on_its_way = {"unfinished": list(unfinished)} if unfinished else {}
-    return json.dumps({"sha256": {**others, **hashes}, **on_its_way}, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps({"sha256": {**others, **hashes}, **on_its_way}, indent=2) + "\n"
 
 
 def hashes_in(folder: Path) -> dict[str, str]:
@@ -44,11 +47,16 @@ def hash_of(path: Path) -> str:
 
 def _read(folder: Path, entry: str) -> Any:
     try:
-        return parsed_json((folder / MANIFEST).read_bytes())[entry]
+        return parsed_json(bytes_of_regular(folder / MANIFEST, "bytes of declarations"))[entry]
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
 def _is_name(name: object) -> bool:
     """Whether it is the name of a file beside the manifest, which others may have written."""
-    return isinstance(name, str) and Path(name).name == name
+    if not isinstance(name, str) or "\0" in name or Path(name).name != name:
+        return False
+    try:
+        return len(os.fsencode(name)) <= _LONGEST_NAME
+    except UnicodeEncodeError:
+        return False

@@ -37,6 +37,7 @@ def remove_abandoned(target: Path) -> None:
             and found["tail"].endswith(_tail(target))
             and found["host"] == _HOST
             and not is_alive(int(found["process"]))
+            and not path.is_dir()
         ):
             path.unlink(missing_ok=True)
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from ordag.data.table import KINDS, NUMBER_KINDS, Levels
 from ordag.errors import InputValueError, OptionError, RequirementError
 from ordag.graphs import as_adjacency, as_dag, skeleton
-from ordag.maximization import standardize
+from ordag.maximization import Parameters, standardize
 from ordag.messages import OptionName, UseFunction
 
 if TYPE_CHECKING:
@@ -134,12 +134,21 @@ def _parameters(network: "FittedNetwork") -> None:
         _implied(network)
 
 
+def implied_by(weights: npt.NDArray[np.float64], noise: npt.NDArray[np.float64]) -> Parameters:
+    """What weights and noise give; infinite or no numbers where weights are too large for a computer."""
+    with np.errstate(all="ignore"):
+        try:
+            return standardize(weights, noise)
+        except np.linalg.LinAlgError:  # products of small numbers that vanish
+            unknown = np.full_like(weights, np.nan)
+            return Parameters(unknown, np.full_like(noise, np.nan), unknown)
+
+
 def _implied(network: "FittedNetwork") -> None:
     """Weights and noise imply the correlation, and variances of one."""
-    with np.errstate(all="ignore"):  # huge weights overflow to values that the comparison refuses
-        implied = standardize(network.weights, network.noise)
-        gaps = (implied.correlation - network.correlation, implied.noise - network.noise)
-        gap = float(np.abs(np.concatenate([part.ravel() for part in gaps])).max())
+    implied = implied_by(network.weights, network.noise)
+    gaps = (implied.correlation - network.correlation, implied.noise - network.noise)
+    gap = float(np.abs(np.concatenate([part.ravel() for part in gaps])).max())
     if not gap <= CORRELATION_TOLERANCE:
         raise RequirementError(
             "weights and noise",

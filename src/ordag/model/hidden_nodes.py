@@ -16,7 +16,7 @@ from ordag.hidden.columns import HiddenSpace
 from ordag.hidden.graph import HiddenGraph
 from ordag.maximization import Parameters, standardize
 from ordag.messages import Advise
-from ordag.model.checks import CORRELATION_TOLERANCE, frozen_array
+from ordag.model.checks import CORRELATION_TOLERANCE, frozen_array, implied_by
 from ordag.model.display import counted
 from ordag.model.hidden_support import HiddenSupport
 from ordag.search import SearchSpace
@@ -103,13 +103,16 @@ class HiddenNodes:
         if shapes != {(size, size)} or len({*names, *self.names}) != size:
             raise RequirementError("hidden causes", f"have matrices of {size} rows and names of their own")
         as_dag(self.dag, "graph with hidden causes")
+        if (self.weights[self.dag == 0] != 0).any() or (self.noise <= 0).any():
+            raise RequirementError(
+                "weights with hidden causes", "be zero wherever there is no arrow, and noise positive"
+            )
         if self.evidence and len(self.evidence) != self.n_hidden:
             raise RequirementError("evidence", "be there for each hidden cause")
         if self.support is not None and self.support.loads.shape != self.loadings.shape:
             raise RequirementError("support of hidden causes", "be there for each of them and each column")
         alike = np.array_equal(self.dag[:n, :n], dag) and np.array_equal(self.weights[:n, :n], weights)
-        with np.errstate(all="ignore"):
-            gap = float(np.abs(self.parameters.correlation[:n, :n] - correlation).max())
+        gap = float(np.abs(implied_by(self.weights, self.noise).correlation[:n, :n] - correlation).max())
         if not alike or self.dag[:n, n:].any() or not gap <= CORRELATION_TOLERANCE:
             raise RequirementError("hidden causes", "go with graph, weights and correlation of the columns")
 

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.errors import FileError, OrdagError
-from ordag.files import appending, parsed_json, whole_lines
+from ordag.files import appending, content_of, parsed_json, whole_lines
 from ordag.graphs import Adjacency
 from ordag.graphs.marks import Marks, as_marks
 from ordag.messages import Advise, Overwrite, Remedy
@@ -104,7 +104,7 @@ def opened_lines(
         yield None, []
         return
     header = as_line({"format": FORMAT, **origin})
-    content = path.read_bytes() if path.exists() else b""
+    content = content_of(path)
     if not (header + b"\n").startswith(content):  # neither new nor with a first line torn by a crash
         _check(path, content.split(b"\n")[0], json.loads(header), run)
     with appending(path) as append:
@@ -118,11 +118,11 @@ def seed_of(path: Path | None) -> int | None:
     """Seed of the replicates in a file; None if there is no such file."""
     if path is None or not path.exists():
         return None
-    with path.open("rb") as file:
-        try:
-            return int(parsed_json(file.readline())["seed"])
-        except (ValueError, KeyError, TypeError, OverflowError):
-            return None
+    first, _, _ = content_of(path).partition(b"\n")
+    try:
+        return int(parsed_json(first)["seed"])
+    except (ValueError, KeyError, TypeError, OverflowError):
+        return None
 
 
 def _fields(replicate: Replicate) -> dict[str, object]:

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from ordag.data import ColumnPlan, OrdinalTable, TablePlan
-from ordag.errors import InputValueError, OrdagError
+from ordag.errors import InputValueError, OrdagError, RequirementError
 from ordag.model import Criteria, EdgeSupport, FittedNetwork, provenance_of
 from ordag.model.provenance import DataChoices, FitSettings
 from ordag.model.storage import VERSION, from_json, to_json
@@ -182,6 +182,26 @@ def test_a_damaged_value_is_refused(path, value, message):
     record = json.loads(to_json(three_variables()))
     change(record, path, value)
     with pytest.raises(OrdagError, match=message):
+        from_json(json.dumps(record))
+
+
+def test_weights_whose_products_vanish_are_refused():
+    record = json.loads(to_json(three_variables(CHAIN)))
+    record["variables"].reverse()  # an order in which the inverse meets a pivot of zero
+    for edge in record["edges"]:
+        edge["weight"] = 1e200
+    with pytest.raises(RequirementError, match="imply the correlation"):
+        from_json(json.dumps(record))
+
+
+@pytest.mark.parametrize(("name", "value"), [("weights", [[0.0, 0.0], [0.5, 1.0]]), ("noise", [0.75, 0.0])])
+def test_hidden_causes_act_along_arrows_only(name, value):
+    record = json.loads(to_json(FittedNetwork.from_parameters([[0]], [[0.0]])))
+    whole = {"names": ["H1"], "dag": [[0, 0], [1, 0]], "weights": [[0.0, 0.0], [0.5, 0.0]], "noise": [0.75, 1.0]}
+    record["hidden"] = {**whole, "errors": [[0.0, 0.0], [0.0, 0.0]]}
+    assert from_json(json.dumps(record)).hidden is not None
+    record["hidden"][name] = value
+    with pytest.raises(RequirementError, match="zero wherever there is no arrow"):
         from_json(json.dumps(record))
 
 

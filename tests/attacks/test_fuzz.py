@@ -11,7 +11,7 @@ from reference.reader_fuzz import FORMATS, attempt, frame, valid
 
 HERE = Path(__file__).parent
 CORPUS = sorted((HERE / "corpus").iterdir())
-SECONDS, SEED = 10, 1
+SECONDS, SEED = 5, 1
 
 
 @pytest.mark.filterwarnings("ignore")

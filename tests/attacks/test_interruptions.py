@@ -1,6 +1,7 @@
 """Ctrl-C and SIGTERM leave nothing half done, and say so by the exit code. (All fail on 10b451c.)"""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -46,26 +47,29 @@ READING_SECONDS = 1.0
 N_TALL = 80_000  # rows that take seconds to write to a workbook
 
 
-@pytest.fixture
-def long_survey(tmp_path: Path) -> Path:
-    path = tmp_path / "long.csv"
+@pytest.fixture(scope="module")
+def surveys(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All that the commands read: many items; many rows with gaps of four items, in two halves, a network of these."""
+    folder, rng = tmp_path_factory.mktemp("surveys"), np.random.default_rng(1)
     dag = ordag.simulate.random_dag(50, 4, rng=1)
-    ordag.simulate.ordinal_data(dag, 4000, levels=4, rng=1).frame.to_csv(path, index=False)
-    return path
-
-
-@pytest.fixture
-def tall_survey(tmp_path: Path) -> None:
-    """Many rows with gaps of four items, two halves, a network of the items, and a panel of many items."""
-    rng = np.random.default_rng(1)
+    ordag.simulate.ordinal_data(dag, 4000, levels=4, rng=1).frame.to_csv(folder / "long.csv", index=False)
     frame = pd.DataFrame(rng.integers(1, 4, (N_TALL, 4)), columns=list("abcd")).astype("Int64")
     frame = frame.mask(rng.random(frame.shape) < 0.1)
-    frame.assign(half=rng.integers(0, 2, N_TALL)).to_csv(tmp_path / "tall.csv", index=False)
+    frame.assign(half=rng.integers(0, 2, N_TALL)).to_csv(folder / "tall.csv", index=False)
     panel = [f"{item}_t{wave}" for wave in (1, 2, 3) for item in "abcdefghijkl"]
-    pd.DataFrame(rng.integers(1, 4, (1000, 36)), columns=panel).to_csv(tmp_path / "panel.csv", index=False)
+    pd.DataFrame(rng.integers(1, 4, (1000, 36)), columns=panel).to_csv(folder / "panel.csv", index=False)
     chain = np.eye(4, k=1, dtype=int)
     named = {"names": list(frame), "levels": [[1, 2, 3]] * 4}
-    ordag.FittedNetwork.from_parameters(chain, [[-0.5, 0.5]] * 4, **named).save(tmp_path / "model.json")
+    ordag.FittedNetwork.from_parameters(chain, [[-0.5, 0.5]] * 4, **named).save(folder / "model.json")
+    return folder
+
+
+@pytest.fixture
+def place(tmp_path: Path, surveys: Path) -> Path:
+    """A folder of the test's own with all that the commands read."""
+    for path in surveys.glob("[!.]*"):
+        shutil.copy(path, tmp_path)
+    return tmp_path
 
 
 def started(arguments: list[str], folder: Path, is_ready: Callable[[], bool]) -> subprocess.Popen[str]:
@@ -140,14 +144,14 @@ BOTH_WAYS = pytest.mark.parametrize(("to_all", "number"), [(True, signal.SIGINT)
 @BOTH_WAYS
 @pytest.mark.parametrize("command", [name for name in LONG if name not in LONG_TO_RUN])
 def test_an_interrupted_command_ends_with_its_code_and_without_a_trace(
-    command: str, to_all: bool, number: signal.Signals, tmp_path: Path, long_survey: Path, tall_survey: None
+    command: str, to_all: bool, number: signal.Signals, place: Path
 ) -> None:
-    assert interrupted(command, tmp_path, number, to_all=to_all) == cleanly(number)
+    assert interrupted(command, place, number, to_all=to_all) == cleanly(number)
 
 
 @ON_LINUX
-def test_interrupted_permutations_end_without_a_trace(tmp_path: Path, tall_survey: None) -> None:
-    assert interrupted("groups", tmp_path, signal.SIGINT, to_all=True) == cleanly(signal.SIGINT)
+def test_interrupted_permutations_end_without_a_trace(place: Path) -> None:
+    assert interrupted("groups", place, signal.SIGINT, to_all=True) == cleanly(signal.SIGINT)
 
 
 @ON_LINUX
@@ -155,9 +159,9 @@ def test_interrupted_permutations_end_without_a_trace(tmp_path: Path, tall_surve
 @BOTH_WAYS
 @pytest.mark.parametrize("command", LONG_TO_RUN)
 def test_other_interrupted_commands_end_with_their_code_and_without_a_trace(
-    command: str, to_all: bool, number: signal.Signals, tmp_path: Path, tall_survey: None
+    command: str, to_all: bool, number: signal.Signals, place: Path
 ) -> None:
-    assert interrupted(command, tmp_path, number, to_all=to_all) == cleanly(number)
+    assert interrupted(command, place, number, to_all=to_all) == cleanly(number)
 
 
 def blocked(_: int) -> bool:

@@ -28,27 +28,27 @@ def differences(test: object, golden: dict, expected: str) -> np.ndarray:
     return np.abs(np.array(ours) - theirs)
 
 
-def test_fisher_z_on_pearson_correlations(golden: dict, codes: np.ndarray) -> None:
+def test_fisher_z_on_pearson_correlations_is_that_of_r(golden: dict, codes: np.ndarray) -> None:
     test = FisherZ(*pearson_correlation(codes))
     assert differences(test, golden, "gauss_p").max() < TOLERANCE
 
 
-def test_fisher_z_on_kendall_correlations(golden: dict, codes: np.ndarray) -> None:
+def test_fisher_z_on_kendall_correlations_is_that_of_r(golden: dict, codes: np.ndarray) -> None:
     correlation, n_rows = kendall_correlation(codes)
     assert np.abs(correlation - golden["kendall"]).max() < TOLERANCE
     assert differences(FisherZ(correlation, n_rows), golden, "gauss_p_kendall").max() < TOLERANCE
 
 
-def test_g_squared_with_the_rule_of_ten_rows_per_degree_of_freedom(golden: dict, codes: np.ndarray) -> None:
+def test_g_squared_with_the_rule_of_ten_rows_is_that_of_r(golden: dict, codes: np.ndarray) -> None:
     assert differences(GSquared(codes), golden, "disCI_p").max() < TOLERANCE
 
 
-def test_g_squared_without_that_rule(golden: dict, codes: np.ndarray) -> None:
+def test_g_squared_without_the_rule_of_ten_rows_is_that_of_r(golden: dict, codes: np.ndarray) -> None:
     assert differences(GSquared(codes, min_rows_per_df=0), golden, "bn_mi").max() < TOLERANCE
 
 
 @pytest.mark.parametrize("direction", ["jt", "jt_yx"])
-def test_jonckheere_terpstra(golden: dict, codes: np.ndarray, direction: str) -> None:
+def test_jonckheere_terpstra_is_that_of_r_in_both_directions(golden: dict, codes: np.ndarray, direction: str) -> None:
     test = JonckheereTerpstra(codes)
     assert differences(test, golden, direction).max() < TOLERANCE
     for case in golden["tests"]:

@@ -36,5 +36,5 @@ CHECKS_THAT_CANNOT_APPLY = {
 
 @pytest.mark.filterwarnings("ignore")
 @parametrize_with_checks([OSEM()], expected_failed_checks=lambda estimator: CHECKS_THAT_CANNOT_APPLY)
-def test_scikit_learn_checks(estimator, check):
+def test_the_estimator_passes_the_checks_of_scikit_learn(estimator, check):
     check(estimator)

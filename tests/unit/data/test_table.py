@@ -61,7 +61,7 @@ def test_missing_mask_covers_all_kinds() -> None:
     assert table.missing.tolist() == [[False, True, False], [False, False, True]]
 
 
-def test_shape_and_levels() -> None:
+def test_a_table_knows_its_shape_and_levels() -> None:
     table = table_with(np.array([[0, -1], [1, 2]]), np.array([0.5, np.nan]))
     assert (table.n_rows, table.n_columns, table.n_levels) == (2, 3, (3, 3, 0))
 

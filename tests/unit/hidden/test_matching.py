@@ -24,7 +24,7 @@ def test_another_cause_of_the_same_items_is_not_found_again() -> None:
     assert not matched_causes(LOADINGS[:1], np.abs(LOADINGS[:1] - 0.8)).found.any()
 
 
-def test_none_matches_none() -> None:
+def test_without_hidden_causes_none_is_found_again() -> None:
     assert matched_causes(LOADINGS, np.zeros((0, 8))).found.tolist() == [False, False]
 
 

@@ -29,7 +29,7 @@ def codes(rng: np.random.Generator) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("x", "y", "given"), CASES)
-def test_fisher_z(codes: np.ndarray, x: int, y: int, given: list[int]) -> None:
+def test_fisher_z_agrees_with_its_twin(codes: np.ndarray, x: int, y: int, given: list[int]) -> None:
     correlation = np.corrcoef(codes.T)
     assert FisherZ(correlation, 250).p_value(x, y, given) == pytest.approx(
         twin.fisher_z(correlation, 250, x, y, given), abs=1e-12
@@ -38,14 +38,14 @@ def test_fisher_z(codes: np.ndarray, x: int, y: int, given: list[int]) -> None:
 
 @pytest.mark.parametrize("adaptive", [False, True])
 @pytest.mark.parametrize(("x", "y", "given"), CASES)
-def test_g_squared(codes: np.ndarray, x: int, y: int, given: list[int], adaptive: bool) -> None:
+def test_g_squared_agrees_with_its_twin(codes: np.ndarray, x: int, y: int, given: list[int], adaptive: bool) -> None:
     levels = [int(k) for k in codes.max(axis=0) + 1]
     test = GSquared(codes, levels, adaptive=adaptive, min_rows_per_df=0)
     assert test.p_value(x, y, given) == pytest.approx(twin.g_squared(codes, levels, x, y, given, adaptive), abs=1e-12)
 
 
 @pytest.mark.parametrize(("x", "y", "given"), CASES)
-def test_jonckheere_terpstra(codes: np.ndarray, x: int, y: int, given: list[int]) -> None:
+def test_jonckheere_terpstra_agrees_with_its_twin(codes: np.ndarray, x: int, y: int, given: list[int]) -> None:
     statistic = twin.jonckheere(codes, x, y, given)
     test = JonckheereTerpstra(codes)
     assert test.statistic(x, y, given) == pytest.approx(statistic, abs=1e-10)
@@ -53,7 +53,7 @@ def test_jonckheere_terpstra(codes: np.ndarray, x: int, y: int, given: list[int]
 
 
 @pytest.mark.parametrize(("x", "y", "given"), CASES[:3])
-def test_symmetric_likelihood_ratio(codes: np.ndarray, x: int, y: int, given: list[int]) -> None:
+def test_symmetric_likelihood_ratio_agrees_with_its_twin(codes: np.ndarray, x: int, y: int, given: list[int]) -> None:
     ours = SymmetricLRT(OrdinalTable.from_codes(codes)).p_value(x, y, given)
     # The general optimiser of the twin finds the maximum to about 1e-9.
     assert ours == pytest.approx(twin.symmetric_lrt(codes, x, y, given), abs=1e-6)

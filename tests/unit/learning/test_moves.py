@@ -69,7 +69,7 @@ def test_wide_moves_move_more_than_one_edge(surrogate):
 
 
 @pytest.mark.parametrize("wide", [False, True])
-def test_knowledge_binds_them(surrogate, wide):
+def test_knowledge_binds_all_moves(surrogate, wide):
     edge = tuple(int(end) for end in np.argwhere(surrogate.centre.dag)[0])
     absent = [(int(i), int(j)) for i, j in np.argwhere(surrogate.centre.dag == 0) if i != j]
     space = SearchSpace(range(6), required=[edge], forbidden=[pair for pair in absent if pair != edge[::-1]][:15])

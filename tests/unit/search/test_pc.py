@@ -186,7 +186,7 @@ def test_errors_of_a_python_test_reach_the_caller() -> None:
         pc(Broken())
 
 
-def test_input_is_checked() -> None:
+def test_wrong_options_are_refused_by_name() -> None:
     test = FisherZ(np.eye(3), 10)
     with pytest.raises(InputValueError, match="alpha is 2; it must be between 0 and 1"):
         pc(test, 2)

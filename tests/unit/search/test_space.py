@@ -72,7 +72,7 @@ def test_repeated_names_are_refused():
         SearchSpace(["a", "a"])
 
 
-def test_space_from_matrices():
+def test_matrices_make_a_space():
     space = SearchSpace.from_matrices([[0, 1, 0], [0, 0, 1], [0, 0, 0]], required=[[0, 1, 0], [0, 0, 0], [0, 0, 0]])
     assert space.admits([[0, 1, 0], [0, 0, 1], [0, 0, 0]])
     assert not space.admits([[0, 0, 0], [0, 0, 1], [0, 0, 0]])

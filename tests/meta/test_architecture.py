@@ -80,6 +80,15 @@ PARAMETER_EXCEPTIONS: dict[str, str] = {
 }
 
 
+def test_the_page_on_the_architecture_lists_all_steps_in_order() -> None:
+    tree = (SOURCE.parents[1] / "docs" / "architecture.md").read_text("utf-8").split("```")[1]
+    lines = [line for line in tree.splitlines()[1:] if not line.startswith(" ")]
+    first = [name for line in lines for name in re.split(r"\s{2,}", line)[0].replace("/", "").split(", ")]
+    beside = [name for line in lines for name in re.findall(r"\s{4,}([a-z_]+)/\s", line)]
+    assert {*first, *beside} == set(STEP) - {"_core"}
+    assert [STEP[name] for name in first] == sorted(STEP[name] for name in first)
+
+
 def part_of(module: Path) -> str:
     return module.relative_to(SOURCE).parts[0].removesuffix(".py")
 

@@ -8,6 +8,8 @@ SANITIZED := $(filter-out %_fuzz.py,$(wildcard tests/properties/test_*.py)) $(ad
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Tests that stand together stay in one process, so that what their module fits is fitted once.
 PARALLEL := -n auto --dist worksteal
+# As many processes as cores: threads of linear algebra beside them would only wait for each other.
+test test-slow test-lowest attacks sanitize: export OPENBLAS_NUM_THREADS ?= 1
 export MPLBACKEND ?= Agg
 
 .PHONY: demo app test test-slow test-lowest fuzz attacks sanitize bench docs lint tidy workflows format stubs wheel clean

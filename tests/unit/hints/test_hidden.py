@@ -77,8 +77,8 @@ def test_the_report_says_why_arrows_are_lines():
 
 def test_the_methods_say_that_hidden_causes_were_looked_for():
     told = "directions that these left open were not interpreted"
-    assert told in methods_paragraph(marked(), None, ALWAYS, 1, errors=False).text
-    assert told not in methods_paragraph(COLLIDER, None, ALWAYS, 1, errors=False).text
+    assert told in methods_paragraph(marked(), None, ALWAYS, (), errors=False).text
+    assert told not in methods_paragraph(COLLIDER, None, ALWAYS, (), errors=False).text
 
 
 def test_doubted_arrows_are_kept_in_the_file_and_must_be_arrows():

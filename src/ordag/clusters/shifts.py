@@ -135,7 +135,8 @@ def _second_moments(between: Array, estimates: Array, precisions: Array) -> tupl
     at_a_time = max(1, _ENTRIES_AT_A_TIME // n**2)
     for first in range(0, n_clusters, at_a_time):
         part = slice(first, first + at_a_time)
-        covariance = np.linalg.solve(np.eye(n) + between * precisions[part, None, :], between)
+        known = np.eye(n) + between * precisions[part, None, :]
+        covariance = np.linalg.solve(known, between[None])  # numpy before 2.0 takes a matrix for a stack of vectors
         shifts[part] = np.einsum("cjk,ck->cj", covariance, precisions[part] * estimates[part])
         total += covariance.sum(axis=0)
     moments = (shifts.T @ shifts + total) / n_clusters

@@ -102,7 +102,7 @@ def test_flags_stand_in_the_rows_of_the_frame(honest: ordag.simulate.ordinal.Sim
     codes = spoiled(honest.codes, "straight")
     frame = pd.DataFrame(codes, columns=list(honest.frame)).astype("Int64")
     frame.index = pd.Index([f"person {k}" for k in range(N_ROWS)])
-    frame = pd.concat([pd.DataFrame(pd.NA, index=["nobody"], columns=frame.columns), frame])
+    frame = frame.reindex(["nobody", *frame.index])
     with pytest.warns(ordag.errors.InferenceWarning):
         screen = screen_rows(frame)
     assert list(screen.flags.index) == list(frame.index)

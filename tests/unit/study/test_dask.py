@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import ordag
+from cli.running import ended
 from ordag.study import read_rows, run
 from reference.tiny_study import TINY
 
@@ -51,9 +52,8 @@ def test_the_command_runs_a_study_on_a_cluster(
     cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
 ) -> None:
     address, _ = cluster
-    command = [sys.executable, "-m", "ordag", "study", "sparsity", "--methods", "GPC"]
-    for place in (["--dask", address, "-o", "cluster"], ["--jobs", "1", "-o", "local"]):
-        answer = subprocess.run([*command, *place], cwd=tmp_path, capture_output=True, text=True, check=False)
+    for place in (["--dask", address, "-o", tmp_path / "cluster"], ["--jobs", "1", "-o", tmp_path / "local"]):
+        answer = ended("study", "sparsity", "--methods", "GPC", *place)
         assert answer.returncode == 0, answer.stderr
     there, here = (read_rows(tmp_path / folder / "sparsity.jsonl") for folder in ("cluster", "local"))
     assert {row.label for row in there.values()} == {"GPC"}
@@ -80,6 +80,7 @@ def test_the_backend_chosen_with_joblib_makes_the_rows_and_the_bootstrap_samples
     assert {key: row.finding for key, row in rows.items()} == {key: row.finding for key, row in local.items()}
 
 
+@pytest.mark.slow
 def test_a_worker_killed_in_the_middle_loses_nothing_and_counts_nothing_twice(
     cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
 ) -> None:

@@ -27,6 +27,7 @@ from ordag.messages import (
     DataRow,
     DeclareKind,
     DeclareLevels,
+    DeclareValues,
     File,
     Function,
     If,
@@ -186,6 +187,7 @@ CLASSES: dict[type[Message], Message] = {
 REMEDIES = (
     DeclareLevels("sleep"),
     DeclareKind("age", "continuous"),
+    DeclareValues(("income",), "as they are"),
     MarkMissing(("99", "don't know")),
     LeaveOutColumns(("id",)),
     SetOption("encoding", "cp1252"),

@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ordag.errors import OrdagWarning, RepairWarning, collected_warnings
+from ordag.messages.lists import listed
 from ordag.messages.python import PYTHON
 from ordag.messages.remedies import (
     Act,
     DeclareKind,
     DeclareLevels,
+    DeclareValues,
     Install,
     LeaveOutColumns,
     MarkMissing,
@@ -45,6 +47,8 @@ class PageVoice(Voice):
                 return f"put the answers of {column or 'the column'} in order in the step Columns"
             case DeclareKind(column, kind):
                 return f"choose {kind or 'another kind'} for {column or 'the column'} in the step Columns"
+            case DeclareValues(columns, values):
+                return f"have the values of {listed(columns)} count {values} in the step Columns"
             case MarkMissing(codes):
                 return f"mark {', '.join(codes)} as no answer in the step Columns"
             case LeaveOutColumns(columns):

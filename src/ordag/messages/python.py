@@ -7,6 +7,7 @@ from ordag.messages.remedies import (
     Act,
     DeclareKind,
     DeclareLevels,
+    DeclareValues,
     InPython,
     Install,
     LeaveOutColumns,
@@ -49,6 +50,8 @@ class PythonVoice(Voice):
                 return f"pass levels={{{column!r}: [...]}} from lowest to highest" if column else _ANY_LEVELS
             case DeclareKind(column, kind):
                 return f"pass kinds={{{column!r}: {kind!r}}}" if kind else f"declare {column!r} otherwise with kinds="
+            case DeclareValues(_, values):
+                return f'set values = "{values}" in columns.toml'
             case MarkMissing(codes):
                 return f"pass missing={list(codes)} to ordag.data.read, or make {_them(codes)} None"
             case LeaveOutColumns(columns):

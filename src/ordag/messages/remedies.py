@@ -23,6 +23,14 @@ class DeclareKind:
 
 
 @dataclass(frozen=True)
+class DeclareValues:
+    """Declare what the values of continuous columns count as."""
+
+    columns: tuple[str, ...]
+    values: str
+
+
+@dataclass(frozen=True)
 class MarkMissing:
     """Take codes or labels as missing, in every column or, written ``column=code``, in one."""
 
@@ -120,6 +128,7 @@ class If:
 Act: TypeAlias = (
     DeclareLevels
     | DeclareKind
+    | DeclareValues
     | MarkMissing
     | LeaveOutColumns
     | StateTiers

@@ -10,6 +10,7 @@ from ordag.messages.remedies import (
     Act,
     DeclareKind,
     DeclareLevels,
+    DeclareValues,
     InPython,
     Install,
     LeaveOutColumns,
@@ -105,6 +106,8 @@ class TerminalVoice(Voice):
                 return f"use --levels FILE, a text file with {_levels_line(column)}"
             case DeclareKind(column, kind):
                 return f"use --types FILE, a text file with the line  {toml_key(column)} = {_kinds(kind)}"
+            case DeclareValues(_, values):
+                return f'set values = "{values}" in columns.toml'
             case MarkMissing(codes):
                 return f"use {taken_as_missing(codes)}"
             case LeaveOutColumns(columns):

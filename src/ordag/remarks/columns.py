@@ -7,6 +7,7 @@ from typing import Any
 from ordag.errors import InferenceWarning, RepairWarning
 from ordag.messages import (
     Advise,
+    DeclareValues,
     If,
     OptionName,
     SetOption,
@@ -71,7 +72,7 @@ class NormalScores(InferenceWarning):
         super().__init__(
             listed([f"{name!r}{_shape(value, heaps.get(name))}" for name, value in skewness.items()], ", "),
             f"{count} by normal scores, since {whose} values are far from a bell; results are in the values themselves",
-            remedies=[If("the values are to count as they are", Advise('set values = "as they are" in columns.toml'))],
+            remedies=[If("the values are to count as they are", DeclareValues(tuple(skewness), "as they are"))],
         )
 
 

@@ -11,7 +11,17 @@ import numpy as np
 from ordag.checks.influential import Sensitivity
 from ordag.data import OrdinalTable, summarize
 from ordag.errors import OrdagWarning
-from ordag.messages import Advise, If, LeaveOutColumns, MarkMissing, OptionName, Remedy, Text, UseFunction, Voice
+from ordag.messages import (
+    DeclareValues,
+    If,
+    LeaveOutColumns,
+    MarkMissing,
+    OptionName,
+    Remedy,
+    Text,
+    UseFunction,
+    Voice,
+)
 from ordag.messages.report import REPORT
 from ordag.model import EdgeSupport, FittedNetwork, Standing
 from ordag.model.standing import ARROW_SHARE
@@ -372,7 +382,7 @@ def _shape(network: FittedNetwork) -> Check | None:
         f"{listed(scored)} {count} by normal scores, since {whose} values are far from bell-shaped; results are in the "
         "values themselves."
     )
-    as_they_are = If("the values are to count as they are", Advise('set values = "as they are" in columns.toml'))
+    as_they_are = If("the values are to count as they are", DeclareValues(tuple(scored), "as they are"))
     return Check(CheckTopic.SHAPE, "note", statement, (as_they_are,))
 
 

@@ -333,3 +333,24 @@ def test_hidden_causes_are_circles_that_can_be_asked(open_page):
     shown = page.locator("#n-shown").inner_text()
     assert shown.endswith("of 11 links and loadings shown")
     assert not shown.startswith("11")
+
+
+def test_dashes_begin_at_the_head_of_an_arrow(open_page):
+    weights = np.zeros((4, 4))
+    weights[[0, 1, 2], [2, 2, 3]] = -0.5
+    page = open_page(FittedNetwork.from_parameters(weights, [[0.0]] * 4))
+    starts = """[...document.querySelectorAll('.edge:has(.head)')].map(edge => {
+      const line = edge.querySelector('.line'), box = edge.querySelector('.head').getBBox();
+      const first = line.getPointAtLength(0), last = line.getPointAtLength(line.getTotalLength());
+      const away = point => Math.hypot(point.x - box.x - box.width / 2, point.y - box.y - box.height / 2);
+      return away(first) < away(last);
+    })"""
+    found = page.evaluate(starts)
+    assert found
+    assert all(found)
+
+
+def test_on_paper_the_drawing_has_the_height_that_leaves_room_for_the_findings(open_page):
+    page = open_page(small_network())
+    page.emulate_media(media="print")
+    assert page.locator("#network").bounding_box()["height"] == pytest.approx(125 / 25.4 * 96, abs=1)

@@ -71,7 +71,8 @@ class Drawing {
     this.edges.forEach((edge, k) => {
       const { under, line, head, width } = this.edgeShapes[k], points = this.layout === "stress" ? curvePoints(this.nodes, edge) : edgePoints(this.nodes, edge, offsets[k]);
       const ended = head ? arrow(points, width) : { line: points };
-      line.setAttribute("d", pathOf(ended.line));
+      // Drawn from the head, so that dashes begin there and none of them is cut short at it.
+      line.setAttribute("d", pathOf(head ? [...ended.line].reverse() : ended.line));
       if (head) head.setAttribute("d", pathOf(ended.head) + "Z");
       if (under) under.setAttribute("d", pathOf(points));
     });

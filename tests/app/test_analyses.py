@@ -13,7 +13,7 @@ from importlib.util import find_spec
 import numpy as np
 import pytest
 
-from app.running import WELLBEING, Server, workers
+from app.running import WELLBEING, Server, two_sites, workers
 from ordag.processes import python
 
 pytest.importorskip("pyreadstat", reason="pyreadstat is not installed (pip install 'ordag[files]')")
@@ -171,6 +171,34 @@ def test_a_stopped_analysis_ends_at_once_and_goes_on_where_it_was(server) -> Non
     server.wait(key, lambda state: state["analyses"][0]["n_supported"] > n_kept)
     server.ask(f"/api/projects/{key}/cancel", {})
     server.wait(key, lambda state: state["job"] is None)
+
+
+def weighted(folder):
+    """The items of two sites with weights of the rows, as a file."""
+    path, lines = folder / "weighted.csv", two_sites().splitlines()
+    weights = np.random.default_rng(8).uniform(0.4, 1.6, size=len(lines) - 1).round(3)
+    rows = [f"{line},{weight}" for line, weight in zip(lines[1:], weights, strict=True)]
+    path.write_text("\n".join([f"{lines[0]},weight", *rows]) + "\n")
+    return path
+
+
+def test_a_stopped_analysis_is_written_with_what_it_has_and_repeated_to_the_byte(server, tmp_path) -> None:
+    key = server.upload(weighted(tmp_path))
+    assert server.ask(f"/api/projects/{key}")["weights"] is None
+    server.edit(key, do="counts", role="weight", name="weight")
+    server.edit(key, do="choices", choices={"n_resamples": 900})
+    server.ask(f"/api/projects/{key}/learn", {})
+    server.wait(key, lambda state: state["analyses"][0]["n_supported"] >= 5)
+    server.ask(f"/api/projects/{key}/cancel", {})
+    stopped = server.wait(key, lambda state: state["job"] is None)["analyses"][0]
+    assert "report.html" not in stopped["files"]
+    server.ask(f"/api/projects/{key}/analyses/1/finish", {})
+    done = server.wait(key, lambda state: state["job"] is None)["analyses"][0]
+    assert (done["state"], done["n_boot"], done["n_supported"]) == ("done", *2 * [stopped["n_supported"]])
+    assert done["is_current"]
+    assert {"report.html", "network.svg", "paper.docx"} <= set(done["files"])
+    assert by_script_and_command(server, key, tmp_path) == 2 * of_the_page(server, key)
+    assert 'role = "weight"\nuse = true' in (tmp_path / "columns.toml").read_text()
 
 
 @pytest.mark.slow  # the page goes on with the next server in a fast test

@@ -50,6 +50,35 @@ def test_nominal_columns_are_learned_from_where_the_way_takes_them(choices: HowT
     assert ("region" in plan.items) == takes_region
 
 
+def test_values_of_a_measurement_count_as_was_chosen() -> None:
+    chosen = edited(DOCUMENT, {"do": "values", "names": ["income"], "values": "as they are"}, {})
+    assert chosen.plan["income"].values == "as they are"
+    assert edited(chosen, {"do": "values", "names": ["income"], "values": None}, {}).plan["income"].values is None
+    with pytest.raises(OrdagError, match="logarithms"):
+        edited(DOCUMENT, {"do": "values", "names": ["income"], "values": "logarithms"}, {})
+    with pytest.raises(OrdagError, match="'mood'"):
+        edited(DOCUMENT, {"do": "values", "names": ["mood"], "values": "as they are"}, {})
+
+
+def test_weights_count_if_they_are_chosen_and_no_longer_if_another_is() -> None:
+    weights = (ColumnPlan("w1", "weight"), ColumnPlan("w2", "weight"))
+    document = Document(TablePlan((*weights, *DOCUMENT.plan)))
+    first = edited(document, {"do": "counts", "role": "weight", "name": "w1"}, {})
+    second = edited(first, {"do": "counts", "role": "weight", "name": "w2"}, {})
+    none = edited(second, {"do": "counts", "role": "weight", "name": None}, {})
+    assert [each.plan.weights for each in (document, first, second, none)] == [None, "w1", "w2", None]
+    with pytest.raises(OrdagError, match="mood"):
+        edited(document, {"do": "counts", "role": "weight", "name": "mood"}, {})
+
+
+def test_what_is_cut_short_asks_for_what_there_is() -> None:
+    asked = replace(DOCUMENT, choices=HowToLearn(n_resamples=50))
+    assert asked.cut_short(15).choices.n_boot == 15
+    assert asked.cut_short(0).choices == HowToLearn(support="none")
+    posterior = replace(DOCUMENT, choices=HowToLearn(support="posterior"))
+    assert posterior.cut_short(0) == posterior
+
+
 def limits(floor: object, ceiling: object) -> Document:
     plan = TablePlan((ColumnPlan("hours", "item", "censored"), *DOCUMENT.plan))
     edit = {"do": "limits", "names": ["hours"], "floor": floor, "ceiling": ceiling}

@@ -63,6 +63,7 @@ def test_pressing_everything_breaks_nothing_and_fills_no_memory(browser, place, 
     logging.getLogger(__name__).info(said, n_done, early, 100 * WARM, late)
     assert early is not None
     assert place.process.poll() is None
+    logging.getLogger(__name__).info("the server's log: %s", place.complaints() or "nothing")
     assert place.complaints() == ""
     assert late[0] <= MOST_GROWTH * early[0]
     assert late[1] <= MOST_GROWTH * early[1] + 1.0  # a megabyte: the page itself takes a few only

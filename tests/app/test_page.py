@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.running import PATIENCE, WELLBEING, Server
+from app.running import PATIENCE, WELLBEING, Server, two_sites
 
 pytest.importorskip("pyreadstat", reason="pyreadstat is not installed (pip install 'ordag[files]')")
 
@@ -125,7 +125,7 @@ def test_the_whole_way_with_a_messy_file(visit, server, tmp_path) -> None:
     page.click("#next")
     page.wait_for_selector(".preview-figure")
     picture(page, "take")
-    for name in ("report.html", "network.svg", "network.pdf", "network.png", "tables.html", "edges.csv", "model.json"):
+    for name in ("report.html", "network.svg", "network.pdf", "network.png", "paper.docx", "edges.csv", "model.json"):
         assert download(page, f"[id='get-{name}']", tmp_path / name).stat().st_size > 500
     assert "<svg" in (tmp_path / "network.svg").read_text()
     with zipfile.ZipFile(download(page, "#get-repeat", tmp_path / "repeat.zip")) as packed:
@@ -266,6 +266,75 @@ def test_nothing_sticks_out_sideways(visit, learned, width) -> None:
         page.goto(f"{page.url.split('#')[0]}#{learned}/{step}")
         page.wait_for_selector({"columns": "#column", "see": ".node", "take": "#get-project"}.get(step, ".head"))
         assert page.evaluate("document.documentElement.scrollWidth") <= width, step
+
+
+def test_on_a_telephone_words_are_whole_and_the_page_ends_with_its_content(visit, learned) -> None:
+    page = visit(f"{learned}/columns", size=(390, 844))
+    page.wait_for_selector("#column")
+    cut = "[...document.querySelectorAll('.segments label, .steps a')].filter(box => box.scrollWidth > box.clientWidth)"
+    assert page.evaluate(f"{cut}.map(box => box.innerText)") == []
+    below = "document.documentElement.scrollHeight - document.querySelector('main').getBoundingClientRect().bottom"
+    assert page.evaluate(f"{below} - scrollY") <= 1
+
+
+def test_nothing_lies_over_an_item_of_the_drawing(visit, learned) -> None:
+    page = visit(f"{learned}/see")
+    page.locator(".node").first.click()
+    page.locator("#panel input[type=radio]").first.check()
+    page.mouse.move(0, 0)
+    page.wait_for_selector("#clear-all:visible")
+    page.evaluate("document.querySelector('#network').scrollIntoView({ block: 'center' })")
+    covered = """[...document.querySelectorAll('#network .node')].filter(node => {
+      const box = node.querySelector('.box').getBoundingClientRect();
+      const top = document.elementFromPoint(box.x + box.width / 2, box.y + 3);
+      return box.y > 60 && box.bottom < innerHeight && top?.closest('.node') !== node;
+    }).map(node => node.getAttribute('aria-label'))"""
+    assert page.evaluate(covered) == []
+
+
+def test_an_answer_to_what_if_outlives_the_arrival_of_supports(visit, server, tmp_path) -> None:
+    (tmp_path / "sites.csv").write_text(two_sites())
+    page = opened(visit, tmp_path / "sites.csv")
+    server.edit(key_of(page), do="choices", choices={"n_resamples": 900})
+    page.click("#go-learn")
+    page.click("#learn")
+    page.locator(".node", has_text="q1").focus(timeout=WAIT)
+    page.keyboard.press("Enter")
+    page.click("#what-if-open")
+    page.click("#what-if")
+    page.wait_for_selector(".what-if tbody tr", timeout=WAIT)
+    n_before = server.ask(f"/api/projects/{key_of(page)}")["analyses"][0]["n_supported"]
+    server.wait(key_of(page), lambda state: state["analyses"][0]["n_supported"] > n_before + 20)
+    page.wait_for_selector("#least")  # which is there once supports are
+    assert page.locator(".what-if tbody tr").count() > 0
+    page.click("#stop")
+    page.wait_for_selector(".working", state="detached", timeout=WAIT)
+    page.click("#next")
+    assert "resamples so far" in page.locator("#finish").inner_text()
+
+
+def test_weights_count_only_where_the_user_has_said_so(visit, server) -> None:
+    page = opened(visit)
+    key = key_of(page)
+    page.click("#go-learn")
+    assert "They do not count" in page.locator("#idle-weights").inner_text()
+    page.select_option("#weights", "weight")
+    page.wait_for_selector("#idle-weights", state="detached")
+    assert server.ask(f"/api/projects/{key}")["weights"] == "weight"
+    page.click("#go-columns")
+    page.click("#open-weight")
+    page.uncheck("#counts")
+    page.wait_for_selector("#counts:not(:checked)")
+    assert server.ask(f"/api/projects/{key}")["weights"] is None
+
+
+def test_values_of_a_measurement_are_taken_as_was_chosen(visit, server) -> None:
+    page = opened(visit)
+    page.click("#open-age")
+    page.select_option("#values", "normal scores")
+    page.wait_for_selector("#undo:not(:disabled)")
+    columns = server.ask(f"/api/projects/{key_of(page)}")["columns"]
+    assert {column["name"]: column["values"] for column in columns}["age"] == "normal scores"
 
 
 def test_the_language_is_that_of_the_browser_and_can_be_changed(visit, learned) -> None:

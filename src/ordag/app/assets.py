@@ -13,6 +13,8 @@ _SHARED = ("normal.js", "condition.js", "geometry.js", "drawing.js", "panel.js")
 _EXPORTED = (
     "Drawing",
     "correlationMatrix",
+    "covers",
+    "curvePoints",
     "nCoordinates",
     "distributions",
     "itemCard",

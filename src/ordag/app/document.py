@@ -2,7 +2,7 @@
 """The decisions of a project as one frozen value, and how they are stored as plain values."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from ordag.data import ColumnPlan, TablePlan
@@ -123,6 +123,13 @@ class Document:
     def items(self) -> tuple[str, ...]:
         """The columns that take part."""
         return tuple(name for name in self.plan.items if name != self.choices.groups)
+
+    def cut_short(self, n_resamples: int) -> "Document":
+        """The same with as many resamples as there are, or with none."""
+        if not self.choices.n_boot:
+            return self
+        fewer = {"n_resamples": n_resamples} if n_resamples else {"support": "none"}
+        return replace(self, choices=replace(self.choices, **fewer))
 
     def known(self) -> dict[str, Any]:
         """What is known of them, as arguments of `ordag.OSEM`."""

@@ -14,7 +14,7 @@ from ordag.app.document import Background, Document
 from ordag.app.summaries import SeenColumn, as_numbers
 from ordag.data import ColumnPlan, TablePlan
 from ordag.data.columns.edits import declared_kind, declared_levels
-from ordag.data.columns.plan import PLANNED_KINDS, ROLES
+from ordag.data.columns.plan import PLANNED_KINDS, ROLES, VALUES_AS
 from ordag.data.columns.reasons import Ground, Reason
 from ordag.data.table import Label
 from ordag.errors import OrdagError, RequirementError, unknown_option
@@ -22,6 +22,7 @@ from ordag.search import SearchSpace
 
 Summaries = Mapping[str, SeenColumn]
 MOST_LEVELS = 50
+_COUNTED = {"weight": "weights", "cluster": "clusters"}  # roles of which one column counts, and where the plan says so
 _LISTED = ("ordinal", "binary", "nominal")  # kinds that need a list of answers
 
 
@@ -57,11 +58,23 @@ def _roles(document: Document, edit: Mapping[str, Any], seen: Summaries) -> Docu
         raise unknown_option("role", role, ROLES)
     names = _names(edit["names"], plan)
     changed = _with(plan, {name: _in_role(plan[name], role, seen[name]) for name in names})
-    used = {"weight": plan.weights, "cluster": plan.clusters}
+    used = {"weights": plan.weights, "clusters": plan.clusters}
     used = {kind: None if name in names else name for kind, name in used.items()}
-    if role in used and names:
-        used[role] = names[-1]
-    return replace(document, plan=replace(changed, weights=used["weight"], clusters=used["cluster"]))
+    if role in _COUNTED and names:
+        used[_COUNTED[role]] = names[-1]
+    return replace(document, plan=replace(changed, weights=used["weights"], clusters=used["clusters"]))
+
+
+def _counts(document: Document, edit: Mapping[str, Any], seen: Summaries) -> Document:
+    """The column of weights or of clusters that counts in the analysis; None where no such column does."""
+    del seen
+    role, name = edit["role"], edit["name"]
+    if role not in _COUNTED:
+        raise unknown_option("role", role, _COUNTED)
+    fitting = [column.name for column in document.plan if column.role == role]
+    if name is not None and name not in fitting:
+        raise unknown_option("column", name, fitting)
+    return replace(document, plan=replace(document.plan, **{_COUNTED[role]: name}))
 
 
 def _kinds(document: Document, edit: Mapping[str, Any], seen: Summaries) -> Document:
@@ -126,6 +139,18 @@ def _limits(document: Document, edit: Mapping[str, Any], seen: Summaries) -> Doc
     return replace(document, plan=_with(document.plan, changed))
 
 
+def _values(document: Document, edit: Mapping[str, Any], seen: Summaries) -> Document:
+    """What the values of continuous columns count as; None: as their shape asks for."""
+    del seen
+    values, plan = edit["values"], document.plan
+    if values not in (*VALUES_AS, None):
+        raise unknown_option("values", values, VALUES_AS)
+    names = _names(edit["names"], plan)
+    if others := [name for name in names if plan[name].kind != "continuous"]:
+        raise RequirementError(f"column {others[0]!r}", "be a number, for its values to count by something")
+    return replace(document, plan=_with(plan, {name: replace(plan[name], values=values) for name in names}))
+
+
 def _accept(document: Document, edit: Mapping[str, Any], seen: Summaries) -> Document:
     """Doubtful decisions are right as they are."""
     del seen
@@ -169,10 +194,12 @@ _CHOICES: dict[str, Callable[[Any], Any]] = {
 
 _ACTIONS: dict[str, Callable[[Document, Mapping[str, Any], Summaries], Document]] = {
     "roles": _roles,
+    "counts": _counts,
     "kinds": _kinds,
     "levels": _levels,
     "missing": _missing,
     "limits": _limits,
+    "values": _values,
     "accept": _accept,
     "knowledge": _knowledge,
     "choices": _choices,

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import cast
 
 import matplotlib.pyplot as plt
-import pandas as pd
 from matplotlib.figure import Figure
 
 from ordag.app.words import PAGE
@@ -19,7 +18,6 @@ from ordag.files import atomic_path, write_text
 from ordag.graphs.arrangement import MOST_FOR_LAYERS, Kind
 from ordag.groups.split import MOST_GROUPS
 from ordag.model import FittedNetwork
-from ordag.model.export import edges_frame
 from ordag.plots.fonts import fonts_for
 from ordag.posterior import Posterior
 from ordag.report import Content, describe
@@ -27,10 +25,11 @@ from ordag.report.drawing import drawing
 from ordag.report.pages import as_svg
 from ordag.report.render import render
 from ordag.report.supplement import Repeat
+from ordag.report.word import word_document
 from ordag.stability import Bootstrap
 from ordag.structural_em import Iteration
 
-VIEW, MODEL = "view.json", "model.json"
+VIEW, MODEL, PAPER = "view.json", "model.json", "paper.docx"
 
 
 def model_of(group: int) -> str:
@@ -45,7 +44,7 @@ FILES = {
     "network.pdf": "application/pdf",
     "network.png": "image/png",
     "edges.csv": "text/csv; charset=utf-8",
-    "tables.html": "text/html; charset=utf-8",
+    PAPER: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     MODEL: "application/json",
     **{model_of(number): "application/json" for number in range(1, MOST_GROUPS + 1)},
     "columns.toml": "application/toml",
@@ -163,7 +162,8 @@ def write_results(found: Found, folder: Path) -> None:
     network = found.network
     network.export(folder / "edges.csv", format="edges", force=True)
     write_text(folder / "report.html", render(found.content()), force=True)
-    write_text(folder / "tables.html", _tables(found), force=True)
+    with atomic_path(folder / PAPER) as path:
+        path.write_bytes(word_document(found.content()))
     with fonts_for(network.names):
         write_figure(cast(Figure, network.plot().figure), folder)
     found.encoded.plan.to_toml(folder / "columns.toml", force=True)
@@ -180,14 +180,3 @@ def write_figure(figure: Figure, folder: Path) -> None:
                 figure.savefig(path, format=ending, dpi=_DPI, bbox_inches="tight")
     finally:
         plt.close(figure)
-
-
-def _tables(found: Found) -> str:
-    """Links and items as plain tables that Word opens and a spreadsheet takes by copying."""
-    edges = edges_frame(found.network).round(3)
-    items = pd.DataFrame(
-        [(item.name, item.wording, ", ".join(item.levels), item.n_missing) for item in found.content().items],
-        columns=["item", "wording", "answers, low to high", "missing"],
-    )
-    tables = [frame.to_html(index=False, border=1, na_rep="") for frame in (edges, items)]
-    return f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>Tables</title>\n{"".join(tables)}</html>\n'

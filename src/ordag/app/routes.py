@@ -29,7 +29,7 @@ from ordag.app.suggestions import first_items
 from ordag.app.words import PAGE
 from ordag.app.workbench import Workbench
 from ordag.data import ColumnPlan
-from ordag.data.columns.plan import PLANNED_KINDS, ROLES
+from ordag.data.columns.plan import PLANNED_KINDS, ROLES, VALUES_AS
 from ordag.errors import OrdagError, RequirementError, unknown_option
 from ordag.model import FittedNetwork
 
@@ -69,6 +69,7 @@ def application(bench: Workbench) -> Starlette:
         ("GET", f"{analysis}/view", _view),
         ("POST", f"{analysis}/set", _set),
         ("POST", f"{analysis}/resume", _resume),
+        ("POST", f"{analysis}/finish", _finish),
         ("POST", f"{analysis}/rename", _rename_analysis),
         ("POST", f"{analysis}/delete", _drop),
         ("GET", f"{analysis}/repeat", _repeat),
@@ -220,6 +221,12 @@ async def _resume(bench: Workbench, request: Request) -> Response:
     return await _told(bench, project)
 
 
+async def _finish(bench: Workbench, request: Request) -> Response:
+    project, analysis = _analysis(bench, request)
+    await bench.finish(project, analysis)
+    return await _told(bench, project)
+
+
 async def _rename_analysis(bench: Workbench, request: Request) -> Response:
     project, analysis = _analysis(bench, request)
     name = str((await _body(request)).get("name", "")).strip()[:120]
@@ -307,6 +314,7 @@ async def _state(bench: Workbench, project: Project) -> Response:
             },
             "kinds": PLANNED_KINDS,
             "roles": ROLES,
+            "values": VALUES_AS,
             "columns": [_column(column, project) for column in document.plan],
             "weights": document.plan.weights,
             "clusters": document.plan.clusters,
@@ -333,7 +341,7 @@ def _about(analysis: Analysis, project: Project) -> dict[str, Any]:
         "n_supported": analysis.n_supported,
         "n_boot": document.choices.n_boot,
         "message": analysis.message,
-        "is_current": document == project.document,
+        "is_current": document in (project.document, project.document.cut_short(analysis.n_supported)),
         "is_pictured": (project.folder_of(analysis) / VIEW).is_file(),
         "files": [name for name in FILES if (project.folder_of(analysis) / name).is_file()],
     }
@@ -357,6 +365,7 @@ def _column(column: ColumnPlan, project: Project) -> dict[str, Any]:
         "extra": [str(entry) for entry in listed[len(seen.entries) :]],
         "floor": column.floor,
         "ceiling": column.ceiling,
+        "values": column.values,
         "blank": None if column.blank is None else str(column.blank),
     }
 

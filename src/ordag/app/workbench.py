@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ordag.app import archive
-from ordag.app.document import from_plain
+from ordag.app.document import from_plain, to_plain
 from ordag.app.folders import Folders
 from ordag.app.jobs import Event, Jobs
 from ordag.app.project import SEEN, Analysis, DataFile, Project, load, projects_in
@@ -151,6 +151,13 @@ class Workbench:
     async def resume(self, project: Project, analysis: Analysis) -> None:
         """Go on with an analysis that was stopped; resamples that are done are not done again."""
         await self._work_on(project, analysis)
+
+    async def finish(self, project: Project, analysis: Analysis) -> None:
+        """Write the files of an analysis that was stopped: from now on it asks for the resamples that it has."""
+        asked = to_plain(from_plain(analysis.document).cut_short(analysis.n_supported))
+        await self._work_on(project, replace(analysis, document=asked))
+        project.change_analysis(analysis.key, document=asked)
+        self.tell(project.key)
 
     def cancel(self, key: str) -> bool:
         """Stop what runs for a project."""

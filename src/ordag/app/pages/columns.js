@@ -7,6 +7,9 @@ const FILTERS = {
   all: () => true, items: column => column.role === "item", others: column => column.role !== "item", unsure: column => column.certainty === "unsure",
 };
 
+const BARE = ["weight", "cluster", "identifier"]; // roles of columns whose entries are no answers
+export const COUNTED = { weight: "weights", cluster: "clusters" };
+
 // Kinds whose answers are listed one by one; any other is a number, of a count the few that it may have can be listed.
 const LISTED = ["ordinal", "binary", "nominal"];
 const isNumber = column => Boolean(column.kind) && !LISTED.includes(column.kind) && !column.levels.length;
@@ -17,7 +20,7 @@ export function render(root, app) {
   const words = memory.search.toLowerCase();
   const shown = app.project.columns.filter(column => FILTERS[memory.filter](column) && `${column.name} ${column.wording || ""}`.toLowerCase().includes(words));
   const open = app.project.columns.find(column => column.name === memory.open);
-  show(root, head(app, memory), absent(app), memory.preview && preview(app), h("div", { class: "split" },
+  show(root, head(app, memory), absent(app), remarks(app), memory.preview && preview(app), h("div", { class: "split" },
     h("section", { class: "card flush", "aria-label": t("columns.table") }, toolbar(app, memory, shown), table(app, memory, shown)),
     open && detail(app, open)));
   keepInView(root.querySelector(".table"), memory);
@@ -39,6 +42,11 @@ function head(app, memory) {
   h("div", { class: "row-of" },
     isPreviewed && h("button", { type: "button", id: "preview", "aria-expanded": String(memory.preview), onclick: () => { memory.preview = !memory.preview; app.render(); } }, icon("table"), t("columns.preview")),
     h("a", { class: "primary", id: "next", href: `#${app.key}/knowledge` }, t("columns.next"))));
+}
+
+// What was noticed while the file was read.
+function remarks(app) {
+  return app.project.remarks.length ? h("section", { class: "card hint-card remarks", "aria-label": t("columns.remarks") }, icon("file"), h("ul", { lang: "en" }, app.project.remarks.map(text => h("li", {}, text)))) : null;
 }
 
 function preview(app) {
@@ -108,10 +116,23 @@ function detail(app, column) {
     h("p", { class: `reason ${column.certainty}` }, column.certainty === "unsure" ? icon("warn") : icon("check"), h("span", {}, t(`certainty.${column.certainty}`), " ", h("span", { lang: isOwn(column) ? null : "en" }, why(column)), "."),
       column.certainty === "unsure" && h("button", { type: "button", id: "accept", onclick: () => app.edit({ do: "accept", names: [column.name] }) }, t("columns.accept"))),
     h("label", { class: "field" }, t("columns.role"), choice("role", t("columns.role"), app.project.roles, "role", column.role, role => app.edit({ do: "roles", names: [column.name], role }))),
-    h("p", { class: "fine" }, t(`role.${column.role}.about`)),
-    kinds, column.kind && h("p", { class: "fine", id: "kind-about" }, named("kind", `${column.kind}.about`, "")),
-    column.kind === "censored" && limits(app, column),
-    isNumber(column) ? [histogram(app, column), missingList(app, column)] : answers(app, column));
+    h("p", { class: "fine" }, t(`role.${column.role}.about`)), counting(app, column),
+    BARE.includes(column.role) ? null : [kinds, column.kind && h("p", { class: "fine", id: "kind-about" }, named("kind", `${column.kind}.about`, "")),
+      column.kind === "censored" && limits(app, column), column.kind === "continuous" && column.role === "item" && valuesOf(app, column),
+      isNumber(column) ? [histogram(app, column), missingList(app, column)] : answers(app, column)]);
+}
+
+// Of several columns of weights or of clusters one at most counts, and none before somebody says so.
+function counting(app, { role, name }) {
+  if (!(role in COUNTED)) return null;
+  const counts = app.project[COUNTED[role]] === name;
+  return h("label", { class: `check-line${counts ? "" : " is-idle"}` }, h("input", { type: "checkbox", id: "counts", checked: counts, onchange: () => app.edit({ do: "counts", role, name: counts ? null : name }) }), t(`columns.counts.${role}`));
+}
+
+// What the values of a number count as.
+function valuesOf(app, column) {
+  const put = values => app.edit({ do: "values", names: [column.name], values: values || null });
+  return h("label", { class: "field" }, t("columns.values"), h("select", { id: "values", value: column.values ?? "", onchange: event => put(event.target.value) }, ["", ...app.project.values].map(values => h("option", { value: values }, named("values", values || "usual")))));
 }
 
 function histogram(app, column) {

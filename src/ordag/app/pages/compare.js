@@ -1,11 +1,12 @@
 // Two networks side by side and in one drawing: those of two analyses, or of two groups of one analysis.
-import { Drawing, correlationMatrix, distributions, nCoordinates } from "./report.js";
+import { Drawing, correlationMatrix, covers, curvePoints, distributions, nCoordinates } from "./report.js";
 import { h, notice } from "./dom.js";
 import { server } from "./server.js";
 import { t } from "./words.js";
 
 const KINDS = ["here", "other", "turned", "same"];
 const SAME_WEIGHT = 0.005; // differences that are not seen at two digits
+const ASIDE = 20, MOST_ASIDE = 8; // by how much, and how often at most, a curve is moved aside of a box
 
 // The networks of an analysis: one, or one for each group.
 export const pictures = view => view.groups || [view];
@@ -44,7 +45,7 @@ function compared(view, other, names) {
     figure(svgs[0], t("see.difference"), legend(names)),
     h("div", { class: "beside-each-other" }, figure(svgs[1], names[0]), figure(svgs[2], names[1])),
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("see.compare") }, h("table", {}, h("thead", {}, h("tr", {}, [t("see.compare.kind"), ...names, t("see.compare.change")].map((text, k) => h("th", { scope: "col", class: k === 3 ? "number" : null }, text)))),
-      h("tbody", {}, rows.map(row => h("tr", { class: `difference ${row.kind}` }, h("th", { scope: "row" }, t(`see.compare.${row.kind}`)), h("td", {}, cell(row.mine)), h("td", {}, cell(row.theirs)), h("td", { class: "number" }, changed(row)))))))];
+      h("tbody", {}, rows.map(row => h("tr", { class: `difference ${row.kind}` }, h("th", { scope: "row" }, kindOf(row.kind, names)), h("td", {}, cell(row.mine)), h("td", {}, cell(row.theirs)), h("td", { class: "number" }, changed(row)))))))];
 }
 
 function changed({ mine, theirs }) {
@@ -74,11 +75,22 @@ function draw(svgs, view, other, rows) {
   if (!svgs[0].isConnected || svgs[0].childElementCount) return;
   const places = new Map(view.drawing.nodes.map((node, j) => [node.name, j]));
   const union = rows.filter(row => (row.mine || row.theirs).ends.every(name => places.has(name)));
-  const edges = union.map(({ mine, theirs }) => mine ? mine.edge : { ...theirs.edge, start: places.get(theirs.ends[0]), end: places.get(theirs.ends[1]), bends: [] });
-  const both = drawn(svgs[0], { ...view.drawing, edges: edges.map(edge => ({ ...edge, weak: false, support: null, bridge: false })) });
+  const edges = union.map(({ mine, theirs }) => mine ? mine.edge : { ...theirs.edge, start: places.get(theirs.ends[0]), end: places.get(theirs.ends[1]) });
+  const both = drawn(svgs[0], curved({ ...view.drawing, edges: edges.map(edge => ({ ...edge, weak: false, support: null, bridge: false })) }));
   union.forEach((row, k) => both.edgeShapes[k].group.classList.add(`difference-${row.kind}`));
   drawn(svgs[1], view.drawing);
-  drawn(svgs[2], { ...other.drawing, layout: view.drawing.layout, nodes: other.drawing.nodes.map(node => places.has(node.name) ? { ...node, x: view.drawing.nodes[places.get(node.name)].x, y: view.drawing.nodes[places.get(node.name)].y } : node), edges: other.drawing.edges.map(edge => ({ ...edge, bends: [] })) });
+  drawn(svgs[2], curved({ ...other.drawing, nodes: other.drawing.nodes.map(node => places.has(node.name) ? { ...node, x: view.drawing.nodes[places.get(node.name)].x, y: view.drawing.nodes[places.get(node.name)].y } : node) }));
+}
+
+// The links as curves, for boxes that are not where these links were drawn for.
+const curved = drawing => ({ ...drawing, layout: "stress", edges: drawing.edges.map(edge => ({ ...edge, bends: [aside(drawing.nodes, edge)] })) });
+
+// The middle of a link, moved aside until the curve through it meets no other box.
+function aside(nodes, edge) {
+  const [a, b] = [nodes[edge.start], nodes[edge.end]], length = Math.hypot(b.x - a.x, b.y - a.y) || 1, others = nodes.filter(node => node !== a && node !== b);
+  const middle = by => [(a.x + b.x) / 2 - by * (b.y - a.y) / length, (a.y + b.y) / 2 + by * (b.x - a.x) / length];
+  const tried = Array.from({ length: 2 * MOST_ASIDE + 1 }, (_, k) => middle(ASIDE * Math.ceil(k / 2) * (k % 2 ? 1 : -1)));
+  return tried.find(bend => !curvePoints(nodes, { ...edge, bends: [bend] }).some(point => others.some(node => covers(node, point)))) || tried[0];
 }
 
 function drawn(svg, given) {
@@ -97,4 +109,5 @@ function svgOf(id, label) {
 }
 
 const legend = names => h("ul", { class: "legend differences", "aria-label": t("see.legend") },
-  KINDS.map(kind => h("li", {}, h("span", { class: `swatch ${kind}`, "aria-hidden": "true" }), kind === "here" || kind === "other" ? t("see.compare.only", { name: names[+(kind === "other")] }) : t(`see.compare.${kind}`))));
+  KINDS.map(kind => h("li", {}, h("span", { class: `swatch ${kind}`, "aria-hidden": "true" }), kindOf(kind, names))));
+const kindOf = (kind, names) => kind === "here" || kind === "other" ? t("see.compare.only", { name: names[+(kind === "other")] }) : t(`see.compare.${kind}`);

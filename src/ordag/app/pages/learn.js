@@ -1,5 +1,6 @@
 // One row of choices, one button, and how the work is getting on.
 import { h, icon, notice, show } from "./dom.js";
+import { COUNTED } from "./columns.js";
 import { absent } from "./folder.js";
 import { server } from "./server.js";
 import { count, has, span, t } from "./words.js";
@@ -15,7 +16,9 @@ export function render(root, app) {
       tiles("support", t("learn.sure"), ["resamples", "posterior", "none"], choices.is_plain ? choices.support : "none", value => choose(app, { support: value }), !choices.is_plain),
       h("div", { class: "row-of beside-tiles" }, choices.support === "resamples" && choices.is_plain ? pick(app, "n_resamples", [...new Set([...COUNTS, choices.n_resamples])].sort((a, b) => a - b).map(n => [n, String(n)]), Number) : null,
         pick(app, "groups", [["", t("learn.groups.none")], ...groupings(app).map(column => [column.name, t("learn.groups.of", { name: column.name })])], name => name || null),
+        Object.entries(COUNTED).map(([role, plan]) => counted(app, role, plan)),
         choices.is_plain && choices.support !== "posterior" ? pick(app, "hidden", [0, "auto", 1, 2, 3, 4, 5, 6].map(n => [n, has(`hidden.${n}`) ? t(`hidden.${n}`) : String(n)]), n => n === "auto" ? n : +n) : null),
+      Object.entries(COUNTED).map(([role, plan]) => idle(app, role, plan)),
       choices.groups ? h("p", { class: "fine" }, t("learn.groups.about")) : choices.hidden && choices.is_plain ? h("p", { class: "fine" }, t("learn.hidden.about")) : null,
       h("details", { open: memory.more, ontoggle: event => { memory.more = event.target.open; } }, h("summary", { id: "more" }, t("learn.more")),
         h("div", { class: "row-of" },
@@ -33,6 +36,20 @@ const choose = (app, choices) => app.edit({ do: "choices", choices });
 
 function pick(app, name, options, read) {
   return h("label", { class: "field" }, t(`learn.${name}`), h("select", { id: name, value: app.project.choices[name] ?? "", onchange: event => choose(app, { [name]: read(event.target.value) }) }, options.map(([value, text]) => h("option", { value }, text))));
+}
+
+const holding = (app, role) => app.project.columns.filter(column => column.role === role).map(column => column.name);
+
+// Which of the columns of weights counts, and which tells the clusters; where there is any.
+function counted(app, role, plan) {
+  const names = holding(app, role);
+  return names.length ? h("label", { class: "field" }, t(`learn.${plan}`), h("select", { id: plan, value: app.project[plan] ?? "", onchange: event => app.edit({ do: "counts", role, name: event.target.value || null }) }, [["", t(`learn.${plan}.none`)], ...names.map(name => [name, name])].map(([value, text]) => h("option", { value }, text)))) : null;
+}
+
+// That a column of weights or of clusters is there, and does not count.
+function idle(app, role, plan) {
+  const names = holding(app, role);
+  return names.length && app.project[plan] === null ? h("p", { class: "fine idle", id: `idle-${plan}` }, icon("warn"), t(`learn.${plan}.idle`, { names: names.join(", "), n: names.length })) : null;
 }
 
 // Items without an order take part in the plain network only.

@@ -110,7 +110,7 @@ function bar() {
     h("a", { class: "brand", href: "#", id: "brand", "aria-label": t("step.open") }, h("img", { src: "/icon.svg", alt: "", width: 28, height: 28 }), h("span", {}, "ordag")),
     state && h("input", { id: "project-name", class: "project-name", value: state.name, "aria-label": t("project.name"), maxlength: 120, onchange: event => change(server.rename(app.key, event.target.value)) }),
     state && h("nav", { "aria-label": t("steps") }, h("ol", { class: "steps" }, Object.keys(STEPS).map((step, k) => h("li", {},
-      h("a", { href: `#${app.key}/${step}`, id: `go-${step}`, "aria-current": step === app.step ? "step" : null }, h("span", { class: "number" }, String(k + 1)), t(`step.${step}`)))))),
+      h("a", { href: `#${app.key}/${step}`, id: `go-${step}`, "aria-current": step === app.step ? "step" : null }, h("span", { class: "number" }, String(k + 1)), h("span", { class: "label" }, t(`step.${step}`))))))),
     h("div", { class: "tools" },
       state && h("button", { type: "button", id: "undo", class: "bare", title: t("undo"), "aria-label": t("undo"), disabled: !state.undo, onclick: () => app.edit({ do: "undo" }) }, icon("undo")),
       state && h("button", { type: "button", id: "redo", class: "bare", title: t("redo"), "aria-label": t("redo"), disabled: !state.redo, onclick: () => app.edit({ do: "redo" }) }, icon("redo")),

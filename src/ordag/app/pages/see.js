@@ -102,12 +102,13 @@ class Stage {
     this.clear = h("button", { type: "button", id: "clear-all", onclick: () => this.forget() }, t("see.clear"));
     const slider = (id, label, about, value, set) => h("label", { class: "slide", title: about }, label, h("input", { type: "range", id, min: 0, max: 1, step: 0.01, value, oninput: event => { set(+event.target.value); this.filter(); } }), h("output", { id: `${id}-value`, for: id }));
     const small = (id, text, label, act) => h("button", { type: "button", id, "aria-label": label, title: label, onclick: act }, text);
-    this.canvas = h("div", { id: "canvas" }, this.svg, this.tip, this.clear, h("span", { class: "zooms" }, small("zoom-in", "+", t("see.zoom.in"), () => this.drawing.zoom(1.25)), small("zoom-out", "−", t("see.zoom.out"), () => this.drawing.zoom(0.8)), small("fit", icon("fit"), t("see.fit"), () => this.drawing.fit())));
+    const zooms = h("span", { class: "zooms" }, small("zoom-in", "+", t("see.zoom.in"), () => this.drawing.zoom(1.25)), small("zoom-out", "−", t("see.zoom.out"), () => this.drawing.zoom(0.8)), small("fit", icon("fit"), t("see.fit"), () => this.drawing.fit()));
+    this.canvas = h("div", { id: "canvas" }, this.svg, this.tip);
     root.replaceChildren(h("div", { class: `stage${view.drawing.nodes.length > 40 ? " wide" : ""}` }, h("figure", {},
       h("div", { class: "controls" }, byWeight ? null : slider("least", t("see.least"), t("see.least.about", { unit: t(`unit.${unit}`) }), this.least, value => { this.least = value; }), slider("weight", t("see.weight"), t("see.weight.about"), this.weight, value => { this.weight = value; }),
         h("label", { class: "slide" }, h("input", { type: "checkbox", id: "near", checked: this.near, onchange: event => { this.near = event.target.checked; this.update(); } }), t("see.near")),
-        this.shapes(), this.shown),
-      this.canvas, legend(view), h("figcaption", {}, t("see.keys")), h("p", { id: "status", role: "status" })), this.panel));
+        this.shapes(), this.shown, zooms),
+      this.canvas, legend(view), h("figcaption", {}, t("see.keys")), h("div", { class: "row-of left said" }, h("p", { id: "status", role: "status" }), this.clear)), this.panel));
     for (const kind of ["pointerover", "focusin"]) this.canvas.addEventListener(kind, event => this.showTip(event));
     for (const kind of ["pointerleave", "focusout"]) this.canvas.addEventListener(kind, () => { this.tip.hidden = true; });
   }
@@ -197,18 +198,19 @@ class Stage {
   // What we see beside what we do: the same answer observed, and set from outside.
   interventions() {
     const j = this.state.chosen, node = this.data.nodes[j], answers = answersOf(node);
-    const chosen = this.state.evidence.get(j)?.k ?? answers.length - 1, result = h("div", { id: "what-if-result", role: "status" });
+    const memory = this.app.memory.see, group = memory.view.groups ? memory.group + 1 : 0, of = `${this.analysis.key}/${group}/${node.name}`;
+    // What was asked is remembered: the panel is made anew when supports come in, even before there is an answer.
+    const asked = memory.asked?.of === of ? memory.asked : null, chosen = asked?.answer.k ?? this.state.evidence.get(j)?.k ?? answers.length - 1;
+    const result = asked && (asked.failed ?? (asked.found ? this.setTable(j, asked.answer, asked.found) : t("see.loading")));
     const pick = h("select", { id: "what-if-answer", "aria-label": t("see.what.answer"), value: chosen }, answers.map(answer => h("option", { value: answer.k }, answer.label)));
     const ask = async () => {
-      result.replaceChildren(t("see.loading"));
-      try {
-        const found = await server.set(this.app.key, this.analysis.key, node.name, +pick.value, this.app.memory.see.view.groups ? this.app.memory.see.group + 1 : 0);
-        result.replaceChildren(this.setTable(j, answers[+pick.value], found));
-      } catch (error) { result.replaceChildren(error.message); }
+      const mine = memory.asked = { of, answer: answers[+pick.value] };
+      this.update();
+      try { mine.found = await server.set(this.app.key, this.analysis.key, node.name, mine.answer.k, group); } catch (error) { mine.failed = error.message; }
+      if (this.app.memory.see === memory && this.app.step === "see") memory.stage?.update();
     };
-    const memory = this.app.memory.see;
     return h("details", { class: "card", "data-part": "what-if", open: memory.asks, ontoggle: event => { memory.asks = event.target.open; } }, h("summary", { id: "what-if-open" }, t("see.what.title")), h("p", { class: "wording" }, t("see.what.about")),
-      h("div", { class: "row-of" }, h("span", {}, t("see.what.set", { name: node.name })), pick, h("button", { type: "button", id: "what-if", onclick: ask }, t("see.what.ask"))), result);
+      h("div", { class: "row-of" }, h("span", {}, t("see.what.set", { name: node.name })), pick, h("button", { type: "button", id: "what-if", onclick: ask }, t("see.what.ask"))), h("div", { id: "what-if-result", role: "status" }, result));
   }
 
   // Arrows at the chosen item, each of which can be ruled out before the network is learned again.

@@ -28,6 +28,7 @@ export const server = {
   view: (key, analysis) => ask(`${one(key)}/analyses/${analysis}/view`),
   set: (key, analysis, name, answer, group) => send(`${one(key)}/analyses/${analysis}/set`, { name, answer, group }),
   resume: (key, analysis) => send(`${one(key)}/analyses/${analysis}/resume`),
+  finish: (key, analysis) => send(`${one(key)}/analyses/${analysis}/finish`),
   renameAnalysis: (key, analysis, name) => send(`${one(key)}/analyses/${analysis}/rename`, { name }),
   drop: (key, analysis) => send(`${one(key)}/analyses/${analysis}/delete`),
   file: (key, analysis, name) => `${one(key)}/analyses/${analysis}/files/${name}`,

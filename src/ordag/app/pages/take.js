@@ -1,6 +1,7 @@
 // Everything to take away from an analysis, and the project itself.
 import { h, icon, notice, show } from "./dom.js";
 import { absent, point } from "./folder.js";
+import { progress } from "./learn.js";
 import { server } from "./server.js";
 import { t } from "./words.js";
 
@@ -9,14 +10,24 @@ export function render(root, app) {
   const analysis = all.find(one => one.key === app.memory.see?.key) || all[all.length - 1];
   show(root, h("div", { class: "head" }, h("div", {}, h("h1", {}, t("take.title")), h("p", {}, t("take.lead"))),
     all.length > 1 ? h("label", { class: "field inline" }, t("see.analysis"), h("select", { id: "analysis", value: analysis.key, onchange: event => { app.memory.see = { ...app.memory.see, key: event.target.value, view: null, stamp: null }; app.render(); } }, all.map(one => h("option", { value: one.key }, one.name)))) : null),
+  app.project.job ? progress(app) : analysis && isUnfinished(analysis) ? unfinished(app, analysis) : null,
   h("div", { class: "takes" }, analysis ? [figure(app, analysis), report(app, analysis), tables(app, analysis), repeat(app, analysis, memory)] : h("section", { class: "card" }, h("p", {}, t("take.none")), h("a", { class: "primary", href: `#${app.key}/learn` }, t("step.learn"))), project(app, memory), analysis ? words(app, analysis, memory) : null));
 }
 
 const about = (name, sign, text, ...content) => h("section", { class: `card take of-${name}`, "aria-labelledby": `take-${name}` }, h("h2", { id: `take-${name}` }, icon(sign), t(`take.${name}`)), h("p", { class: "fine" }, text), content);
 const card = (name, sign, ...content) => about(name, sign, t(`take.${name}.about`), ...content);
 const isHere = app => app.project.data.presence === "here";
+const isUnfinished = analysis => !analysis.files.includes("report.html");
 const isGrouped = analysis => analysis.files.includes("model-1.json");
 const get = (id, href, text, isMain = false) => h("a", { class: isMain ? "primary" : "button", id, href, download: true }, icon("download"), text);
+
+// An analysis that was stopped can be ended with what it has, or be gone on with.
+function unfinished(app, analysis) {
+  const act = (id, name, text, isMain) => h("button", { type: "button", id, class: isMain ? "primary" : null, onclick: () => app.change(server[name](app.key, analysis.key)) }, text);
+  const has = analysis.n_supported, isPartly = has < analysis.n_boot;
+  return h("section", { class: "card hint-card", id: "unfinished", role: "status" }, icon("warn"), h("p", {}, t("take.stopped")),
+    act("finish", "finish", isPartly && has ? t("take.finish.some", { n: has }) : t("take.finish"), true), isPartly ? act("go-on", "resume", t("take.go.on", { n: analysis.n_boot })) : null);
+}
 
 function files(app, analysis, list) {
   const there = list.filter(([name]) => analysis.files.includes(name));
@@ -44,7 +55,7 @@ function words(app, analysis, memory) {
     h("ul", { class: "fine", lang: "en" }, memory.words.references.map(reference => h("li", {}, reference))));
 }
 
-const tables = (app, analysis) => card("tables", "table", files(app, analysis, [["tables.html", t("take.word"), true], ["edges.csv", "CSV"]]));
+const tables = (app, analysis) => about("tables", "table", t(isGrouped(analysis) ? "take.tables.groups" : "take.tables.about"), files(app, analysis, [["paper.docx", "Word", true], ["edges.csv", "CSV"]]));
 const model = (app, analysis) => h("div", { class: "model" }, h("h3", {}, t("take.model")), h("p", { class: "fine" }, t("take.model.about")), files(app, analysis, [["model.json", "model.json"], ...analysis.files.filter(name => name.startsWith("model-")).map(name => [name, name]), ["posterior.json", t("take.posterior")]]));
 
 function dataChoice(id, memory, app) {

@@ -1,8 +1,10 @@
 """What is decided on the page as values: nothing is lost in storing, and what repeats an analysis is what was run."""
 
+import json
 import subprocess
 import sys
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import get_type_hints
 
 import pytest
 
@@ -26,6 +28,23 @@ DOCUMENT = Document(
 
 def test_a_stored_document_is_the_document() -> None:
     assert from_plain(to_plain(DOCUMENT)) == DOCUMENT
+
+
+def test_whatever_a_plan_says_of_a_column_is_stored() -> None:
+    said = {float | None: 1.5, str | None: "mood"}
+    hints = get_type_hints(ColumnPlan)
+    further = {entry.name: said[hints[entry.name]] for entry in fields(ColumnPlan) if hints[entry.name] in said}
+    document = Document(TablePlan((ColumnPlan("income", "item", "continuous", **further),)))
+    assert {"floor", "subscale"} <= set(further)
+    assert from_plain(json.loads(json.dumps(to_plain(document)))) == document
+
+
+@pytest.mark.parametrize(("key", "value"), [("floor", "low"), ("floor", True), ("subscale", 3)])
+def test_what_no_plan_says_of_a_column_is_refused(key: str, value: object) -> None:
+    plain = to_plain(DOCUMENT)
+    plain["columns"][0][key] = value
+    with pytest.raises(OrdagError, match="as ordag stores them"):
+        from_plain(plain)
 
 
 def test_values_of_a_measurement_that_cannot_be_are_refused() -> None:

@@ -3,7 +3,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Any
+from typing import Any, get_type_hints
 
 from ordag.data import ColumnPlan, TablePlan
 from ordag.data.columns.plan import CERTAINTIES, PLANNED_KINDS, ROLES, VALUES_AS, plain_labels
@@ -195,14 +195,18 @@ def _column(plain: Mapping[str, Any]) -> ColumnPlan:
         "blank": None if plain["blank"] is None else plain_labels("the blank entry of a column", [plain["blank"]])[0],
         "values": plain.get("values"),
     }
-    # What else a plan may say of a column are numbers.
+    # What else a plan may say of a column is a number or a text.
+    hints = get_type_hints(ColumnPlan)
     further: dict[str, Any] = {
-        entry.name: _number(plain.get(entry.name)) for entry in fields(ColumnPlan) if entry.name not in read
+        entry.name: _of_type(hints[entry.name], plain.get(entry.name))
+        for entry in fields(ColumnPlan)
+        if entry.name not in read
     }
     return ColumnPlan(**read, **further)
 
 
-def _number(value: Any) -> float | None:
-    if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
+def _of_type(hint: Any, value: Any) -> float | str | None:
+    fits = isinstance(value, hint | int if isinstance(0.0, hint) else hint) and not isinstance(value, bool)
+    if not fits:
         raise RequirementError("the decisions of a project", "be as ordag stores them")
-    return value
+    return value  # type: ignore[no-any-return]

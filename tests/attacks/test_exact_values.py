@@ -2,10 +2,14 @@
 
 from pathlib import Path
 
+import openpyxl
 import pandas as pd
 import pyarrow
 import pytest
 from pyarrow import parquet
+
+from ordag.data import write_frame
+from ordag.errors import FileError
 
 LARGE = "9007199254740993"  # which no floating-point number is
 TEXT = f"id,zip,price,age\n{LARGE},007,1.10,31\n,12345,0.12345678901234567890,\n3,00001,2,40\n"
@@ -29,6 +33,34 @@ def test_no_format_changes_a_number(ending: str, attack_here, tmp_path: Path) ->
     assert again["zip"].tolist() == ["007", "12345", "00001"]
     assert again["age"].tolist() == ["31", "", "40"]
     assert again["price"][1] == "0.12345678901234567890"
+
+
+@pytest.mark.parametrize("ending", ["parquet", "xlsx", "sav", "dta"])
+def test_texts_that_look_like_formulas_stay_texts(ending: str, attack_here, tmp_path: Path) -> None:
+    texts = ["=1+1", "=HYPERLINK(A1)", "-2+3", "@SUM(A1)", "'=quoted", "{=1}", "_x0041_"]
+    pd.DataFrame({"=said": texts, "n": range(7)}).to_csv(tmp_path / "data.csv", index=False)
+    answer = attack_here("convert", "data.csv", f"data.{ending}")
+    if ending in {"sav", "dta"}:  # which have rules for names
+        (tmp_path / "data.csv").write_text((tmp_path / "data.csv").read_text().replace("=said", "said", 1))
+        answer = attack_here("convert", "data.csv", f"data.{ending}", "--force")
+    assert answer.returncode == 0, answer.stderr
+    assert attack_here("convert", f"data.{ending}", "again.csv").returncode == 0
+    assert (tmp_path / "again.csv").read_text() == (tmp_path / "data.csv").read_text()
+
+
+def test_a_workbook_holds_no_formula_that_a_text_would_be(tmp_path: Path) -> None:
+    write_frame(pd.DataFrame({"=1+1": ["=1+1", "#N/A", None], "n": [1, 2, 3]}), tmp_path / "data.xlsx")
+    cells = [cell for row in openpyxl.load_workbook(tmp_path / "data.xlsx").active.iter_rows() for cell in row]
+    assert not {cell.data_type for cell in cells} & {"f", "e"}
+    assert [cell.value for cell in cells[::2]] == ["=1+1", "=1+1", "#N/A", None]
+
+
+@pytest.mark.parametrize(("text", "found"), [("x" * 32_768, "32,768 characters"), ("bell\x07", r"bell\\x07")])
+def test_a_text_that_no_cell_holds_is_refused(text: str, found: str, tmp_path: Path) -> None:
+    for frame in (pd.DataFrame({"a": ["b", text]}), pd.DataFrame({text: [1, 2]})):
+        with pytest.raises(FileError, match=found):
+            write_frame(frame, tmp_path / "data.xlsx")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_large_whole_numbers_beside_gaps_leave_a_parquet_file_as_they_were(attack_here, tmp_path: Path) -> None:

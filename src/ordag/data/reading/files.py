@@ -14,6 +14,7 @@ from ordag.data.reading.codebook import Codebook
 from ordag.data.reading.labelled import write_labelled
 from ordag.data.reading.loading import LABELLED, Layout, Loaded, PathName, ending_of, is_tabbed, load, needs
 from ordag.data.reading.parquet import write_parquet
+from ordag.data.reading.workbook import write_workbook
 from ordag.files import atomic_path
 
 
@@ -99,7 +100,7 @@ def write_frame(
             write_parquet(frame, temporary, kinds or {})
         elif ending == ".xlsx":
             needs("Excel", "openpyxl")
-            frame.to_excel(temporary, index=False)
+            write_workbook(frame, temporary, target=Path(path))
         else:
             frame.to_csv(temporary, index=False, sep="\t" if is_tabbed(ending) else delimiter)
 

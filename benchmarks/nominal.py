@@ -1,6 +1,7 @@
 """Nominal columns: graphs found from choices that are not of our model, by ours and every method that takes them.
 
-``python -m benchmarks nominal`` takes six minutes, with ``--full`` about an hour, on one core. Sets are ordinal
+``python -m benchmarks nominal`` takes six minutes, with ``--full`` about an hour, on one core; ``--seed`` and
+``--sets`` ask for other sets and so many in a cell, ``--rows 1000`` for cells of 1,000 rows alone. Sets are ordinal
 columns and multinomial logit and probit choices (`ordag.simulate.mixed_data`). The tables give pattern SHD, what
 another order of the categories changes, and the time of a fit.
 """
@@ -36,18 +37,21 @@ class Extent:
     n_sets: int  # a cell
     n_columns: tuple[int, ...]
     n_rows: tuple[int, ...]
+    seed: int = SEED
 
 
 QUICK = Extent(4, (12,), (500, 1_000))
 FULL = Extent(20, (12, 20), (500, 1_000, 2_000))
 
 
-def main(full: bool = False) -> None:
+def main(seed: int = SEED, *, full: bool = False, sets: int | None = None, rows: str = "") -> None:
     """Print the tables."""
     extent = FULL if full else QUICK
+    wanted = tuple(int(size) for size in rows.split(",") if size)
+    extent = replace(extent, n_sets=sets or extent.n_sets, n_rows=wanted or extent.n_rows, seed=seed)
     with threadpool_limits(1), warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        Console(width=130).print(graphs_found(extent), permutations(extent), times())
+        Console(width=130).print(graphs_found(extent), permutations(extent), times(extent))
 
 
 def a_set(n: int, n_rows: int, share: float, choice: str, seed: int) -> SimulatedChoices:
@@ -124,12 +128,13 @@ def graphs_found(extent: Extent) -> Table:
         for n_rows in extent.n_rows:
             for share in SHARES:
                 for choice in CHOICES if share else CHOICES[:1]:
-                    sets = [a_set(n, n_rows, share, choice, SEED + k) for k in range(extent.n_sets)]
+                    sets = [a_set(n, n_rows, share, choice, extent.seed + k) for k in range(extent.n_sets)]
                     found = {name: [shd(learn, data) for data in sets] for name, learn in METHODS.items()}
                     edges = np.mean([data.dag.sum() for data in sets])
                     cells = [f"{np.mean(values):.1f} ± {error(values):.1f}" for values in found.values()]
                     table.add_row(str(n), str(n_rows), f"{share:.0%}", choice, f"{edges:.1f}", *cells)
-                    note(f"{n} columns, {n_rows} rows, {share:.0%} nominal by {choice}")
+                    shown = ", ".join(f"{name} {cell}" for name, cell in zip(found, cells, strict=True))
+                    note(f"{n} columns, {n_rows} rows, {share:.0%} nominal by {choice}: {shown}")
     return table
 
 
@@ -148,7 +153,7 @@ def permutations(extent: Extent) -> Table:
     table = Table(title="categories from the rarest on instead of the most frequent, 12 columns, 1,000 rows, a quarter")
     for name in ("criterion", "sets", "median change of it", "of the log-likelihood", "sets with another class"):
         table.add_column(name, justify="right")
-    sets = [a_set(12, 1_000, 0.25, "logit", SEED + 500 + k) for k in range(2 * extent.n_sets)]
+    sets = [a_set(12, 1_000, 0.25, "logit", extent.seed + 500 + k) for k in range(2 * extent.n_sets)]
     for criterion in ("ebic", "evidence"):
         pairs = [turned_and_not(data, criterion) for data in sets]
         moved = [abs(turned.criterion_ - usual.criterion_) for usual, turned in pairs]
@@ -185,13 +190,13 @@ class reversed_order:  # noqa: N801  # reads as a statement
         Coordinates.of = self._usual  # type: ignore[method-assign]
 
 
-def times() -> Table:
+def times(extent: Extent) -> Table:
     """Processor time of the default fit of 20 columns, five of them nominal with five categories."""
     table = Table(title="20 columns, 1,000 rows, five nominal with five categories")
     for name in ("set", "seconds", "the same as codes"):
         table.add_column(name, justify="right")
     for k in range(3):
-        rng = np.random.default_rng(SEED + 900 + k)
+        rng = np.random.default_rng(extent.seed + 900 + k)
         kinds = ["nominal"] * 5 + ["ordinal"] * 15
         rng.shuffle(kinds)
         data = mixed_data(random_dag(20, 3, rng), 1_000, kinds, n_levels=5, rng=rng)

@@ -15,6 +15,7 @@ using ordag::CumulativeScore;
 
 using Nodes = std::vector<int>;
 using Predictors = std::vector<std::vector<double>>;
+using Responses = std::vector<std::vector<int>>;
 
 void bind_cumulative_score(nb::module_& module) {
     nb::class_<CumulativeFit>(module, "CumulativeFit")
@@ -26,13 +27,14 @@ void bind_cumulative_score(nb::module_& module) {
         .def(
             "__init__",
             [](CumulativeScore* self, const CodesIn& codes, const VectorIn& weights, Predictors predictors,
-               const Nodes& n_levels, bool logit, double parameter_cost, double parent_cost) {
+               Responses responses, const Nodes& n_levels, bool logit, double parameter_cost, double parent_cost) {
                 const auto link = logit ? ordag::Link::logit : ordag::Link::probit;
                 new (self) CumulativeScore({codes.data(), codes.size()}, {weights.data(), weights.size()},
-                                           std::move(predictors), n_levels, link, parameter_cost, parent_cost);
+                                           std::move(predictors), std::move(responses), n_levels, link, parameter_cost,
+                                           parent_cost);
             },
-            nb::arg("codes"), nb::arg("weights"), nb::arg("predictors"), nb::arg("n_levels"), nb::arg("logit"),
-            nb::arg("parameter_cost"), nb::arg("parent_cost"))
+            nb::arg("codes"), nb::arg("weights"), nb::arg("predictors"), nb::arg("responses"), nb::arg("n_levels"),
+            nb::arg("logit"), nb::arg("parameter_cost"), nb::arg("parent_cost"))
         // With the interpreter lock, since the score has scratch space.
         .def(
             "fit", [](CumulativeScore& score, int node, const Nodes& parents) { return score.fit(node, parents); },

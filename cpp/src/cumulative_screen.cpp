@@ -34,6 +34,7 @@ void CumulativeScreen::gather(const Rows& rows, std::span<const std::int16_t> le
     sums_.assign(n_levels * width, 0.0);
     for (std::size_t row = 0; row < levels.size(); ++row) {
         const int level = rows.response[row];
+        if (level < 0) continue;
         const double weight = rows.weights[row];
         const auto group = static_cast<std::size_t>(rows.group[row]);
         const RowTerms& terms = terms_[group * grouped.n_levels + level];

@@ -63,6 +63,7 @@ void FamilyCells::count(const Cells& cells, int node, std::span<const double> we
     const int levels = n_levels_[node];
     counts.assign(static_cast<std::size_t>(cells.n) * levels, 0.0);
     for (std::size_t row = 0; row < codes.size(); ++row) {
+        if (codes[row] < 0) continue;
         counts[static_cast<std::size_t>(cells.of_row[row]) * levels + codes[row]] += weights[row];
     }
 }

@@ -162,12 +162,13 @@ class CumulativeScore(LocalScore):
         codes: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order="C", device="cpu", writable=False)],
         weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
         predictors: Sequence[Sequence[float]],
+        responses: Sequence[Sequence[int]],
         n_levels: Sequence[int],
         logit: bool,
         parameter_cost: float,
         parent_cost: float,
     ) -> None: ...
-    def fit(self, node: int, parents: Sequence[int]) -> CumulativeFit: ...
+    def fit(self, node: int, parents: Sequence[int]) -> list[CumulativeFit]: ...
 
 class RowTargets:
     def __init__(

@@ -102,3 +102,16 @@ def test_data_of_nominal_columns_only_are_learned_from(tmp_path: Path) -> None:
     result = run("fit", tmp_path / "four.csv", "--types", tmp_path / "types.json", "-o", tmp_path / "out", "--quick")
     assert result.exit_code == 0, result.output
     assert set(FittedNetwork.load(tmp_path / "out" / "model.json").kinds) == {"nominal"}
+
+
+@pytest.mark.parametrize("family", ["auto", "codes", "dummies", "tables"])
+def test_every_family_takes_nominal_columns(survey: Path, tmp_path: Path, family: str) -> None:
+    complete = pd.read_csv(survey).drop(columns="age")
+    complete.to_csv(tmp_path / "answers.csv", index=False)
+    result = run("fit", tmp_path / "answers.csv", "-o", tmp_path / "out", "--model", family, "--jobs", 1)
+    assert result.exit_code == 0, result.output
+    assert "set aside" not in result.output.lower()
+    network = FittedNetwork.load(tmp_path / "out" / "model.json")
+    assert network.kinds == ("nominal", "ordinal", "nominal", "ordinal")
+    linked = network.edges_frame()[["from", "to"]].to_numpy().tolist()
+    assert {"region", "trust"} in [set(pair) for pair in linked]

@@ -12,18 +12,21 @@
 
 namespace ordag {
 
-// Log-likelihood of the cumulative regression of a node on its parents, less `parameter_cost` for every threshold and
-// slope and `parent_cost` for every parent. Rows are brought together where all parents agree, which counts and small
-// parent sets make quick.
+// Log-likelihood of the cumulative regressions of a node on its parents, less `parameter_cost` for every threshold and
+// slope and `parent_cost` for every parent. A node has one regression, or, where its levels have no order, one for each
+// of several questions, over the rows in which it was asked. Rows are brought together where all parents agree, which
+// counts and small parent sets make quick.
 class CumulativeScore final : public LocalScore {
   public:
-    // Column-major codes: codes[node * n_rows + row] in 0 ... n_levels - 1, where every level has a row that counts.
+    // Column-major codes: codes[column * n_rows + row] in 0 ... n_levels - 1, where every level has a row that counts,
+    // first the nodes, then questions, which are -1 where they were not asked.
     // predictors[node]: n_levels x columns, what the node is as a parent, at each of its levels.
+    // responses[node]: the columns that its regressions explain; itself, or questions.
     CumulativeScore(std::span<const std::int16_t> codes, std::span<const double> weights,
-                    std::vector<std::vector<double>> predictors, std::span<const int> n_levels, Link link,
-                    double parameter_cost, double parent_cost);
+                    std::vector<std::vector<double>> predictors, std::vector<std::vector<int>> responses,
+                    std::span<const int> n_levels, Link link, double parameter_cost, double parent_cost);
 
-    int n_nodes() const override { return cells_.n_nodes(); }
+    int n_nodes() const override { return static_cast<int>(predictors_.size()); }
     double local(int node, std::span<const int> parents) override;
     // Fits only those candidates of which the quadratic model does not say that they are far from worth their cost.
     void gains(int node, std::span<const int> parents, std::span<const int> candidates,
@@ -32,19 +35,33 @@ class CumulativeScore final : public LocalScore {
     // Fits without those parents alone whose loss the quadratic model does not rule out, the most promising first.
     double eliminate(int node, std::vector<int>& parents, std::span<const int> kept) override;
 
-    CumulativeFit fit(int node, std::span<const int> parents);
+    // One fit for each response of a node.
+    std::vector<CumulativeFit> fit(int node, std::span<const int> parents);
 
   private:
+    using Fits = std::vector<CumulativeFit>;
+    struct Loss {
+        double expected;
+        std::size_t at;
+        int first;
+    };
+
     int n_columns(int parent) const;
-    double cost_of(int parent) const;
-    double drop_one(int node, std::vector<int>& parents, std::span<const int> kept, CumulativeFit& now);
+    double cost_of(int node, int parent) const;
+    std::vector<double> expected_gains(int node, std::span<const int> parents, std::span<const int> candidates,
+                                       Fits& base);
+    double gain_of(int node, std::span<const int> parents, int candidate, const Fits& base);
+    double drop_one(int node, std::vector<int>& parents, std::span<const int> kept, Fits& now);
+    std::vector<Loss> promising_losses(int node, std::span<const int> parents, std::span<const int> kept,
+                                       const Fits& now);
+    Fits without(int node, std::span<const int> parents, const Loss& loss, const Fits& now);
     double expected_loss(const CumulativeFit& fit, int first, int n_columns, const std::vector<double>& factor);
-    double gain_of(int node, std::span<const int> parents, int candidate, const CumulativeFit& base);
-    void group(int node, std::span<const int> parents);
+    void group(int response, std::span<const int> parents);
 
     FamilyCells cells_;
     std::vector<double> weights_;
     std::vector<std::vector<double>> predictors_;
+    std::vector<std::vector<int>> responses_;
     double parameter_cost_, parent_cost_;
     CumulativeRegression regression_;
     CumulativeScreen screen_;

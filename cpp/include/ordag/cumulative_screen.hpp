@@ -14,7 +14,7 @@ namespace ordag {
 // function for each level. Not thread safe.
 class CumulativeScreen {
   public:
-    // The rows of a regression in the groups of `rows`, with the level of the response in each.
+    // The rows of a regression in the groups of `rows`, with the level of the response in each, -1 where it has none.
     struct Rows {
         const GroupedRows& grouped;
         std::span<const int> group;

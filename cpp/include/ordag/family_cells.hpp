@@ -28,7 +28,8 @@ class FamilyCells {
     // that differ from one another in a single node, as searches ask for them.
     const Cells& of(std::span<const int> nodes);
 
-    // counts[cell * n_levels(node) + level]: sum of the weights of the rows there.
+    // counts[cell * n_levels(node) + level]: sum of the weights of the rows there; of a node that is no part of cells,
+    // some codes may be -1, and those rows are not counted.
     void count(const Cells& cells, int node, std::span<const double> weights, std::vector<double>& counts) const;
 
   private:

@@ -150,6 +150,10 @@ class OrdinalTable:
         kinds: tuple[Kind, ...] = tuple(kind_of(column) for column in labels)
         return cls(kept, kinds, labels, array, np.empty((len(array), 0)))
 
+    def with_rows(self, codes: npt.NDArray[np.int16]) -> "OrdinalTable":
+        """Other rows of the same columns, none of which holds numbers."""
+        return OrdinalTable(self.names, self.kinds, self.levels, codes, np.empty((len(codes), 0)))
+
     @property
     def n_rows(self) -> int:
         """Number of rows."""

@@ -2,7 +2,7 @@
 """*codes*: each node is a cumulative probit regression on its parents' codes.
 
 One parameter for each threshold and each parent: the observed answer is the cause, and its effect grows by the same
-amount from level to level.
+amount from level to level. A nominal parent acts by its category, as in *dummies*.
 """
 
 import numpy as np

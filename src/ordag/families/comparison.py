@@ -45,6 +45,8 @@ class ModelComparison(Shown):
         Number of rows on which they are compared, by weight.
     left_out
         By family, log-likelihood of all rows, each by what was learned without its fold; empty without folds.
+    ordered
+        By family, BIC of what it learns from the ordered columns alone; empty where no column is nominal.
     prices
         By family other than *latent*, the links that it adds to those of *latent* and those that it spares.
     seconds
@@ -55,6 +57,7 @@ class ModelComparison(Shown):
     fits: Mapping[str, FamilyFit]
     n_rows: float
     left_out: Mapping[str, float]
+    ordered: Mapping[str, float]
     prices: Mapping[str, LinkPrice]
     seconds: Mapping[str, float]
 
@@ -72,6 +75,7 @@ class ModelComparison(Shown):
                 "log_likelihood": fit.log_likelihood,
                 "n_parameters": fit.n_parameters,
                 "bic": fit.bic(self.n_rows),
+                **({"bic_ordered": self.ordered[model]} if self.ordered else {}),
                 "left_out_log_likelihood": self.left_out.get(model, np.nan),
                 "n_edges": fit.n_edges,
                 "added": getattr(self.prices.get(model), "added", 0),
@@ -83,7 +87,11 @@ class ModelComparison(Shown):
 
     @property
     def best(self) -> FamilyFit:
-        """The family of highest BIC; another than *latent* has to lead it by over 5 nats, and on any left-out rows."""
+        """The family of highest BIC; another than *latent* has to lead it by over 5 nats, and on any left-out rows.
+
+        Where columns are nominal, it has to lead among the ordered ones alone too: a nominal column has no latent
+        variable in any family, and what better describes how it acts does not tell how answers with an order do.
+        """
         return self._best_of(self.fits)
 
     @property
@@ -105,7 +113,16 @@ class ModelComparison(Shown):
             return best
         leads = best.bic(self.n_rows) - default.bic(self.n_rows) > DECISIVE_LEAD
         doubted = best.model in self.left_out and self.left_out[best.model] <= self.left_out[DEFAULT]
-        return best if leads and not doubted else default
+        return best if leads and not doubted and not self._is_by_nominal(best.model) else default
+
+    def _is_by_nominal(self, model: str) -> bool:
+        return bool(self.ordered) and self.ordered[model] - self.ordered[DEFAULT] <= DECISIVE_LEAD
+
+    @property
+    def led_by_nominal(self) -> bool:
+        """Whether the family of highest BIC does not lead *latent* once nominal columns are left out."""
+        leader = max(self.fits, key=lambda model: self.fits[model].bic(self.n_rows))
+        return leader != DEFAULT and self._is_by_nominal(leader)
 
     def leads(self) -> dict[str, float]:
         """By how much BIC of the chosen family exceeds that of each other one."""
@@ -145,7 +162,7 @@ def compare_models(
     Parameters
     ----------
     frame
-        Ordinal and binary columns in any form that `ordag.data.encode` takes.
+        Ordinal, binary and nominal columns in any form that `ordag.data.encode` takes.
     models
         Which of ``"latent"``, ``"codes"``, ``"dummies"`` and ``"tables"`` to compare.
     folds
@@ -203,9 +220,24 @@ def compare_table(
         MappingProxyType(fits),
         table.total_weight,
         MappingProxyType(left_out),
+        MappingProxyType(_among_ordered(table, tuple(fits), space, rng)),
         MappingProxyType(_prices(table, fits)),
         MappingProxyType(seconds),
     )
+
+
+def _among_ordered(
+    table: OrdinalTable, models: Sequence[str], space: SearchSpace, rng: np.random.Generator
+) -> dict[str, float]:
+    """By family, BIC of what it learns from the columns with an order, where others have none."""
+    ordered = [column for column, kind in enumerate(table.kinds) if kind != "nominal"]
+    if len(ordered) == table.n_columns or DEFAULT not in models or len(models) == 1:
+        return {}
+    if len(ordered) < 2:
+        return dict.fromkeys(models, 0.0)
+    names = [table.names[column] for column in ordered]
+    alone = compare_table(table.only(names), models, space.among(ordered), 0, rng)
+    return {model: fit.bic(alone.n_rows) for model, fit in alone.fits.items()}
 
 
 def _prices(table: OrdinalTable, fits: Mapping[str, FamilyFit]) -> dict[str, LinkPrice]:

@@ -41,8 +41,8 @@ def fit_model(estimator: OSEM, table: OrdinalTable, model: str = AUTO) -> OSEM:
         The encoded rows. Families are compared on those that are complete; parameters are fitted to all.
     model
         ``"latent"``, ``"codes"``, ``"dummies"``, ``"tables"``, or ``"auto"`` for the best of them by BIC: one other
-        than ``"latent"`` only if it leads by more than 5 nats, also on rows from which it has not learned, and does not
-        need more links than ``"latent"``.
+        than ``"latent"`` only if it leads by more than 5 nats, also on rows from which it has not learned and without
+        any nominal columns, and does not need more links than ``"latent"``.
 
     Examples
     --------
@@ -63,8 +63,8 @@ def fit_model(estimator: OSEM, table: OrdinalTable, model: str = AUTO) -> OSEM:
     rng = as_generator(estimator.random_state)
     comparison = best_confirmed(rows, space, rng) if model == AUTO else compare_table(rows, (model,), space, 0, rng)
     chosen = comparison.chosen
-    has_left_out, has_price = bool(comparison.left_out), comparison.best is not chosen
-    warn(ModelChosen(chosen.model, comparison.leads(), confirmed=has_left_out, by_links=has_price))
+    doubts = {"by_links": comparison.best is not chosen, "by_nominal": comparison.led_by_nominal}
+    warn(ModelChosen(chosen.model, comparison.leads(), confirmed=bool(comparison.left_out), **doubts))
     return estimator.fit(table) if chosen.model == DEFAULT else _fit_graph(estimator, table, chosen)
 
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """*latent*: latent Gaussian variables that act on one another, seen through thresholds; what `OSEM` learns.
 
-Rows are integrated over the latent variables. A graph has one parameter for each threshold and each edge.
+Rows are integrated over the latent variables. A graph has one parameter for each threshold and each edge, between
+nominal variables one for each slope.
 """
 
 import numpy as np
@@ -26,13 +27,13 @@ def fit_of(network: FittedNetwork, table: OrdinalTable, log_likelihood: float) -
     """A fitted network as one of the family, with the log-likelihood of the rows compared on."""
 
     def log_probabilities(codes: Codes) -> LogProbabilities:
-        return model.log_likelihood(network, OrdinalTable.from_codes(codes, names=table.names, levels=table.levels))
+        return model.log_likelihood(network, table.with_rows(codes))
 
     return FamilyFit(
         "latent",
         network.dag,
         network.cpdag,
         log_likelihood,
-        sum(n_levels - 1 for n_levels in table.n_levels) + network.n_edges,
+        sum(n_levels - 1 for n_levels in table.n_levels) + network.n_slopes,
         log_probabilities,
     )

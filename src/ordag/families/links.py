@@ -60,19 +60,30 @@ def link_price(rows: OrdinalTable, default: Adjacency, other: Adjacency) -> Link
 
 
 def _is_seen(rows: OrdinalTable, first: int, second: int) -> bool:
-    """Whether rank correlation accounts for at least half of the dependence of two columns."""
+    """Whether correlations of ranks, and of indicators of categories, account for half of two columns' dependence."""
     counts = np.zeros((rows.n_levels[first], rows.n_levels[second]))
     np.add.at(counts, (rows.codes[:, first], rows.codes[:, second]), rows.row_weights)
     shares = counts / counts.sum()
-    independent = np.outer(shares.sum(axis=1), shares.sum(axis=0))
+    margins = shares.sum(axis=1), shares.sum(axis=0)
+    independent = np.outer(*margins)
     held = shares > 0
     information = float(shares[held] @ np.log(shares[held] / independent[held]))
-    ranks = [_ranks(shares.sum(axis=axis)) for axis in (1, 0)]
-    correlation = float(ranks[0] @ shares @ ranks[1])
-    return bool(-np.log1p(-min(correlation**2, 1 - 1e-12)) / 2 >= _SEEN_SHARE * information)
+    kinds = rows.kinds[first], rows.kinds[second]
+    left, right = (
+        _contrasts(share) if kind == "nominal" else _ranks(share) for share, kind in zip(margins, kinds, strict=True)
+    )
+    correlations = np.linalg.svd(left.T @ shares @ right, compute_uv=False)
+    return bool(-np.log1p(-np.minimum(correlations**2, 1 - 1e-12)).sum() / 2 >= _SEEN_SHARE * information)
 
 
 def _ranks(shares: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Mean rank of each level, with mean zero and variance one."""
+    """(levels, 1) mean rank of each level, with mean zero and variance one."""
     centred = np.cumsum(shares) - shares / 2 - 0.5
-    return np.asarray(centred / np.sqrt(shares @ centred**2))
+    return np.asarray(centred / np.sqrt(shares @ centred**2))[:, None]
+
+
+def _contrasts(shares: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """(categories, categories − 1) uncorrelated contrasts of the categories, with mean zero and variance one."""
+    root = np.sqrt(shares)
+    axes = np.linalg.svd(root[None, :])[2]  # the first is the mean
+    return np.asarray(axes[1:].T / root[:, None])

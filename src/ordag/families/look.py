@@ -135,7 +135,6 @@ def _left_out_lead(fitted: OSEM, rows: OrdinalTable, leader: str, rng: np.random
     split = next(splits(rows, _FOLDS, rng))
     space = fitted.search_space(rows.names)
     again: OSEM = clone(fitted).fit_within(split.train, space)
-    left_out = OrdinalTable.from_codes(split.codes, names=rows.names, levels=split.train.levels)
-    own = log_likelihood(again.network_, left_out, n_threads=as_threads(fitted.n_jobs))
+    own = log_likelihood(again.network_, split.train.with_rows(split.codes), n_threads=as_threads(fitted.n_jobs))
     others = FAMILIES[leader](split.train, space, rng, thorough=False).log_probabilities(split.codes)
     return float(split.weights @ (others - own))

@@ -32,17 +32,16 @@ class LeftOut:
 
 
 def comparable_rows(table: OrdinalTable) -> OrdinalTable:
-    """The complete rows of a table of ordinal columns, each on its own, with the levels that occur in them."""
+    """The complete rows of a table without numbers, each on its own, with the levels that occur in them."""
     numbers = [k for k, kind in enumerate(table.kinds) if kind in NUMBER_KINDS]
     if numbers:
         name = table.names[numbers[0]]
         raise InputValueError(
             Column(name),
             "holds numbers",
-            "families of models are compared on ordinal and binary columns only",
+            "families of models are compared on ordinal, binary and nominal columns only",
             remedies=[DeclareKind(name), LeaveOutColumns((name,))],
         )
-    checks.no_nominal("a comparison of families of models", table.names, table.kinds)
     complete = ~table.missing.any(axis=1)
     n_complete = int(complete.sum())
     checks.enough_rows(n_complete)

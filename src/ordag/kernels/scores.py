@@ -86,17 +86,24 @@ def cumulative(
     codes: npt.NDArray[np.int16],
     weights: Vector,
     predictors: Sequence[Matrix],
+    responses: Sequence[Sequence[int]],
+    n_levels: Sequence[int],
     *,
     logit: bool,
     parameter_cost: float,
     parent_cost: float,
 ) -> CumulativeScore:
-    """Cumulative regressions of (rows, nodes) codes; ``predictors[j][k]`` is what level k of parent j stands for."""
+    """Cumulative regressions of (rows, nodes and questions) codes, −1 where a question was not asked.
+
+    ``predictors[j][k]`` is what level k of parent j stands for, and ``responses[j]`` are the columns that regressions
+    explain for node j: itself, or questions.
+    """
     return _core.CumulativeScore(
         codes=np.ascontiguousarray(codes.T, dtype=np.int16),
         weights=as_doubles(weights),
         predictors=[matrix.ravel().tolist() for matrix in predictors],
-        n_levels=[len(matrix) for matrix in predictors],
+        responses=[list(columns) for columns in responses],
+        n_levels=list(n_levels),
         logit=logit,
         parameter_cost=float(parameter_cost),
         parent_cost=float(parent_cost),

@@ -38,6 +38,12 @@ Order = tuple[int, ...]  # categories in the order in which they are asked for; 
 _NO, _YES, _NOT_ASKED = 0, 1, -1
 
 
+def by_frequency(codes: npt.NDArray[np.int16], weights: npt.NDArray[np.float64], n_levels: int) -> Order:
+    """The categories of a column from the most frequent to the rarest: the order in which they are asked for."""
+    counts = np.bincount(codes[codes >= 0], weights[codes >= 0], n_levels)
+    return tuple(np.argsort(-counts, kind="stable").tolist())
+
+
 @dataclass(frozen=True)
 class Coordinates:
     """The coordinates of the columns of a table.
@@ -64,15 +70,13 @@ class Coordinates:
     @classmethod
     def of(cls, table: OrdinalTable) -> "Coordinates":
         """Those of a table, the categories of its nominal columns in the order of their frequency."""
-        weights = table.row_weights
-        orders = []
-        for kind, codes, n_levels in zip(table.kinds, table.codes.T, table.n_levels, strict=True):
-            if kind != "nominal":
-                orders.append(())
-                continue
-            counts = np.bincount(codes[codes >= 0], weights[codes >= 0], n_levels)
-            orders.append(tuple(np.argsort(-counts, kind="stable").tolist()))
-        return cls(tuple(orders))
+        columns = zip(table.kinds, table.codes.T, table.n_levels, strict=True)
+        return cls(
+            tuple(
+                by_frequency(codes, table.row_weights, n_levels) if kind == "nominal" else ()
+                for kind, codes, n_levels in columns
+            )
+        )
 
     @cached_property
     def blocks(self) -> Blocks:

@@ -2,24 +2,25 @@
 """BOSS-FCI: as FCI, but only pairs that the best graph by score joins are tested.
 
 The score is the BIC of a Gaussian with the latent correlations. Levels hide part of every variable, so it counts as
-many rows of numbers as would give these correlations the errors that they have.
+many rows of numbers as would give these correlations the errors that they have. A nominal column is a block of
+indicators, whose links cost as much as their slopes.
 """
 
 import numpy as np
 
 from ordag.data import OrdinalTable
 from ordag.independence import LatentPartialCorrelation
-from ordag.latent import estimate_correlations
+from ordag.latent import Coordinates, estimate_correlations
 from ordag.learners.constraint import ALPHA
 from ordag.learners.contract import MethodCard, MethodResult, Parameter
 from ordag.learners.fci import MAX_CONDITIONING, MAX_POSSIBLE, ORIENTATION, SELECTION, finding_of
-from ordag.scores import GaussianBIC
+from ordag.scores import PricedBlocks
 from ordag.search import SearchSpace, boss_fci
 
 CARD = MethodCard(
     name="bossfci",
     title="FCI from the best graph by latent Gaussian BIC",
-    kinds=("ordinal", "binary", "continuous"),
+    kinds=("ordinal", "binary", "continuous", "nominal"),
     missing=True,
     weights=True,
     result="pag",
@@ -52,9 +53,10 @@ def run(
     """Learn by BOSS-FCI."""
     merged = table.merged().table
     test = LatentPartialCorrelation(merged)
-    correlation = estimate_correlations(merged).correlation
+    correlation = estimate_correlations(Coordinates.of(merged).indicators(merged)).correlation
+    edge_cost = penalty * float(np.log(test.equivalent_rows)) / 2
     result = boss_fci(
-        GaussianBIC(correlation, test.equivalent_rows, penalty=penalty),
+        PricedBlocks.by_slopes(test.blocks).score(correlation, test.equivalent_rows, edge_cost),
         test,
         alpha,
         space,

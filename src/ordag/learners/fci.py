@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """FCI: marks that allow for hidden common causes, from tests of latent partial correlations.
 
-The tests keep their size on ordinal and continuous columns with missing entries (`LatentPartialCorrelation`).
+The tests keep their size on columns of all kinds with missing entries (`LatentPartialCorrelation`).
 """
 
 import numpy as np
@@ -20,7 +20,7 @@ SELECTION = Parameter("selection", False, "whether rows may have been selected b
 CARD = MethodCard(
     name="fci",
     title="FCI with tests of latent partial correlations",
-    kinds=("ordinal", "binary", "continuous"),
+    kinds=("ordinal", "binary", "continuous", "nominal"),
     missing=True,
     weights=True,
     result="pag",

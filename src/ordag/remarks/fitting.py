@@ -19,11 +19,21 @@ _MORE_ROWS = If("it should learn from more rows", Advise(("raise ", OptionName("
 class ModelChosen(OrdagWarning):
     """The graph is that of a family of models; `leads` maps the others compared to their deficit in BIC.
 
-    `by_links`: another describes the rows better, but only with more links.
+    `by_links`: another describes the rows better, but only with more links. `by_nominal`: another does so, but not the
+    columns that have an order.
     """
 
-    def __init__(self, model: str, leads: Mapping[str, float], *, confirmed: bool, by_links: bool = False) -> None:
-        self.model, self.leads, self.confirmed, self.by_links = model, dict(leads), confirmed, by_links
+    def __init__(
+        self,
+        model: str,
+        leads: Mapping[str, float],
+        *,
+        confirmed: bool,
+        by_links: bool = False,
+        by_nominal: bool = False,
+    ) -> None:
+        self.model, self.leads, self.confirmed = model, dict(leads), confirmed
+        self.by_links, self.by_nominal = by_links, by_nominal
         if not leads:
             super().__init__(f"the graph is the best of the model {model!r}", _MEANT[model])
             return
@@ -31,11 +41,12 @@ class ModelChosen(OrdagWarning):
         if leads[next_best] < 0:
             few = "not on left-out rows" if confirmed else "too few to give up the default"
             doubt = "only with links that this one does without" if by_links else few
+            doubt = "not once nominal columns are left out" if by_nominal else doubt
             lead = f"{next_best!r} leads it by {-leads[next_best]:.1f} nats of BIC, but {doubt}"
         else:
             lead = f"it leads {next_best!r} by {leads[next_best]:.1f} nats of BIC"
             lead += ", and on left-out rows too" if confirmed else ""
-        does = "has the graph to trust" if by_links else "describes the rows best"
+        does = "has the graph to trust" if by_links or by_nominal else "describes the rows best"
         super().__init__(f"of {len(leads) + 1} models {model!r} {does}", f"{_MEANT[model]}; {lead}")
 
 

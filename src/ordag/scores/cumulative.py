@@ -9,13 +9,17 @@ or, with ``coding="levels"``, one slope for each level of each parent but its lo
 the log-likelihood less ``penalty * log(N) / 2`` for every threshold and slope: BIC; the extended one (Chen
 and Chen 2008) takes as much again of log(n − 1) for every parent, since it was chosen among so many.
 
+A node without an order answers a series of questions, as in `ordag.latent.coordinates`: is it the most frequent of its
+categories; if not, is it the second; and so on. Each has a regression of its own, over the rows in which it was asked.
+As a parent such a node acts by its category, with one slope for each but its first.
+
 Other than for the latent Gaussian model, graphs of one equivalence class do not score the same: a cumulative regression
 of a on b is in general none of b on a. So the score tells directions that no independence tells, as far as the
 regressions hold; this is the ordinal causal discovery of Ni and Mallick (2022), "Ordinal causal discovery".
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -26,6 +30,7 @@ from ordag.data import checks
 from ordag.errors import InputValueError, unknown_option
 from ordag.kernels import scores as kernels
 from ordag.kernels.scores import LocalScore
+from ordag.latent.coordinates import Coordinates, by_frequency
 from ordag.scores.checks import positive
 from ordag.scores.contract import NativeScore
 
@@ -35,14 +40,14 @@ Coding = Literal["codes", "levels"]
 
 @dataclass(frozen=True, eq=False)
 class CumulativeFit:
-    """The cumulative regression of a node on its parents, fitted by maximum likelihood.
+    """The cumulative regression of a node, or of one of its questions, on its parents, by maximum likelihood.
 
     Attributes
     ----------
     node, parents
         Which node, and its parents in ascending order.
     thresholds
-        (K - 1,) ascending, between the observed levels of the node.
+        (K - 1,) ascending, between the observed levels of the node; a single one between no and yes to a question.
     slopes
         One array for each parent: a single slope, or one for each observed level but the lowest.
     log_likelihood
@@ -78,6 +83,8 @@ class CumulativeScore(NativeScore):
         Multiplies BIC's cost of every threshold and slope.
     gamma
         Weight of the extra cost of a parent under the extended BIC, between 0 and 1.
+    nominal
+        Nodes whose codes have no order.
 
     Examples
     --------
@@ -87,7 +94,7 @@ class CumulativeScore(NativeScore):
     >>> score = CumulativeScore(np.column_stack([cause, effect]))
     >>> bool(score.local(1, [0]) > score.local(1, []))
     True
-    >>> score.fit(1, [0]).slopes[0].round(1)
+    >>> score.fits(1, [0])[0].slopes[0].round(1)
     array([0.9])
     """
 
@@ -100,6 +107,7 @@ class CumulativeScore(NativeScore):
         weights: npt.ArrayLike | None = None,
         penalty: float = 1.0,
         gamma: float = 0.0,
+        nominal: Sequence[int] = (),
     ) -> None:
         for name, value, valid in (("link", link, get_args(Link)), ("coding", coding, get_args(Coding))):
             if value not in valid:
@@ -113,6 +121,7 @@ class CumulativeScore(NativeScore):
         distinct, place = np.unique(table[counts > 0], axis=0, return_inverse=True)
         self.weights = np.bincount(place.ravel(), counts[counts > 0]).astype(np.float64)
         self.levels, self.codes = _observed_levels(distinct)
+        self.coordinates = self._coordinates(set(nominal))
 
     @property
     def n_nodes(self) -> int:
@@ -131,21 +140,32 @@ class CumulativeScore(NativeScore):
 
     def design(self, node: int) -> npt.NDArray[np.float64]:
         """What a node is as a parent: one row for each of its observed levels, one column for each slope."""
-        if self.coding == "codes":
+        if self.coding == "codes" and not self.coordinates.orders[node]:
             return self.levels[node][:, None].astype(np.float64)
         return np.eye(len(self.levels[node]))[:, 1:]
 
-    def fit(self, node: int, parents: Sequence[int]) -> CumulativeFit:
-        """The regression behind a local score.
+    def answers(self, node: int) -> npt.NDArray[np.int16]:
+        """(levels, responses) what each observed level of a node answers to each of its regressions, −1: not asked."""
+        return self.coordinates.answers(node, len(self.levels[node]))
+
+    def fits(self, node: int, parents: Sequence[int]) -> tuple[CumulativeFit, ...]:
+        """The regressions behind a local score: a single one, or one for each question of a nominal node.
 
         Where the parents part the levels of the node entirely, slopes have no finite maximum; those returned are where
         the log-likelihood no longer rises by more than 1e-10.
         """
         family = self._family(node, parents)
-        found = self.compiled().fit(node, family)
         ends = np.cumsum([self.design(parent).shape[1] for parent in family])[:-1]
-        slopes = tuple(np.split(np.array(found.slopes), ends)) if family else ()
-        return CumulativeFit(node, tuple(family), np.array(found.thresholds), slopes, found.log_likelihood)
+        return tuple(
+            CumulativeFit(
+                node,
+                tuple(family),
+                np.array(found.thresholds),
+                tuple(np.split(np.array(found.slopes), ends)) if family else (),
+                found.log_likelihood,
+            )
+            for found in self.compiled().fit(node, family)
+        )
 
     def native(self) -> LocalScore:
         """A fresh handle for one run of a compiled search."""
@@ -153,16 +173,35 @@ class CumulativeScore(NativeScore):
 
     def compiled(self) -> kernels.CumulativeScore:
         """The compiled score itself, which remembers no local score."""
-        designs = [self.design(node) for node in range(self.n_nodes)]
-        logit = self.link == "logit"
+        columns, responses = self._responses()
+        n_questions = len(columns) - self.n_nodes
         return kernels.cumulative(
-            self.codes,
+            np.column_stack(columns),
             self.weights,
-            designs,
-            logit=logit,
+            [self.design(node) for node in range(self.n_nodes)],
+            responses,
+            [*map(len, self.levels), *[2] * n_questions],
+            logit=self.link == "logit",
             parameter_cost=self.parameter_cost,
             parent_cost=self.parent_cost,
         )
+
+    def _coordinates(self, nominal: Collection[int]) -> Coordinates:
+        columns = zip(self.codes.T, self.levels, strict=True)
+        orders = [by_frequency(codes, self.weights, len(levels)) for codes, levels in columns]
+        return Coordinates(tuple(order if node in nominal else () for node, order in enumerate(orders)))
+
+    def _responses(self) -> tuple[list[npt.NDArray[np.int16]], list[list[int]]]:
+        """Codes of nodes and of the questions after them, and which of these columns each node answers."""
+        columns, responses = list(self.codes.T), []
+        for node, order in enumerate(self.coordinates.orders):
+            if not order:
+                responses.append([node])
+                continue
+            asked = self.answers(node)[self.codes[:, node]]
+            responses.append(list(range(len(columns), len(columns) + asked.shape[1])))
+            columns.extend(asked.T)
+        return columns, responses
 
 
 def _observed_levels(

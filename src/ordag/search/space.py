@@ -124,6 +124,18 @@ class SearchSpace:
             return self
         return replace(self, max_parents=min(self.limit, as_count("max_parents", max_parents, least=0)))
 
+    def among(self, nodes: Sequence[int]) -> "SearchSpace":
+        """The same knowledge of some of the nodes, which are numbered anew.
+
+        Examples
+        --------
+        >>> chain = SearchSpace(["a", "b", "c"], forbidden=[("c", "b")]).among([1, 2])
+        >>> chain.admits([[0, 1], [0, 0]]), chain.admits([[0, 0], [1, 0]])
+        (True, False)
+        """
+        own = np.ix_(nodes, nodes)
+        return SearchSpace.from_matrices(self.allowed[own], self.must[own], self.max_parents)
+
     @property
     def n_nodes(self) -> int:
         """Number of nodes."""

@@ -165,6 +165,76 @@ def test_a_rare_level_may_fall_into_one_fold() -> None:
     assert np.isfinite(compared.frame["left_out_log_likelihood"]).all()
 
 
+@pytest.fixture(scope="module")
+def mixed() -> ordag.simulate.SimulatedChoices:
+    dag = np.zeros((5, 5), dtype=int)
+    dag[0, 1] = dag[1, 2] = dag[2, 3] = dag[3, 4] = 1
+    return ordag.simulate.mixed_data(dag, 800, ["ordinal", "nominal", "ordinal", "ordinal", "nominal"], rng=3)
+
+
+@pytest.fixture(scope="module")
+def with_nominal(mixed: ordag.simulate.SimulatedChoices) -> ModelComparison:
+    return compare_models(mixed.frame, kinds=mixed.kinds)
+
+
+def test_parameters_of_links_with_nominal_columns_are_their_slopes(with_nominal: ModelComparison) -> None:
+    slopes = np.array([1, 3, 1, 1, 3])
+    latent, codes = with_nominal["latent"], with_nominal["codes"]
+    assert latent.n_parameters == 15 + (np.outer(slopes, slopes) * latent.adjacency).sum()
+    assert codes.n_parameters == 15 + (np.outer(slopes, slopes) * codes.adjacency).sum()
+
+
+def test_probabilities_of_all_rows_with_a_nominal_column_sum_to_one(mixed: ordag.simulate.SimulatedChoices) -> None:
+    some = mixed.frame[["V1", "V2", "V3"]]
+    compared = compare_models(some, kinds={"V2": "nominal"})
+    every_row = np.stack(np.meshgrid(*[np.arange(4)] * 3), axis=-1).reshape(-1, 3).astype(np.int16)
+    for fit in compared.fits.values():
+        assert np.exp(fit.log_probabilities(every_row)).sum() == pytest.approx(1.0, abs=1e-3), fit.model
+
+
+def test_names_of_categories_change_no_family(mixed: ordag.simulate.SimulatedChoices) -> None:
+    some = mixed.frame[["V1", "V2", "V3"]]
+    renamed = some.assign(V2=some["V2"].cat.rename_categories({"a": "z", "b": "y"}))
+    renamed["V2"] = renamed["V2"].cat.reorder_categories(["c", "d", "y", "z"])
+    first, second = (compare_models(frame, kinds={"V2": "nominal"}).frame for frame in (some, renamed))
+    np.testing.assert_allclose(first["bic"], second["bic"], atol=0.01)
+
+
+def test_a_lead_that_nominal_columns_bring_displaces_no_default(with_nominal: ModelComparison) -> None:
+    ahead = replace(with_nominal["codes"], log_likelihood=with_nominal["latent"].log_likelihood + 1_000)
+    fits = {**with_nominal.fits, "codes": ahead}
+    latent = with_nominal.ordered["latent"]
+    for among_ordered, best in ((latent + 4.9, "latent"), (latent + 5.1, "codes")):
+        told = replace(with_nominal, fits=fits, prices={}, ordered={**with_nominal.ordered, "codes": among_ordered})
+        assert (told.best.model, told.led_by_nominal) == (best, best == "latent")
+
+
+def test_the_ordered_columns_alone_are_compared_where_others_are_nominal(
+    mixed: ordag.simulate.SimulatedChoices, with_nominal: ModelComparison
+) -> None:
+    alone = compare_models(mixed.frame[["V1", "V3", "V4"]])
+    assert not alone.ordered
+    assert "bic_ordered" not in alone.frame
+    np.testing.assert_allclose(with_nominal.frame["bic_ordered"], alone.frame["bic"], atol=0.5)
+
+
+def test_a_single_ordered_column_tells_no_families_apart(mixed: ordag.simulate.SimulatedChoices) -> None:
+    compared = compare_models(mixed.frame[["V1", "V2"]], kinds={"V2": "nominal"})
+    assert compared.best.model == "latent"
+
+
+def test_what_correlations_of_categories_show_is_seen_by_the_default() -> None:
+    rng = np.random.default_rng(6)
+    region = rng.integers(0, 4, 500)
+    trust = np.digitize(np.array([0.0, 1.5, -1.5, 0.2])[region] + rng.normal(size=500), [-1, 0, 1])
+    codes = np.column_stack([region, trust]).astype(np.int16)
+    ordered = OrdinalTable.from_codes(codes)
+    nominal = replace(ordered, kinds=("nominal", "ordinal"))
+    none, linked = np.zeros((2, 2), np.int8), np.array([[0, 1], [0, 0]], np.int8)
+    assert link_price(nominal, none, linked) == LinkPrice(1, 0)
+    assert link_price(ordered, none, linked) == LinkPrice(0, 0)
+
+
 def test_a_continuous_column_is_refused(rng: np.random.Generator) -> None:
     with pytest.raises(InputValueError, match="column 'x1' holds numbers; families of models are compared on ordinal"):
         compare_models(np.column_stack([rng.integers(0, 3, 100), rng.normal(size=100)]), kinds={"x1": "continuous"})

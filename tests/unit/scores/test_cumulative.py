@@ -44,7 +44,7 @@ def direct_log_likelihood(fit: CumulativeFit, score: CumulativeScore, codes: np.
 
 @pytest.mark.parametrize("link", ["probit", "logit"])
 def test_a_regression_is_that_of_statsmodels(codes: np.ndarray, link: str) -> None:
-    fit = CumulativeScore(codes, link=link).fit(3, [0, 1, 2])
+    fit = CumulativeScore(codes, link=link).fits(3, [0, 1, 2])[0]
     model = OrderedModel(codes[:, 3], codes[:, :3], distr=link)
     other = model.fit(method="bfgs", disp=False, gtol=1e-9, maxiter=1000)
     assert fit.log_likelihood == pytest.approx(other.llf, abs=SAME_LIKELIHOOD)
@@ -59,7 +59,7 @@ def test_a_local_score_is_the_likelihood_less_the_cost_of_its_parameters(
     codes: np.ndarray, link: str, coding: str
 ) -> None:
     score = CumulativeScore(codes, link=link, coding=coding, penalty=1.5)
-    fit = score.fit(3, [0, 1])
+    fit = score.fits(3, [0, 1])[0]
     assert fit.n_parameters == (5 if coding == "codes" else 11)
     direct = direct_log_likelihood(fit, score, codes)
     assert score.local(3, [1, 0]) == pytest.approx(direct - 1.5 * fit.n_parameters * np.log(400) / 2)
@@ -68,7 +68,7 @@ def test_a_local_score_is_the_likelihood_less_the_cost_of_its_parameters(
 @pytest.mark.parametrize("coding", ["codes", "levels"])
 def test_no_other_parameters_are_likelier(codes: np.ndarray, coding: str, rng: np.random.Generator) -> None:
     score = CumulativeScore(codes, coding=coding)
-    fit = score.fit(3, [0, 2])
+    fit = score.fits(3, [0, 2])[0]
     for _ in range(20):
         moved = CumulativeFit(
             3,
@@ -82,7 +82,7 @@ def test_no_other_parameters_are_likelier(codes: np.ndarray, coding: str, rng: n
 
 def test_without_parents_the_likelihood_is_that_of_the_margin(codes: np.ndarray) -> None:
     counts = np.bincount(codes[:, 3])
-    fit = CumulativeScore(codes).fit(3, [])
+    fit = CumulativeScore(codes).fits(3, [])[0]
     assert fit.log_likelihood == pytest.approx(counts @ np.log(counts / 400))
     assert fit.slopes == ()
 
@@ -102,15 +102,15 @@ def test_a_level_that_no_row_has_costs_nothing(codes: np.ndarray) -> None:
 
 def test_the_slope_is_for_a_step_of_one_code(codes: np.ndarray) -> None:
     doubled = codes * [2, 1, 1, 1]
-    assert CumulativeScore(doubled).fit(3, [0]).slopes[0] * 2 == pytest.approx(
-        CumulativeScore(codes).fit(3, [0]).slopes[0]
+    assert CumulativeScore(doubled).fits(3, [0])[0].slopes[0] * 2 == pytest.approx(
+        CumulativeScore(codes).fits(3, [0])[0].slopes[0]
     )
 
 
 def test_levels_that_the_parents_part_entirely_have_a_finite_score() -> None:
     cause = np.repeat([0, 1, 2], 50)
     score = CumulativeScore(np.column_stack([cause, cause]))
-    fit = score.fit(1, [0])
+    fit = score.fits(1, [0])[0]
     assert fit.log_likelihood == pytest.approx(0.0, abs=1e-6)
     assert np.isfinite(fit.slopes[0]).all()
     assert np.isfinite(fit.thresholds).all()
@@ -172,3 +172,60 @@ def test_gains_are_exact_where_a_parent_is_worth_its_cost(codes: np.ndarray, cod
     assert gains[0] == pytest.approx(exact[0], abs=SAME_LIKELIHOOD)
     assert gains[0] > 0 > gains[1]
     assert exact[1] < 0
+
+
+@pytest.fixture
+def choices(rng: np.random.Generator) -> np.ndarray:
+    """A region of four, which an ordered column pulls and which acts on a third; codes of regions mean nothing."""
+    first = rng.integers(0, 4, 600)
+    pull = np.outer(first - 1.5, [0.7, -0.7, 0.0, 0.2]) + np.array([0.5, 0.0, -0.3, -0.6]) + rng.gumbel(size=(600, 4))
+    region = pull.argmax(axis=1)
+    return np.column_stack(
+        [first, region, np.digitize(np.array([0, 1, -1, 0.3])[region] + rng.normal(size=600), [0, 1])]
+    )
+
+
+@pytest.mark.parametrize("coding", ["codes", "levels"])
+def test_a_binary_node_is_the_same_with_and_without_an_order(rng: np.random.Generator, coding: str) -> None:
+    codes = regression_rows(np.triu(np.ones((3, 3), dtype=int), 1), 300, rng, "codes")
+    codes[:, 1] = codes[:, 1] > 1
+    ordered, nominal = CumulativeScore(codes, coding=coding), CumulativeScore(codes, coding=coding, nominal=[1])
+    for node, parents in ((1, [0, 2]), (0, [1, 2]), (2, [1])):
+        assert nominal.local(node, parents) == pytest.approx(ordered.local(node, parents), abs=SAME_LIKELIHOOD)
+
+
+@pytest.mark.parametrize("coding", ["codes", "levels"])
+def test_names_of_categories_change_nothing(choices: np.ndarray, coding: str) -> None:
+    renamed = choices.copy()
+    renamed[:, 1] = np.array([2, 0, 3, 1])[choices[:, 1]]
+    scores = [CumulativeScore(codes, coding=coding, nominal=[1]) for codes in (choices, renamed)]
+    for node, parents in ((1, [0, 2]), (2, [0, 1]), (0, [1])):
+        first, second = (score.local(node, parents) for score in scores)
+        assert first == pytest.approx(second, abs=SAME_LIKELIHOOD)
+
+
+def test_a_nominal_node_answers_a_question_for_each_category_but_the_last(choices: np.ndarray) -> None:
+    score = CumulativeScore(choices, nominal=[1], gamma=1.0)
+    fits = score.fits(1, [0, 2])
+    rows, expected = choices, []
+    for category in np.argsort(-np.bincount(choices[:, 1]))[:-1]:
+        asked = np.column_stack([rows[:, 0], rows[:, 1] == category, rows[:, 2]])
+        expected.append(CumulativeScore(asked).fits(1, [0, 2])[0].log_likelihood)
+        rows = rows[rows[:, 1] != category]
+    np.testing.assert_allclose([fit.log_likelihood for fit in fits], expected, atol=SAME_LIKELIHOOD)
+    cost = 3 * 3 * np.log(600) / 2 + 2 * np.log(2)  # a threshold and two slopes a question, and two parents
+    assert score.local(1, [0, 2]) == pytest.approx(sum(expected) - cost)
+
+
+def test_a_nominal_parent_acts_by_its_category(choices: np.ndarray) -> None:
+    by_code, by_category = CumulativeScore(choices), CumulativeScore(choices, nominal=[1])
+    assert [len(slopes) for slopes in by_category.fits(2, [0, 1])[0].slopes] == [1, 3]
+    assert by_category.local(2, [1]) > by_code.local(2, [1]) + 20
+
+
+def test_gains_and_losses_of_a_nominal_node_are_those_of_its_local_scores(choices: np.ndarray) -> None:
+    score = CumulativeScore(choices, nominal=[1])
+    gain = score.native().gains(1, [2], [0])[0]
+    assert gain == pytest.approx(score.local(1, [0, 2]) - score.local(1, [2]), abs=SAME_LIKELIHOOD)
+    found = boss(score)
+    assert found.score == pytest.approx(score.total(found.adjacency))

@@ -178,7 +178,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         OSEM
             The estimator itself, fitted.
         """
-        nominal = self.takes_nominal() and clusters is None  # a wrong option is named before long data are read
+        nominal = self.takes_nominal()  # a wrong option is named before long data are read
         weights = None if sample_weight is None else as_weights(sample_weight)
         named = clusters if isinstance(clusters, str) else None
         declared = Options(self.levels, self.kinds, columns=self.columns, clusters=named, nominal=nominal)
@@ -199,7 +199,7 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return SearchSpace(names, required, forbidden, tiers, self.max_parents)
 
     def takes_nominal(self) -> bool:
-        """Whether the settings let columns of groups be variables, as long as rows belong to no clusters."""
+        """Whether the settings let columns of groups be variables."""
         options = self._options()
         return options.mode == "default" and options.prior is None and options.hidden == 0
 
@@ -418,8 +418,9 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def _keep_check(self, table: OrdinalTable) -> None:
         """Look whether the network fits the rows, and keep the answer in it."""
         if len(self.network_.coordinates.blocks.owners) <= _MOST_COLUMNS_CHECKED:
-            network = self.network_
-            boxes = shifted_boxes(network.estimated(table), self.clusters_) if hasattr(self, "clusters_") else None
+            network, boxes = self.network_, None
+            if hasattr(self, "clusters_"):
+                boxes = shifted_boxes(network.coordinates.split(network.estimated(table)), self.clusters_)
             check = check_table(network, table, n_pairs=_PAIRS_KEPT, boxes=boxes)
             self.network_ = replace(self.network_, fit_check=check)
 

@@ -100,10 +100,7 @@ class _LatentRows:
         """The rows of a sample in the coordinates of its columns, with the margins of the whole table."""
         called, table, sampled = _called(table, coordinates), coordinates.split(table), coordinates.split(sampled)
         margins = estimate_margins(table, sampled, earlier=coordinates.earlier, called=called, n_threads=n_threads)
-        if table.clusters is None:
-            return cls(margins, latent_boxes(sampled, margins, distinct=distinct))
-        shifts = estimate_shifts(table, margins)
-        return cls(margins, shifted_boxes(sampled, shifts, distinct=distinct), shifts)
+        return cls(margins, *_boxes(table, sampled, margins, distinct=distinct))
 
 
 Pipeline: TypeAlias = Callable[[OrdinalTable, SearchSpace, FitOptions, State | None, np.random.Generator], Learned]
@@ -193,9 +190,7 @@ def learn_paper(
 
 
 def _check_columns(table: OrdinalTable, options: FitOptions) -> None:
-    """Refuse columns with which clusters or hidden causes cannot be learned."""
-    if table.clusters is not None:
-        no_nominal(OptionName("clusters"), table.names, table.kinds)
+    """Refuse columns with which hidden causes cannot be learned."""
     if options.hidden != 0:
         no_nominal(OptionName("hidden"), table.names, table.kinds)
         check_columns_for_hidden(table.n_columns, options.hidden)
@@ -205,7 +200,17 @@ def _indicators(table: OrdinalTable, coordinates: Coordinates, *, distinct: bool
     """Rows with indicators of categories, on which a graph does not depend on the order of the categories."""
     shown = coordinates.indicators(table)
     margins = estimate_margins(shown, called=_called(table, coordinates), n_threads=n_threads)
-    return latent_boxes(shown, margins, distinct=distinct)
+    return _boxes(shown, shown, margins, distinct=distinct)[0]
+
+
+def _boxes(
+    table: OrdinalTable, sampled: OrdinalTable, margins: Margins, *, distinct: bool
+) -> tuple[BoxArrays, ClusterShifts | None]:
+    """Boxes of the rows of a sample, less what rows of a cluster share in the whole table, and what that is."""
+    if table.clusters is None:
+        return latent_boxes(sampled, margins, distinct=distinct), None
+    shifts = estimate_shifts(table, margins)
+    return shifted_boxes(sampled, shifts, distinct=distinct), shifts
 
 
 def _called(table: OrdinalTable, coordinates: Coordinates) -> list[str]:

@@ -136,6 +136,16 @@ def test_an_effect_is_a_query_under_the_intervention(network: FittedNetwork, cau
         np.testing.assert_allclose(row, expected, atol=INTEGRATION)
 
 
+def test_a_nominal_cause_is_shown_by_the_categories_that_move_the_outcome_most(network: FittedNetwork) -> None:
+    effect = inference.causal_effect(network, "region", "work", over_class=False)
+    means = effect.expected.mean(axis=0)
+    low, high = (CATEGORIES[int(place)] for place in (np.argmin(means), np.argmax(means)))
+    assert list(effect._shown()[1].columns[:2]) == [f"region = {low}", f"region = {high}"]
+    np.testing.assert_allclose(effect.change().mean, effect.change(low, high).mean)
+    none = inference.causal_effect(network, "work", "region", over_class=False)
+    assert list(none._shown()[1].columns[:2]) == ["work = 0", "work = 3"]
+
+
 def test_rows_sampled_under_an_intervention_follow_it(network: FittedNetwork) -> None:
     drawn = inference.sample(network, N_DRAWN, do={"region": "r2"}, random_state=1)
     assert drawn["region"].unique().tolist() == ["r2"]

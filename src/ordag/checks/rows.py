@@ -202,7 +202,7 @@ def _fitted(estimator: OSEM, table: OrdinalTable) -> OSEM:
 def _source_of(frame: Any, estimator: OSEM, duration: str | None, options: Mapping[str, Any]) -> tuple[Source, Options]:
     """The data, and what the estimator and the options declare of them."""
     declared = {name: getattr(estimator, name) for name in ("levels", "kinds", "columns")} | dict(options)
-    declared["nominal"] = estimator.takes_nominal() and declared.get("clusters") is None
+    declared["nominal"] = estimator.takes_nominal()
     source = open_source(frame, declared["levels"])
     if duration is not None:
         checks.known_columns("duration", [duration], source.names)

@@ -115,7 +115,7 @@ def bootstrap(
         drawn_whole = [clusters] if clusters else []
         checks.known_columns("clusters", drawn_whole, [str(name) for name in loaded.frame.columns])
         any_order = method != OSEM_METHOD and find(method)[0].ignores_order(options)
-        nominal = method == OSEM_METHOD and not clusters
+        nominal = method == OSEM_METHOD or find(method)[0].takes("nominal", options)
         encoded = read_planned(loaded, choices.options(also_ignored=drawn_whole, any_order=any_order, nominal=nominal))
         table, groups = encoded.table, groups_in(loaded, clusters, encoded) if clusters else None
         learner, options = _learner(method, asked, options, table.names)

@@ -100,7 +100,7 @@ def fit(
     if graph is not None:
         given.fit_given(context.params, learner.given(), choices, layout)
         return
-    nominal = not bayes and clusters is None and n_hidden == 0
+    nominal = not bayes and n_hidden == 0
     with inputs.remarks() as remarks:
         encoded = inputs.read_table(data, choices.options(also_ignored=rows.ignored, nominal=nominal), layout)
         encoded = encoded if subscales else replace(encoded, plan=encoded.plan.without_subscales())

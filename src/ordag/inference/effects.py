@@ -105,6 +105,8 @@ class CausalEffect(Shown):
         of them is nominal.
     complete : bool
         Whether these are all DAGs of the equivalence class.
+    cause_has_order : bool
+        Whether the levels of the cause have an order; those of a nominal one have none.
     """
 
     cause: str
@@ -115,6 +117,7 @@ class CausalEffect(Shown):
     expected: npt.NDArray[np.float64]
     slopes: npt.NDArray[np.float64]
     complete: bool
+    cause_has_order: bool = True
 
     @property
     def n_dags(self) -> int:
@@ -161,10 +164,12 @@ class CausalEffect(Shown):
         Parameters
         ----------
         start, end
-            Levels of the cause; its lowest and its highest when left out.
+            Levels of the cause; when left out, its lowest and its highest, and of a nominal cause the two categories
+            between which the outcome differs most.
         """
-        start = self.cause_levels[0] if start is None else start
-        end = self.cause_levels[-1] if end is None else end
+        usual = self._ends()
+        start = usual[0] if start is None else start
+        end = usual[1] if end is None else end
         rows = [_position(self.cause_levels, label, self.cause) for label in (start, end)]
         moved = self.by_dag[:, rows[1]] - self.by_dag[:, rows[0]]
         moved[np.abs(moved) < _ROUNDING] = 0.0
@@ -179,12 +184,22 @@ class CausalEffect(Shown):
             expected_range=(float(shifted.min()), float(shifted.max())),
         )
 
+    def _ends(self) -> tuple[Label, Label]:
+        """The levels of the cause that are compared when none are named."""
+        lowest, highest = 0, len(self.cause_levels) - 1
+        outcome = self.to_frame().to_numpy()
+        apart = np.abs(outcome[:, None] - outcome).sum(axis=-1)
+        if not self.cause_has_order and apart.max() > _ROUNDING:
+            lowest, highest = np.unravel_index(int(np.argmax(apart)), apart.shape)
+            if self.expected[:, lowest].mean() > self.expected[:, highest].mean():
+                lowest, highest = highest, lowest
+        return self.cause_levels[lowest], self.cause_levels[highest]
+
     def _shown(self) -> tuple[str, pd.DataFrame]:
-        """The distributions at the lowest and the highest level of the cause, and their difference."""
-        ends = self.to_frame().iloc[[0, -1]].T
-        ends.columns = [
-            f"{self.cause} = {short_label(level)}" for level in (self.cause_levels[0], self.cause_levels[-1])
-        ]
+        """The distributions at the two levels of the cause that are compared, and their difference."""
+        levels = self._ends()
+        ends = self.to_frame().iloc[[_position(self.cause_levels, level, self.cause) for level in levels]].T
+        ends.columns = [f"{self.cause} = {short_label(level)}" for level in levels]
         known = "" if self.complete else ", not all of the class"
         heading = f"CausalEffect({self.cause} → {self.outcome}: mean over {counted(self.n_dags, 'DAG')}{known})"
         return heading, ends.join(self.change().to_frame()).rename_axis(self.outcome)
@@ -246,6 +261,7 @@ def causal_effect(
         expected=np.stack([each.expected for each in found])[which],
         slopes=np.array([each.slope for each in found])[which],
         complete=over_class and len(members) <= max_dags,
+        cause_has_order=not network.is_nominal(i),
     )
 
 

@@ -132,7 +132,7 @@ def bootstrap(
     if isinstance(clusters, str):
         frame, clusters = taken_out(frame, clusters, "clusters")
     known = warm_start if isinstance(warm_start, FittedNetwork) else None
-    table, task = _prepared(learner, frame, weights, options, warm=bool(warm_start), clustered=clusters is not None)
+    table, task = _prepared(learner, frame, weights, options, warm=bool(warm_start))
     task = replace(task, known=known if task.warm else None)
     if clusters is not None:
         table = table.with_clusters(labels_of_rows(clusters, frame, table))
@@ -210,7 +210,7 @@ class _Found:
 
 
 def _prepared(
-    learner: OSEM | str, frame: Any, weights: Any, options: dict[str, Any], *, warm: bool, clustered: bool
+    learner: OSEM | str, frame: Any, weights: Any, options: dict[str, Any], *, warm: bool
 ) -> tuple[OrdinalTable, _Task]:
     """The encoded rows, and the task for each resample of them."""
     if isinstance(learner, OSEM):
@@ -218,11 +218,11 @@ def _prepared(
             raise InputTypeError("an OSEM", "has its options already", f"{next(iter(options))!r} was given besides")
         settings = learner.get_params(deep=False)
         declared = {name: settings[name] for name in ("levels", "kinds", "columns")}
-        declared["nominal"] = not clustered and learner.takes_nominal()
+        declared["nominal"] = learner.takes_nominal()
         relevant = {name: value for name, value in settings.items() if name not in _IRRELEVANT}
     elif isinstance(learner, str):
         declared = {name: options.pop(name, None) for name in ("levels", "kinds")}
-        declared["nominal"] = not clustered and find(learner)[0].takes("nominal", options)
+        declared["nominal"] = find(learner)[0].takes("nominal", options)
         relevant = dict(options)
     else:
         raise RequirementTypeError(

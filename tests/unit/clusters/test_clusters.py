@@ -40,10 +40,10 @@ def frame_of(seed: int, shared: float = SHARED) -> pd.DataFrame:
 FRAME = frame_of(1)
 
 
-def fitted(frame: pd.DataFrame, **options: object) -> ordag.OSEM:
+def fitted(frame: pd.DataFrame, kinds: dict[str, str] | None = None, **options: object) -> ordag.OSEM:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", OrdagWarning)
-        return ordag.OSEM().fit(frame, **options)
+        return ordag.OSEM(kinds=kinds).fit(frame, **options)
 
 
 def test_what_clusters_share_gives_no_links():
@@ -207,3 +207,40 @@ def test_the_bootstrap_supports_no_link_that_clusters_give():
         plain = ordag.bootstrap("bge", FRAME, 6, 1, clusters=SCHOOL)
     wrong = np.triu(DAG + DAG.T == 0, 1)
     assert found.support[wrong].mean() + 0.15 < plain.support[wrong].mean()
+
+
+def with_regions(seed: int, shared: float) -> tuple[pd.DataFrame, np.ndarray]:
+    """A chain mood → region → work and two answers apart, in 50 schools that differ in all of them."""
+    rng = np.random.default_rng(seed)
+    school = rng.permutation(np.arange(1_000) % 50)
+    shift = shared * (rng.normal(size=(50, 4)) + rng.normal(size=(50, 1)))[school]
+    mood = rng.normal(size=1_000) + shift[:, 0]
+    pull = np.outer(mood, 1.5 * np.array([1.0, -1.0, 0.4, 0.0])) + 1.5 * shared * rng.normal(size=(50, 4))[school]
+    region = np.argmax(pull + rng.gumbel(size=(1_000, 4)), axis=1)
+    work = np.array([1.2, -0.3, -1.2, 0.4])[region] + rng.normal(size=1_000) + shift[:, 1]
+    apart = rng.normal(size=(1_000, 2)) + shift[:, 2:]
+    values = {"mood": mood, "work": work, "first": apart[:, 0], "second": apart[:, 1]}
+    frame = pd.DataFrame({name: np.digitize(each, [-1, 0, 1]) for name, each in values.items()})
+    return frame.assign(region=np.array(["ash", "oak", "elm", "fir"])[region]), school
+
+
+def test_what_clusters_share_of_a_nominal_column_gives_no_links():
+    frame, school = with_regions(5, shared=0.8)
+    kinds = {"region": "nominal"}
+    within, ignored = (fitted(frame, kinds, **given) for given in ({"clusters": school}, {}))
+    true = {frozenset({"mood", "region"}), frozenset({"region", "work"})}
+    assert {frozenset(pair) for pair in within.network_.edges_frame()[["from", "to"]].to_numpy().tolist()} == true
+    assert ignored.network_.n_edges > 2
+    found = within.clusters_.intraclass_correlations
+    assert sum(name.startswith("region: ") for name in found.index) == 3
+    assert found.min() > 0.15
+    assert within.network_.fit_check is not None
+    assert within.network_.fit_check.acceptable
+
+
+def test_a_nominal_column_that_is_the_same_in_each_cluster_has_no_links():
+    frame, school = with_regions(6, shared=0.5)
+    constant = frame.assign(region=np.array(["ash", "oak", "elm", "fir"])[school % 4])
+    model = fitted(constant, {"region": "nominal"}, clusters=school)
+    assert not any("region" in pair for pair in model.network_.edges_frame()[["from", "to"]].to_numpy().tolist())
+    assert model.clusters_.intraclass_correlations.max() > 0.9

@@ -178,10 +178,9 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         OSEM
             The estimator itself, fitted.
         """
-        nominal = self.takes_nominal()  # a wrong option is named before long data are read
         weights = None if sample_weight is None else as_weights(sample_weight)
         named = clusters if isinstance(clusters, str) else None
-        declared = Options(self.levels, self.kinds, columns=self.columns, clusters=named, nominal=nominal)
+        declared = Options(self.levels, self.kinds, columns=self.columns, clusters=named, nominal=self.takes_nominal())
         table, plan = encode_by_plan(X, declared, weights, clusters)
         if table.n_columns < 2:
             raise InputValueError("a network", "needs at least 2 columns", f"found {table.n_columns}")
@@ -418,9 +417,9 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def _keep_check(self, table: OrdinalTable) -> None:
         """Look whether the network fits the rows, and keep the answer in it."""
         if len(self.network_.coordinates.blocks.owners) <= _MOST_COLUMNS_CHECKED:
-            network, boxes = self.network_, None
-            if hasattr(self, "clusters_"):
-                boxes = shifted_boxes(network.coordinates.split(network.estimated(table)), self.clusters_)
+            network = self.network_
+            rows = network.coordinates.split(network.estimated(table))
+            boxes = shifted_boxes(rows, self.clusters_) if hasattr(self, "clusters_") else None
             check = check_table(network, table, n_pairs=_PAIRS_KEPT, boxes=boxes)
             self.network_ = replace(self.network_, fit_check=check)
 

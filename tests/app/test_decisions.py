@@ -58,7 +58,7 @@ def test_values_of_a_measurement_that_cannot_be_are_refused() -> None:
     ("choices", "takes_region"),
     [
         (HowToLearn(), True),
-        (HowToLearn(model="auto"), False),
+        (HowToLearn(model="auto"), True),
         (HowToLearn(support="posterior"), False),
         (HowToLearn(hidden=1), False),
         (HowToLearn(groups="mood"), False),

@@ -277,8 +277,8 @@ def test_nominal_numbers_are_not_said_to_be_read_in_order(frame: pd.DataFrame) -
     assert all("region" not in text and "All items" not in text for text in said)
 
 
-def test_an_answer_in_words_is_most_frequent_in_a_category(frame: pd.DataFrame) -> None:
+def test_an_answer_in_words_is_given_most_often_in_a_category(frame: pd.DataFrame) -> None:
     voted = frame.assign(work=np.where(frame["work"] >= 2, "yes", "no"))
     network = ordag.OSEM(kinds=KINDS, levels={"work": ["no", "yes"]}, required=[("region", "work")]).fit(voted).network_
     said = contrast(network, network.index("region"), network.index("work"))
-    assert said.startswith("yes is most frequent where region is ")
+    assert said.startswith("work is most often yes where region is ")

@@ -116,8 +116,8 @@ class Document:
     def learned_plan(self) -> TablePlan:
         """The plan that is learned from: without nominal columns where the way of learning takes none."""
         choices = self.choices
-        plain = choices.is_plain and not choices.is_bayesian and choices.n_hidden == 0
-        return self.plan if plain and self.plan.clusters is None else self.plan.with_order()
+        takes_them = choices.groups is None and not choices.is_bayesian and choices.n_hidden == 0
+        return self.plan if takes_them else self.plan.with_order()
 
     @property
     def items(self) -> tuple[str, ...]:

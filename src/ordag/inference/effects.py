@@ -190,7 +190,7 @@ class CausalEffect(Shown):
         outcome = self.to_frame().to_numpy()
         apart = np.abs(outcome[:, None] - outcome).sum(axis=-1)
         if not self.cause_has_order and apart.max() > _ROUNDING:
-            lowest, highest = np.unravel_index(int(np.argmax(apart)), apart.shape)
+            lowest, highest = divmod(int(np.argmax(apart)), len(apart))
             if self.expected[:, lowest].mean() > self.expected[:, highest].mean():
                 lowest, highest = highest, lowest
         return self.cause_levels[lowest], self.cause_levels[highest]

@@ -56,7 +56,7 @@ def _highest(network: FittedNetwork, group: int, other: int) -> str:
     name, of = network.names[other], network.names[group]
     levels = [network.levels[other][code] for code in network.declared_codes[other]]
     if len(levels) == 2 and isinstance(levels[-1], str):
-        return f"{levels[-1]} is most frequent where {of} is {high}, and least frequent where it is {low}"
+        return f"{name} is most often {levels[-1]} where {of} is {high}, and least often where it is {low}"
     return f"{name} is highest where {of} is {high}, and lowest where it is {low}"
 
 

@@ -30,6 +30,8 @@ _NAMES = {
     ".sav": "names there begin with a letter, go on with letters, digits, _ or . and take at most 64 bytes",
     ".dta": "names there begin with a letter or _, go on with letters, digits or _ and have at most 32 characters",
 }
+# Bytes and characters; releases of the library before 1.3.7 cut longer names in Stata files without a word.
+_LONGEST_NAME = {".sav": 64, ".dta": 32}
 # Characters of a variable's label that a Stata file can hold; SPSS files cut longer ones themselves.
 _STATA_WORDING = 80
 
@@ -118,6 +120,7 @@ def write_labelled(frame: pd.DataFrame, path: Path, kinds: Mapping[str, str], co
     """
     pyreadstat = _pyreadstat()
     ending, plain = path.suffix.lower(), frame.copy(deep=False)
+    _check_lengths(frame, ending)
     labels: dict[str, dict[Any, str]] = {}
     for name in frame.columns:
         plain[name], labels[name] = _values_and_labels(frame[name], name, codebook, ending)
@@ -148,19 +151,31 @@ def write_labelled(frame: pd.DataFrame, path: Path, kinds: Mapping[str, str], co
         raise _refused(plain, write, ending) or error from None
 
 
+def _check_lengths(frame: pd.DataFrame, ending: str) -> None:
+    """Refuse a name that such a file would hold in part only."""
+    for name in map(str, frame.columns):
+        length = len(name.encode() if ending == ".sav" else name)
+        if length > _LONGEST_NAME[ending]:
+            raise _unwritable(name, ending, f"its name takes {length}")
+
+
 def _refused(frame: pd.DataFrame, write: Callable[[pd.DataFrame], None], ending: str) -> InputValueError | None:
     """Error for the first column that cannot be written, be it for its name; the library does not say which it is."""
     for name in frame.columns:
         try:
             write(frame[[name]])
         except Exception as error:
-            return InputValueError(
-                Column(name),
-                (f"cannot be written to a {ending} file: ", Cause(error)),
-                _NAMES[ending],
-                remedies=[Advise("rename or convert the column"), Advise("write another format")],
-            )
+            return _unwritable(name, ending, Cause(error))
     return None
+
+
+def _unwritable(name: str, ending: str, why: str | Cause) -> InputValueError:
+    return InputValueError(
+        Column(name),
+        (f"cannot be written to a {ending} file: ", why),
+        _NAMES[ending],
+        remedies=[Advise("rename or convert the column"), Advise("write another format")],
+    )
 
 
 def _without_letters(labels: Mapping[Any, str], values: pd.Series) -> dict[Any, str]:

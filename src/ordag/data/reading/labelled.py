@@ -4,6 +4,7 @@
 import json
 import math
 import pickle
+import signal
 import subprocess
 import tempfile
 from collections.abc import Callable, Collection, Mapping
@@ -26,6 +27,10 @@ from ordag.processes import environment, python
 _PARSER = Path(__file__).with_name("labelled_parser.py")
 # Seconds that any file may take, and bytes per second of the slowest sensible machine.
 _LEAST_SECONDS, _SLOWEST = 30, 200_000
+# Seconds that may pass for each of the processor, since a machine may be busy; systems without such limits go by the
+# clock.
+_OUT_OF_TIME = getattr(signal, "SIGXCPU", None)
+_BUSY = 20 if _OUT_OF_TIME else 1
 _NAMES = {
     ".sav": "names there begin with a letter, go on with letters, digits, _ or . and take at most 64 bytes",
     ".dta": "names there begin with a letter or _, go on with letters, digits or _ and have at most 32 characters",
@@ -74,19 +79,21 @@ def _parsed(
     Parsed in a process of its own: the C library behind pyreadstat ends the interpreter on some damaged files (one
     flipped bit in the type of a variable is enough) and on others never returns.
     """
-    patience = _LEAST_SECONDS + path.stat().st_size / _SLOWEST
+    patience = math.ceil(_LEAST_SECONDS + path.stat().st_size / _SLOWEST)
     asked = json.dumps([None if variables is None else list(variables), encoding]).encode()
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "parsed.pickle"
         # By its path, since `-m` would import all of the package first; -P keeps the modules beside it out of reach.
-        command = python(str(_PARSER), str(path), str(target), "all" if entries else "metadata")
+        command = python(str(_PARSER), str(path), str(target), "all" if entries else "metadata", str(patience))
+        endless = FileError(path, f"has no end after {patience} seconds", "the file is damaged")
         try:
             done = subprocess.run(
-                command, input=asked, capture_output=True, env=environment(), timeout=patience, check=False
+                command, input=asked, capture_output=True, env=environment(), timeout=_BUSY * patience, check=False
             )
         except subprocess.TimeoutExpired:
-            found = f"has no end after {patience:.0f} seconds"
-            raise FileError(path, found, "the file is damaged") from None
+            raise endless from None
+        if _OUT_OF_TIME and done.returncode == -_OUT_OF_TIME:
+            raise endless
         if done.returncode < 0:
             raise FileError(path, "crashed the parser", "the file is damaged")
         if done.returncode:

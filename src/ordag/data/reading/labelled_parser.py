@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: MIT
 """The parser of SPSS and Stata files, run by `ordag.data.reading.labelled` as a script in a process of its own.
 
-It imports nothing of ``ordag``, so that it starts fast. Arguments: the file, where to pickle what it holds, and
-``all`` or ``metadata``. Standard input holds, as JSON, the names of the columns that are variables, or null for all,
-and the encoding of the texts, or null if the file tells. What is pickled: the frame, by column its measure level,
-wording, value labels and ranges of missing values, and the encoding if another than the file tells had to be taken.
+It imports nothing of ``ordag``, so that it starts fast. Arguments: the file, where to pickle what it holds, ``all`` or
+``metadata``, and the seconds of the processor that it may take. Standard input holds, as JSON, the names of the columns
+that are variables, or null for all, and the encoding of the texts, or null if the file tells. What is pickled: the
+frame, by column its measure level, wording, value labels and ranges of missing values, and the encoding if another than
+the file tells had to be taken.
 """
 
 import json
 import pickle
 import sys
 from collections.abc import Collection
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -72,7 +74,7 @@ def _pointed(value: Any, name: str, ranges: dict[str, Any]) -> Any:
 
 def main() -> None:
     """Parse the file that the arguments name; an error is one line of text and exit code 1."""
-    source, target, what = sys.argv[1:]
+    source, target, what, _ = sys.argv[1:]
     try:
         parsed = parse_as_it_may(source, *json.load(sys.stdin), entries=what == "all")
     except Exception as error:  # whatever the library raises on a damaged file
@@ -81,5 +83,14 @@ def main() -> None:
         pickle.dump(parsed, file, protocol=pickle.HIGHEST_PROTOCOL)
 
 
+def limit(seconds: int) -> None:
+    """End this process after so many seconds of the processor, which other work does not use up, where possible."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+
+
 if __name__ == "__main__":
+    limit(int(sys.argv[4]))
     main()

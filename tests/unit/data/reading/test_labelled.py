@@ -1,5 +1,6 @@
 """What SPSS and Stata files say of their columns is read, and written again."""
 
+import subprocess
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,10 +12,11 @@ import pyreadstat
 import pytest
 
 from ordag.data import ColumnPlan, TablePlan, read, read_frame, write_frame
+from ordag.data.reading import labelled
 from ordag.data.reading.files import read_loaded
 from ordag.data.reading.loading import Layout
 from ordag.data.reading.remarks import EncodingAssumed
-from ordag.errors import InferenceWarning, collected_warnings
+from ordag.errors import FileError, InferenceWarning, collected_warnings
 from ordag.remarks import ColumnsInferred, ColumnsSetAside
 
 ENDINGS = [".sav", ".dta"]
@@ -300,3 +302,25 @@ def test_what_spss_declares_missing_becomes_letters_with_its_labels(tmp_path: Pa
     found, meta = told_of_missing(converted(path, tmp_path / "b.dta"))
     assert found == {"q": [1, 2, "a", "b"], "n": [31, "a", 40, 50]}
     assert meta.variable_value_labels["q"] == {1: "no", 2: "yes", "a": "don't know", "b": "refused"}
+
+
+def parsed_after(monkeypatch, folder: Path, *, seconds: int, first: str) -> pd.DataFrame:
+    """A file read where each may take so many seconds, and the parser does something else first."""
+    parser, source = folder / "parser.py", wrote(folder / "small.sav", {"mood": [1.0, 2.0, 3.0]})
+    own = Path(labelled.__file__).with_name("labelled_parser.py")
+    parser.write_text(own.read_text("utf-8").replace("    main()", f"    {first}\n    main()"), "utf-8")
+    monkeypatch.setattr(labelled, "_PARSER", parser)
+    monkeypatch.setattr(labelled, "_LEAST_SECONDS", seconds)
+    monkeypatch.setattr(labelled, "subprocess", subprocess)
+    return labelled.read_labelled(source)[0]
+
+
+@pytest.mark.skipif(labelled._OUT_OF_TIME is None, reason="this system does not limit the time of the processor")
+def test_a_file_that_waits_for_the_processor_is_not_called_damaged(monkeypatch, tmp_path) -> None:
+    frame = parsed_after(monkeypatch, tmp_path, seconds=4, first="__import__('time').sleep(7)")
+    assert frame["mood"].tolist() == [1.0, 2.0, 3.0]
+
+
+def test_a_parser_that_does_not_come_to_an_end_is_ended(monkeypatch, tmp_path) -> None:
+    with pytest.raises(FileError, match="has no end after 3 seconds"):
+        parsed_after(monkeypatch, tmp_path, seconds=2, first="while True: pass")

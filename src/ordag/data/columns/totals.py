@@ -28,6 +28,7 @@ _SPREAD, _NOTHING = 0.1, 0.2
 # Share of rows that the rounded coefficients have to reproduce exactly; the others may be typing errors.
 _EXACT = 0.9
 _MOST_PARTS = 400
+_COPY = 1 - 1e-9
 
 
 def totals(seen: Mapping[str, Observed], plans: Mapping[str, ColumnPlan]) -> dict[str, ColumnPlan]:
@@ -79,6 +80,8 @@ def _parts_among(
     kept = answered & np.isfinite(design).all(axis=1)
     if kept.sum() < _SPARE_ROWS + 2:
         return None
+    first_of_each = _without_copies(design[kept])
+    names, design = [names[k] for k in first_of_each], design[:, first_of_each]
     chosen = _chosen(design[kept], total[kept])
     if chosen is None:
         return None
@@ -88,6 +91,14 @@ def _parts_among(
         return None
     columns = [columns[k] for k in members]
     return _exactly(design[kept][:, columns], total[kept], [names[k] for k in columns])
+
+
+def _without_copies(design: Array) -> list[int]:
+    """Positions of the columns that are no copy of an earlier one, reversed or not: copies would share one weight."""
+    centred = design - design.mean(axis=0)
+    norms = np.sqrt((centred**2).sum(axis=0)) + np.finfo(float).tiny
+    alike = np.abs((centred / norms).T @ (centred / norms)) > _COPY
+    return np.flatnonzero(~np.tril(alike, -1).any(axis=1)).tolist()
 
 
 def _chosen(design: Array, total: Array) -> tuple[list[int], Array] | None:

@@ -3,7 +3,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -80,18 +80,42 @@ def with_recurring(found: Mapping[str, NoAnswers], seen: Mapping[str, Observed])
         for code in own.all
         if isinstance(code, int | float)
     )
-    recurring = {code for code, count in uses.items() if code < 0 and count >= _RECURS}
+    scales = Counter(ends for observed in seen.values() if (ends := _ends_of_steps(observed)) is not None)
+    beside = {name: _beside_shared(seen[name].without(own.all), scales) for name, own in found.items()}
+    found = {name: NoAnswers(own.said, (*own.likely, *beside[name])) for name, own in found.items()}
+    recurring = frozenset(float(code) for code, count in uses.items() if code < 0 and count >= _RECURS)
     return {name: _with_codes(own, seen[name], recurring) for name, own in found.items()}
 
 
-def _with_codes(found: NoAnswers, observed: Observed, codes: Collection[Label]) -> NoAnswers:
-    """The same with some codes, unless negative numbers are answers here."""
+def _ends_of_steps(observed: Observed) -> tuple[float, float] | None:
+    """The ends of whole numbers in steps of one, without labels."""
     numbers = observed.numbers
-    if not codes or numbers is None or observed.is_text or observed.is_declared or observed.file_labels:
+    if observed.file_values or numbers is None or not _FEWEST_NUMBERS < len(observed.seen) <= _MOST_LEVELS:
+        return None
+    steps = np.sort(numbers[observed.counts > 0])
+    return (float(steps[0]), float(steps[-1])) if (np.diff(steps) == 1).all() else None
+
+
+def _beside_shared(observed: Observed, scales: Mapping[tuple[float, float], int]) -> tuple[Label, ...]:
+    """Customary codes beside a scale that several columns have without them, however rare they are."""
+    numbers = observed.numbers
+    if numbers is None or observed.file_values or observed.file_labels or observed.is_declared:
+        return ()
+    apart = [x for x in values_apart(numbers[observed.counts > 0].tolist()) if is_customary(x, signed=False)]
+    odd = tuple(entry for entry, number in zip(observed.entries, numbers, strict=True) if number in apart)
+    rest = _ends_of_steps(observed.without(odd)) if odd else None
+    return odd if rest is not None and scales.get(rest, 0) >= _RECURS else ()
+
+
+def _with_codes(found: NoAnswers, observed: Observed, codes: frozenset[float]) -> NoAnswers:
+    """The same with the negative numbers, if few, where one is a code of the file; a scale may go below zero."""
+    numbers = observed.numbers
+    if not codes or numbers is None or observed.is_declared or observed.file_labels or observed.file_values:
         return found
-    negative = [entry for entry, number in zip(observed.entries, numbers, strict=True) if number < 0]
-    further = [entry for entry in negative if entry not in found.all]
-    if not further or any(entry not in (*codes, *found.all) for entry in negative):
+    below = {entry: number for entry, number in zip(observed.entries, numbers.tolist(), strict=True) if number < 0}
+    further = [entry for entry in below if entry not in found.all]
+    is_scale = numbers.max() == -numbers.min() or any(number != np.floor(number) for number in below.values())
+    if not further or len(below) > MOST_CODES or is_scale or codes.isdisjoint(below.values()):
         return found
     return NoAnswers(found.said, (*found.likely, *_unless_all(observed.without(found.all), further)))
 

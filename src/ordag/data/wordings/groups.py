@@ -54,6 +54,17 @@ def names_measure(name: str, wording: str | None) -> bool:
     return _holds("measures", name, wording)
 
 
+def names_rank(name: str, wording: str | None) -> bool:
+    """Whether the name or wording of a column is of something that has an order.
+
+    Examples
+    --------
+    >>> names_rank("educ_father", None), names_rank("q1", "How satisfied are you?"), names_rank("plan", None)
+    (True, True, False)
+    """
+    return _holds("ranks", name, wording)
+
+
 def stages(labels: Sequence[str]) -> list[float | None]:
     """Stage of education that each label names; None where it names none, and all None if too few do.
 

@@ -6,6 +6,8 @@ from functools import cache
 
 from ordag.data.wordings.words import without_code, words
 
+# A longer label is an answer that mentions somebody who does not know.
+_MOST_WORDS = 12
 # No answer only where it is all that a label says.
 _ALONE = re.compile(r"na|nc|k\.?a\.?|n/?d|-+|\.+|\?+", re.IGNORECASE)
 
@@ -19,6 +21,8 @@ def says_no_answer(label: str) -> bool:
     (True, False, True)
     """
     text = " ".join(label.replace("’", "'").replace("_", " ").split())
+    if len(text.split()) > _MOST_WORDS:
+        return False
     return _pattern("wordings").search(text) is not None or _ALONE.fullmatch(without_code(text).strip()) is not None
 
 

@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 
 from ordag.app.words import PAGE
 from ordag.checks.screening import REASONS, Flags
+from ordag.data.columns.remarks import unconfirmed
 from ordag.data.encoding.encode import Encoded
 from ordag.errors import OrdagWarning
 from ordag.files import atomic_path, write_text
@@ -79,7 +80,7 @@ class Found:
             trace=self.trace,
             bootstrap=self.support,
             wordings=self.encoded.plan.wordings,
-            remarks=self.remarks,
+            remarks=(*unconfirmed(self.encoded.plan), *self.remarks),
             title=self.title,
             repeat=self.repeat,
         )

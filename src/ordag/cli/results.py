@@ -69,11 +69,17 @@ class Findings:
             trace=self.trace,
             bootstrap=[drawn for drawn in (self.bootstrap, self.posterior) if drawn is not None],
             wordings=self.wordings if self.plan is None else self.plan.wordings,
-            remarks=self.remarks,
+            remarks=self.all_remarks(),
             title=self.title,
             sensitivity=self.sensitivity,
             repeat=self.repeat or Repeat(),
         )
+
+    def all_remarks(self) -> "Sequence[OrdagWarning]":
+        """What was remarked on during the fit, and what the plan says of the order of its columns."""
+        from ordag.data.columns.remarks import unconfirmed
+
+        return self.remarks if self.plan is None else (*unconfirmed(self.plan), *self.remarks)
 
 
 def result_files(folder: Path) -> list[Path]:
@@ -264,6 +270,6 @@ def _plain(findings: Findings, content: "Content", folder: Path) -> dict[str, ob
         "checks": [
             {"topic": check.topic, "verdict": check.verdict, "text": check.worded(TERMINAL)} for check in content.checks
         ],
-        "remarks": plain_remarks(findings.remarks),
+        "remarks": plain_remarks(findings.all_remarks()),
         "files": [str(path) for path in _files_of(findings, folder)],
     }

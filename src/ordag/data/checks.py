@@ -25,6 +25,7 @@ from ordag.messages import (
     DataRow,
     DeclareKind,
     DeclareLevels,
+    If,
     InPython,
     LeaveOutColumns,
     MarkMissing,
@@ -381,8 +382,14 @@ def outside_levels(name: str, strangers: Sequence[Any], row: int, levels: Sequen
             DataRow(row),
             f"{others(len(strangers) - 1, 'label')}, which is not among its levels ({quoted(levels)})",
         ),
-        remedies=[Advise("add it to the levels"), marked],
+        remedies=[Advise("add it to the levels"), marked, *_perhaps_a_count(name, [*strangers, *levels])],
     )
+
+
+def _perhaps_a_count(name: str, numbers: Sequence[Any]) -> list[Remedy]:
+    """What to do about whole numbers that may have no highest one."""
+    is_whole = all(isinstance(x, int | float) and not isinstance(x, bool) and x >= 0 and x == int(x) for x in numbers)
+    return [If("its numbers count something", DeclareKind(name, "count"))] if is_whole else []
 
 
 # Weights

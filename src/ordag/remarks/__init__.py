@@ -4,7 +4,7 @@
 A message shows the beginning of a long list; the field holds all of it.
 """
 
-from ordag.remarks.clusters import ClustersModelled
+from ordag.remarks.clusters import ClustersModelled, ClustersNotUsed, RowsInBlocks
 from ordag.remarks.columns import (
     AS_AN_ITEM,
     ColumnsAbsent,
@@ -14,11 +14,9 @@ from ordag.remarks.columns import (
     ColumnsUnsure,
     IncompleteRowsLeftOut,
     LevelsMerged,
-    ManyCounts,
     NormalScores,
-    RowsWithoutWeight,
+    OrderUnconfirmed,
     TakenAsNoAnswer,
-    WholeSurveyWeights,
 )
 from ordag.remarks.fitting import (
     CoreCut,
@@ -62,6 +60,7 @@ from ordag.remarks.rows import (
     RowsWithoutGroup,
     ScreeningStopped,
 )
+from ordag.remarks.weights import ManyCounts, RowsWithoutWeight, WeightsNotUsed, WholeSurveyWeights
 
 __all__ = [
     "AS_AN_ITEM",
@@ -70,6 +69,7 @@ __all__ = [
     "BootstrapInterrupted",
     "ChangedLinks",
     "ClustersModelled",
+    "ClustersNotUsed",
     "ColumnsAbsent",
     "ColumnsInferred",
     "ColumnsNotInGraph",
@@ -99,11 +99,13 @@ __all__ = [
     "NearestCorrelationUnsettled",
     "NormalScores",
     "OneTendency",
+    "OrderUnconfirmed",
     "PermutationsInterrupted",
     "PosteriorDoubted",
     "ReplicatesLearnedFromSample",
     "RowNames",
     "RowsDoubted",
+    "RowsInBlocks",
     "RowsScreened",
     "RowsWithoutAnswers",
     "RowsWithoutGroup",
@@ -116,5 +118,6 @@ __all__ = [
     "TakenAsNoAnswer",
     "TotalLeft",
     "TwoKindsOfRows",
+    "WeightsNotUsed",
     "WholeSurveyWeights",
 ]

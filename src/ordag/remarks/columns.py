@@ -1,17 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""What columns, levels and weights were taken for."""
+"""What columns and levels were taken for."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ordag.errors import InferenceWarning, RepairWarning
-from ordag.messages import (
-    Advise,
-    DeclareValues,
-    If,
-    OptionName,
-    SetOption,
-)
+from ordag.messages import Advise, DeclareValues, If, OptionName, Remedy
 from ordag.messages.lists import listed, quoted
 
 _DECLARE_OR_EDIT = Advise(
@@ -25,39 +19,6 @@ AS_AN_ITEM = If(
 
 _ANOTHER_AS_AN_ITEM = If("a column that is not nominal is to be used after all", AS_AN_ITEM.remedy)
 _IF_ORDERED = If("the levels of a nominal column have an order", Advise(("declare it by ", OptionName("levels"))))
-
-
-class RowsWithoutWeight(InferenceWarning):
-    """Rows were left out because they have no weight."""
-
-    def __init__(self, n_rows: int) -> None:
-        self.n_rows = n_rows
-        are = "row has no weight and was" if n_rows == 1 else "rows have no weight and were"
-        super().__init__(str(n_rows), f"{are} left out")
-
-
-class WholeSurveyWeights(InferenceWarning):
-    """Whole numbers were taken as weights of a survey, though they may be counts of equal rows."""
-
-    def __init__(self, column: str, n_rows: int, effective_rows: float) -> None:
-        self.column, self.n_rows, self.effective_rows = column, n_rows, effective_rows
-        super().__init__(
-            f"the weights in {column!r}",
-            f"make {n_rows} rows worth {effective_rows:.0f} (design effect {n_rows / effective_rows:.2f})",
-            remedies=[If("they count equal rows", SetOption("weights_are", "counts"))],
-        )
-
-
-class ManyCounts(InferenceWarning):
-    """Counts of equal rows make many times the rows of the data, as weights of a survey often do."""
-
-    def __init__(self, column: str, n_rows: int, n_counted: float) -> None:
-        self.column, self.n_rows, self.n_counted = column, n_rows, n_counted
-        super().__init__(
-            f"the {n_rows} rows",
-            f"count as {n_counted:.0f}, by the counts in {column!r}",
-            remedies=[If("these are weights of a survey", SetOption("weights_are", "survey"))],
-        )
 
 
 class NormalScores(InferenceWarning):
@@ -102,24 +63,38 @@ class ColumnsUnsure(InferenceWarning):
         super().__init__("not sure, please check:", shown, remedies=[_DECLARE_OR_EDIT])
 
 
+class OrderUnconfirmed(InferenceWarning):
+    """Columns of whole numbers without labels were taken in the order of these, which nothing in the data confirms."""
+
+    def __init__(self, columns: Sequence[str]) -> None:
+        self.columns = tuple(columns)
+        have = (
+            "has no labels, and nothing else confirms"
+            if len(columns) == 1
+            else "have no labels, and nothing else confirms"
+        )
+        super().__init__(
+            quoted(columns),
+            f"{have} that the numbers are steps of a scale, as which they were taken",
+            remedies=[
+                If(
+                    "they only stand for names",
+                    Advise(("declare the kind nominal by ", OptionName("kinds"), ", or edit columns.toml")),
+                )
+            ],
+        )
+
+
 class ColumnsSetAside(InferenceWarning):
     """Columns take no part though nobody asked for it; `reasons` maps why to the columns.
 
-    `weights` may weigh rows, `clusters` may tell which belong together; `refused` are nominal, where none are taken.
+    `refused` are nominal, where none are taken.
     """
 
-    def __init__(
-        self,
-        reasons: Mapping[str, Sequence[str]],
-        weights: str | None = None,
-        clusters: str | None = None,
-        refused: Sequence[str] = (),
-    ) -> None:
-        self.reasons, self.weights, self.clusters, self.refused = _frozen(reasons), weights, clusters, tuple(refused)
+    def __init__(self, reasons: Mapping[str, Sequence[str]], refused: Sequence[str] = ()) -> None:
+        self.reasons, self.refused = _frozen(reasons), tuple(refused)
         shown = "; ".join(f"{quoted(names)} {_of_all(why, len(names))}" for why, names in self.reasons.items())
-        offer = [If("the rows are to be weighted", SetOption("weights", weights))] if weights else []
-        if clusters:
-            offer.append(If(f"rows with the same {clusters!r} belong together", SetOption("clusters", clusters)))
+        offer: list[Remedy] = []
         if refused:
             shown += "; this way of learning takes no nominal columns"
             offer.insert(0, _IF_ORDERED)

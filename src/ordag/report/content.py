@@ -19,11 +19,11 @@ from ordag.posterior import Posterior
 from ordag.remarks import ModelChosen
 from ordag.report.causes import Loading, ShownCause, correlated_causes, find_causes
 from ordag.report.effects import Effect, find_effects
-from ordag.report.findings import Finding, find, hidden_found, model_chosen
+from ordag.report.findings import Finding, doubts_of_reading, find, hidden_found, model_chosen
 from ordag.report.fit import Picture, fit_of, pictures_of
 from ordag.report.item_groups import ItemGroup, find_groups, group_of_items
 from ordag.report.links import Link, find_links, lone_variables
-from ordag.report.remarked import remarked
+from ordag.report.remarked import doubted, remarked
 from ordag.report.row_counts import count_rows, is_little
 from ordag.report.supplement import Repeat, Supplement, supplement_of
 from ordag.report.trust import (
@@ -131,11 +131,13 @@ def describe(
         title=title or "Network of ordinal items",
         size=_size(network, table),
         findings=(
+            *doubts_of_reading(remarks),
             *model_chosen(remarks),
             *hidden_found(causes, wordings or None),
             *_links_found(network, links, groups, support, table),
         ),
         checks=(
+            *doubted(remarks),
             *fit_of(network),
             *answered(remarks),
             *assess(network, links, table, tuple(trace), support),

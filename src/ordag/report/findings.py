@@ -11,7 +11,15 @@ from ordag.inference import HiddenCauses
 from ordag.messages.report import REPORT
 from ordag.model import EdgeSupport, Standing
 from ordag.model.standing import ARROW_SHARE, LINK_SUPPORT
-from ordag.remarks import ModelChosen, ModelOutdone
+from ordag.remarks import (
+    ClustersNotUsed,
+    ColumnsUnsure,
+    ModelChosen,
+    ModelOutdone,
+    OrderUnconfirmed,
+    RowsInBlocks,
+    WeightsNotUsed,
+)
 from ordag.report.item_groups import ItemGroup, group_of_items
 from ordag.report.links import Link
 
@@ -28,6 +36,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 class Topic(StrEnum):
     """What a finding is about."""
 
+    READING = "Check first"
     MODEL = "Model"
     EXTENT = "Extent"
     UNSURE = "Unsure links"
@@ -75,6 +84,23 @@ def find(
         _unsure(names, links, support),
     ]
     return tuple(finding for finding in found if finding is not None)
+
+
+def doubts_of_reading(remarks: Sequence[OrdagWarning]) -> tuple[Finding, ...]:
+    """What of the data may be misread, in short, since it decides what the links mean."""
+    said = []
+    for remark in remarks:
+        if isinstance(remark, ColumnsUnsure):
+            names = [name for of_one_reason in remark.reasons.values() for name in of_one_reason]
+            said.append(f"what {listed(names)} {'is' if len(names) == 1 else 'are'} is not sure")
+        elif isinstance(remark, OrderUnconfirmed):
+            said.append(f"that the numbers of {listed(remark.columns)} are steps of a scale is not sure")
+        elif isinstance(remark, WeightsNotUsed):
+            said.append(f"{remark.column} looks like weights, which were not used")
+        elif isinstance(remark, ClustersNotUsed | RowsInBlocks):
+            said.append("several rows seem to belong together, but count as independent")
+    text = f"To check before you read on: {'; '.join(said)}. The first lines on trust say what to do."
+    return (Finding(Topic.READING, text),) if said else ()
 
 
 def model_chosen(remarks: Sequence[OrdagWarning]) -> tuple[Finding, ...]:

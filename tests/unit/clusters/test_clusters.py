@@ -14,11 +14,11 @@ import ordag
 from ordag.clusters import estimate_shifts, shifted_boxes
 from ordag.clusters.intercepts import intercepts_of_levels, intercepts_of_numbers
 from ordag.data import OrdinalTable
-from ordag.errors import InputValueError, OrdagWarning
+from ordag.errors import InferenceWarning, InputValueError, OrdagWarning
 from ordag.expectation import latent_boxes
 from ordag.latent import estimate_thresholds
 from ordag.metrics import compare_patterns
-from ordag.remarks import ClustersModelled, ColumnsSetAside
+from ordag.remarks import ClustersModelled, ClustersNotUsed
 from ordag.stability.resample import resample, rows_of_clusters
 
 N, N_ROWS, N_SCHOOLS, SHARED = 6, 600, 20, 0.8
@@ -159,10 +159,10 @@ def test_the_column_of_clusters_in_a_plan_is_used_when_chosen(tmp_path: Path):
 
 
 def test_a_column_that_looks_like_clusters_is_offered():
-    with pytest.warns(ColumnsSetAside) as caught:
+    with pytest.warns(InferenceWarning) as caught:
         ordag.data.encode(FRAME.assign(school_id=np.arange(N_ROWS) % 50))
-    remark = next(one.message for one in caught if isinstance(one.message, ColumnsSetAside))
-    assert remark.clusters == "school_id"
+    remark = next(one.message for one in caught if isinstance(one.message, ClustersNotUsed))
+    assert remark.column == "school_id"
 
 
 def test_a_second_fit_without_clusters_forgets_them():

@@ -37,6 +37,8 @@ _MOST_CLUSTER_SHARE = 0.5
 _MOST_PASS = 0.6
 # Numbers of households and the like have several digits.
 _FEWEST_OF_NUMBERED = 999
+# Hardly an amount has eight digits.
+_LONG = 1e7
 # Two answers may well come in turn.
 _FEWEST_COUNTED = 3
 
@@ -199,7 +201,8 @@ def _identifier(observed: Observed) -> ColumnPlan | None:
         return set_aside(observed, Ground.CLUSTER, role="cluster", certainty="likely")
     if _counts_again_and_again(observed):
         return set_aside(observed, Ground.IDENTIFIER, role="identifier", certainty="unsure")
-    if n_distinct < n_seen or n_seen < _FEWEST_DISTINCT:
+    is_long = numbers.min() >= _LONG and n_distinct >= _DISTINCT * n_seen  # a few numbers may be entered twice
+    if n_seen < _FEWEST_DISTINCT or (n_distinct < n_seen and not is_long):
         return None
     scores = observed.scores
     counts_on = scores is not None and bool((np.diff(scores[np.isfinite(scores)]) > 0).all())

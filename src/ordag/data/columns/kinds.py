@@ -22,7 +22,7 @@ from ordag.data.reading.numerals import parsed_numbers
 from ordag.data.table import Levels
 from ordag.data.unusable import UnusableColumnError
 from ordag.data.wordings.degrees import in_order
-from ordag.data.wordings.groups import names_count, names_groups, names_measure, sort_of_groups
+from ordag.data.wordings.groups import names_count, names_groups, names_measure, names_rank, sort_of_groups
 from ordag.data.wordings.likert import known_order
 from ordag.data.wordings.names import name_is
 from ordag.data.wordings.positions import Placement, placements
@@ -31,6 +31,7 @@ from ordag.data.wordings.words import without_code
 # Neighbours on a scale by words that have to follow the codes, less those that do not.
 _FOLLOWS = 0.75
 _FEWEST_SHARING = 3
+_FEWEST_PLACED = 3
 # An item has hardly more answers; 0 to 10 are eleven.
 _MOST_ANSWERS = 11
 # Numbers that are not whole are levels where so few differ and each is frequent: bands of age, say.
@@ -38,6 +39,8 @@ _FEW_VALUES, _FEW_EACH, _FEWEST_ROWS = 10, 5, 50
 # Codes without labels go up to here; larger whole numbers with gaps are amounts.
 _LARGEST_CODE, _LARGEST_GROUP = 20, 999
 _SKEWED = 1.0
+# Counts of so many values are numbers, among which others may turn up later; fewer are levels.
+_FEWEST_COUNTED = 5
 _FEWEST_BETWEEN = 3  # numbers between two labelled ends
 _MOST_GROUPS_UNSURE = 7
 _CODE = re.compile(r"\s*\(?(-?\d+)")
@@ -138,7 +141,16 @@ def _coded(answers: Answers, codes: dict[str, float]) -> ColumnPlan:
         if sort is not None:
             return answers.nominal(labels, Ground.GROUPS, sort, certainty="sure" if best is None else "unsure")
         return answers.nominal(labels, Ground.GROUP_NAME, certainty="likely" if best is None else "unsure")
-    return _unknown_labels(answers, labels, sorted(codes.values()))
+    unknown = _unknown_labels(answers, labels, sorted(codes.values()))
+    against = next((one for one in found if _is_against(one)), None)
+    if against is None or unknown.kind != "ordinal" or unknown.certainty == "unsure":
+        return unknown
+    return replace(unknown, reason=Reason(Ground.AGAINST_LABELS, (against.by,)), certainty="unsure")
+
+
+def _is_against(placement: Placement) -> bool:
+    """Whether several labels are of a scale that the codes do not follow."""
+    return sum(place is not None for place in placement.places) >= _FEWEST_PLACED and abs(placement.order) < _FOLLOWS
 
 
 def _has_numbers_between(labels: Levels) -> bool:
@@ -186,6 +198,8 @@ def _unknown_labels(answers: Answers, labels: Levels, codes: Sequence[float]) ->
     seen = tuple(label for label in labels if label in answers.observed.seen)
     if len(seen) == 2:
         return answers.item("binary", seen, Ground.TWO_ANSWERS, certainty="unsure")
+    if in_steps and len(labels) <= _MOST_ANSWERS and names_rank(answers.observed.name, answers.observed.wording):
+        return answers.item("ordinal", labels, Ground.RANK_NAME, certainty="unsure")
     return answers.nominal(labels, Ground.NO_ORDER, certainty="unsure")
 
 
@@ -330,9 +344,13 @@ def _skips_often(observed: Observed, seen: Array) -> bool:
 def _few_whole(answers: Answers, encoded: EncodedColumn, seen: Array) -> ColumnPlan:
     """Plan of few whole numbers: steps of a scale, a count, codes of groups, or amounts."""
     observed, levels = answers.observed, encoded.levels
-    if names_count(observed.name, observed.wording) and seen[0] >= 0:
-        return answers.item("count", levels, Ground.COUNT, certainty="likely")
+    is_rating = answers.n_sharing >= _FEWEST_SHARING and seen[0] > 0
+    if names_count(observed.name, observed.wording) and seen[0] >= 0 and not is_rating:
+        return answers.item("count", levels if len(seen) < _FEWEST_COUNTED else (), Ground.COUNT, certainty="likely")
     in_steps = bool((np.diff(seen) == 1).all())
+    counts_on = in_steps and seen[0] <= 1  # as codes of bands do
+    if names_measure(observed.name, observed.wording) and len(seen) > _MOST_ANSWERS and not counts_on:
+        return answers.item("continuous", (), Ground.MEASUREMENT)
     shares = answers.n_sharing >= _FEWEST_SHARING
     is_group = names_groups(observed.name, observed.wording) or any(
         name_is(section, observed.name) for section in ("grouped_id", "cluster", "gender")

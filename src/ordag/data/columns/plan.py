@@ -117,6 +117,9 @@ class TablePlan:
         The column whose weights count; none unless somebody chose it.
     clusters
         The column that tells which rows belong together; none unless somebody chose it.
+    blocks
+        Rows that lie in blocks of one size, as several rows of each person do: the size, and the columns that do not
+        change within a block. It is seen in the data, and no part of the file.
 
     Examples
     --------
@@ -128,6 +131,7 @@ class TablePlan:
     columns: tuple[ColumnPlan, ...]
     weights: str | None = None
     clusters: str | None = None
+    blocks: tuple[int, tuple[str, ...]] | None = field(default=None, compare=False)
 
     def __getitem__(self, name: str) -> ColumnPlan:
         """Plan of a column."""

@@ -9,12 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ordag.data.columns.asides import by_itself, set_aside, weight_like
+from ordag.data.columns.blocks import rows_in_blocks
 from ordag.data.columns.edits import Edits, Options, at_hand, declared_kind, declared_levels
 from ordag.data.columns.kinds import plan_answers
 from ordag.data.columns.observed import Observed, observe
+from ordag.data.columns.order import ordered_by_data
 from ordag.data.columns.plan import Certainty, ColumnPlan, TablePlan
 from ordag.data.columns.reasons import DECISIONS, Ground, Reason
-from ordag.data.columns.relations import ordered_by_data, repetitions, sharing, ticked_options
+from ordag.data.columns.relations import repetitions, sharing, ticked_options
 from ordag.data.columns.shape import clear_limits, shape_of, shared_limits
 from ordag.data.columns.subscales import with_subscales
 from ordag.data.columns.totals import totals
@@ -107,7 +109,7 @@ def _planned(seen: Mapping[str, Observed], edits: Edits, kinds: Mapping[str, str
         plans = {name: plan if name in handed_back else _as_nominal(plan) for name, plan in plans.items()}
     columns = [_with_values(seen[name], _with_missing(plans[name], edits.missing.get(name, ()))) for name in seen]
     grouped = with_subscales(columns) if named and edits.plan is None else tuple(columns)
-    return TablePlan(grouped, edits.weights, edits.clusters)
+    return TablePlan(grouped, edits.weights, edits.clusters, rows_in_blocks(seen) if named else None)
 
 
 def _declared(seen: Mapping[str, Observed], edits: Edits, *, named: bool) -> dict[str, ColumnPlan]:
@@ -207,8 +209,9 @@ def _with_values(observed: Observed, plan: ColumnPlan) -> ColumnPlan:
     if plan.kind == "censored":
         return _with_limits(plan, values)
     if plan.reason.ground not in DECISIONS and (limits := clear_limits(values)).any:
-        certainty: Certainty = "unsure" if limits.share < _UNSURE_BELOW else "likely"
-        reason = Reason(Ground.CENSORED, (limits.worded, f"{limits.share:.0%}"))
+        certainty: Certainty = "unsure" if limits.share < _UNSURE_BELOW or limits.is_apart else "likely"
+        ground = Ground.APART if limits.is_apart else Ground.CENSORED
+        reason = Reason(ground, (limits.worded, f"{limits.share:.0%}"))
         return replace(
             plan, kind="censored", floor=limits.floor, ceiling=limits.ceiling, reason=reason, certainty=certainty
         )

@@ -20,19 +20,24 @@ class Ground(StrEnum):
     ENDS = "scale with labelled ends"
     RECURRING = "recurring answers"
     STEPS = "steps of one"
+    UNCONFIRMED = "steps, order unconfirmed"
     STEPS_NAMED_GROUP = "steps of one, named like groups"
     CODES_WITH_GAPS = "codes with gaps"
     FEW_VALUES = "few values"
     TAKEN_BACK = "too few other columns"
     MONOTONE = "monotone in the data"
     NOT_MONOTONE = "not monotone in the data"
+    AGAINST_LABELS = "codes against labels"
+    RANK_NAME = "named like a scale"
     MEASURE_LEVEL = "measure level only"
     TWO_ANSWERS = "two answers"
     TICKED = "ticked or empty"
     MEASUREMENT = "measurement"
     COUNT = "count"
     CENSORED = "censored"
+    APART = "censored, with a gap"
     INFERRED = "inferred"
+    NUMBERED_GROUPS = "numbered groups"
     GROUPS = "names of groups"
     GROUP_NAME = "named like groups"
     NO_ORDER = "no order known"
@@ -73,19 +78,25 @@ _WORDED = {
     Ground.ENDS: "its codes go in steps of one between labelled ends",
     Ground.RECURRING: "{} columns share its answers, in steps of one",
     Ground.STEPS: "whole numbers in steps of one",
+    Ground.UNCONFIRMED: "whole numbers without labels, which nothing confirms to be in order",
     Ground.STEPS_NAMED_GROUP: "whole numbers in steps of one, but its name is that of groups",
     Ground.CODES_WITH_GAPS: "whole numbers with gaps, which may be codes without an order",
     Ground.TAKEN_BACK: "too few other columns can be used; it may well have no order, or be seen too seldom",
     Ground.FEW_VALUES: "few different values, each often",
     Ground.MONOTONE: "unknown labels, but other columns rise or fall along its codes",
     Ground.NOT_MONOTONE: "other columns neither rise nor fall along its codes",
+    Ground.AGAINST_LABELS: "its labels are of a scale ({}) that its codes do not follow; perhaps they are wrong",
+    Ground.RANK_NAME: "unknown labels; its codes go in steps of one, and its name or wording is that of a scale",
     Ground.MEASURE_LEVEL: "unknown labels; the file calls it ordinal",
     Ground.TWO_ANSWERS: "two answers",
     Ground.TICKED: "options to tick: an empty entry means not ticked",
     Ground.MEASUREMENT: "many different numbers",
     Ground.COUNT: "a count",
     Ground.CENSORED: "many different numbers that end at {}, where {} of the rows are",
+    Ground.APART: "many different numbers that end at {}, where {} of the rows are, and none near: perhaps two "
+    "questions, whether and how much",
     Ground.INFERRED: "{}",
+    Ground.NUMBERED_GROUPS: "other columns go up and down along its numbers, as along those of groups",
     Ground.GROUPS: "its labels name groups without an order ({})",
     Ground.GROUP_NAME: "its name or wording is that of groups without an order",
     Ground.NO_ORDER: "no order of its labels is known",

@@ -6,11 +6,20 @@ Labels of levels may be quoted here, since they belong to the questionnaire; no 
 
 from collections.abc import Collection, Iterable, Mapping
 
-from ordag.data.columns.plan import ColumnPlan, TablePlan
+from ordag.data.columns.plan import CERTAINTIES, ColumnPlan, Role, TablePlan
 from ordag.data.columns.reasons import DECISIONS, Ground
 from ordag.data.table import Label
 from ordag.errors import OrdagWarning, warn
-from ordag.remarks import ColumnsInferred, ColumnsSetAside, ColumnsUnsure, TakenAsNoAnswer
+from ordag.remarks import (
+    ClustersNotUsed,
+    ColumnsInferred,
+    ColumnsSetAside,
+    ColumnsUnsure,
+    OrderUnconfirmed,
+    RowsInBlocks,
+    TakenAsNoAnswer,
+    WeightsNotUsed,
+)
 
 # Of a plan that was made without such a word nothing else has to be said.
 _PLAIN = (
@@ -40,8 +49,10 @@ def remarks_on(
     {'identifies rows': ('id',)}
     """
     found = (
-        _inferred(plan),
         _unsure(plan),
+        _weights(plan),
+        _clusters(plan),
+        _inferred(plan),
         _set_aside(plan, takes_nominal=takes_nominal),
         _no_answers(plan, named or {}),
     )
@@ -65,9 +76,19 @@ def _kind_and_why(column: ColumnPlan) -> str:
     return column.why if column.reason.ground == Ground.INFERRED else f"{column.kind}, {column.why}"
 
 
+def unconfirmed(plan: TablePlan) -> tuple[OrderUnconfirmed, ...]:
+    """What is said with the results of columns of codes; a table that somebody made for Python would be full of it."""
+    found = [column.name for column in plan if column.is_item and column.reason.ground == Ground.UNCONFIRMED]
+    return (OrderUnconfirmed(found),) if found else ()
+
+
 def _unsure(plan: TablePlan) -> ColumnsUnsure | None:
     """Items of which it is not sure what they are."""
-    elsewhere = (*_PLAIN, Ground.INFERRED)  # doubt about them is about what is no answer, or about a guess
+    elsewhere = (
+        *_PLAIN,
+        Ground.INFERRED,
+        Ground.UNCONFIRMED,
+    )  # doubt about them is about what is no answer, or about a guess
     unsure = [
         column
         for column in plan
@@ -76,14 +97,34 @@ def _unsure(plan: TablePlan) -> ColumnsUnsure | None:
     return ColumnsUnsure(_by_reason((_kind_and_why(x), x.name) for x in unsure)) if unsure else None
 
 
+def _weights(plan: TablePlan) -> WeightsNotUsed | None:
+    """Columns that look like weights, where none was chosen."""
+    found = [] if plan.weights is not None else _offered(plan, "weight")
+    return WeightsNotUsed(found[0], found[1:]) if found else None
+
+
+def _clusters(plan: TablePlan) -> ClustersNotUsed | RowsInBlocks | None:
+    """The first column that tells clusters, or blocks of rows, where no clusters were chosen."""
+    if plan.clusters is not None:
+        return None
+    if found := _offered(plan, "cluster"):
+        return ClustersNotUsed(found[0])
+    return None if plan.blocks is None else RowsInBlocks(*plan.blocks)
+
+
+def _offered(plan: TablePlan, role: Role) -> list[str]:
+    """Columns found to have a role that nobody decided, those that are surest first."""
+    found = [column for column in plan if column.role == role and column.reason.ground not in DECISIONS]
+    return [column.name for column in sorted(found, key=lambda column: CERTAINTIES.index(column.certainty))]
+
+
 def _set_aside(plan: TablePlan, *, takes_nominal: bool) -> ColumnsSetAside | None:
     """Columns that take no part though nobody asked for it."""
     out = [column for column in plan if not column.is_item and column.reason.ground not in DECISIONS]
     if not out:
         return None
     refused = [] if takes_nominal else [column.name for column in out if column.kind == "nominal"]
-    weights, clusters = (next((x.name for x in out if x.role == role), None) for role in ("weight", "cluster"))
-    return ColumnsSetAside(_by_reason((_why_not(x), x.name) for x in out), weights, clusters, refused)
+    return ColumnsSetAside(_by_reason((_why_not(x), x.name) for x in out), refused)
 
 
 def _why_not(column: ColumnPlan) -> str:

@@ -19,6 +19,8 @@ _FEWEST = 30
 # A limit is a value at an end that many rows share; without a declaration, clearly more than share any other, of many.
 _LEAST_ROWS, _LEAST_SHARE = 5, 0.02
 _CLEAR_ROWS, _CLEAR_SHARE, _TIMES_OTHERS, _FEWEST_VALUES = 20, 0.05, 4, 20
+# Values that a limit cut off come close to it; a gap of this share of their range parts two questions.
+_GAP = 0.2
 
 
 @dataclass(frozen=True)
@@ -67,11 +69,15 @@ def shape_of(values: npt.NDArray[np.float64]) -> Shape | None:
 
 @dataclass(frozen=True)
 class Limits:
-    """A floor and a ceiling of a column, None where it has none, and the share of the entries there."""
+    """A floor and a ceiling of a column, None where it has none, and the share of the entries there.
+
+    `is_apart` is whether no other value comes near one of them, as amounts do not come near the zero of those without.
+    """
 
     floor: float | None
     ceiling: float | None
     share: float
+    is_apart: bool = False
 
     @property
     def any(self) -> bool:
@@ -115,4 +121,7 @@ def clear_limits(values: npt.NDArray[np.float64]) -> Limits:
 def _limits(distinct: npt.NDArray[np.float64], counts: npt.NDArray[np.intp], is_limit: npt.NDArray[np.bool_]) -> Limits:
     ends = [place for place in (0, len(distinct) - 1) if len(distinct) > 1 and is_limit[place]]
     floor, ceiling = (float(distinct[place]) if place in ends else None for place in (0, len(distinct) - 1))
-    return Limits(floor, ceiling, float(counts[ends].sum() / max(counts.sum(), 1)))
+    gaps = [abs(distinct[place] - distinct[1 if place == 0 else -2]) for place in ends]
+    others = np.delete(distinct, ends)
+    is_apart = len(others) > 1 and max(gaps, default=0.0) > _GAP * np.ptp(others)
+    return Limits(floor, ceiling, float(counts[ends].sum() / max(counts.sum(), 1)), bool(is_apart))

@@ -19,7 +19,7 @@ _FEWEST_IN_GROUP = 8
 # Chance of taking noise for an association, or for a departure from a monotone one, over all columns compared.
 _LEVEL = 0.001
 # Share of the variance between groups that a monotone sequence explains where codes are in order, and where not.
-_SUPPORTS, _DOUBTS = 0.93, 0.75
+_SUPPORTS, _DOUBTS, _DENIES = 0.93, 0.75, 0.6
 _FEWEST_RELATED = 3
 # A share of the variance between groups that is rounding, where nothing varies within them.
 _NO_NOISE = 1e-12
@@ -42,6 +42,11 @@ class Trend:
     def doubts_order(self) -> bool:
         """Whether other columns go up and down along the codes."""
         return self.departs and self.share < _DOUBTS
+
+    @property
+    def denies_order(self) -> bool:
+        """Whether several other columns go up and down along the codes as along shuffled ones."""
+        return self.doubts_order and self.n_related >= _FEWEST_RELATED and self.share < _DENIES
 
 
 @dataclass(frozen=True, eq=False)

@@ -148,8 +148,9 @@ def test_one_column_that_is_no_variable_does_not_stop_the_others(rng: np.random.
     frame = pd.DataFrame({"a": answers(rng), name: values(rng), "b": answers(rng)})
     plan = plan_columns(frame)
     assert (plan[name].role, plan.items) == (role, ("a", "b"))
-    with pytest.warns(InferenceWarning, match=f"set aside: '{name}' "):
+    with pytest.warns(InferenceWarning) as said:
         assert encode(frame).names == ("a", "b")
+    assert any(str(one.message).startswith(f"set aside: '{name}' ") for one in said)
     with pytest.raises(InputValueError, match=f"1 column would be set aside: '{name}'"):
         encode(frame, strict=True)
 

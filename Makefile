@@ -121,7 +121,7 @@ clean:
 	    while read peer; do $(PIP) "$$peer" || echo "$$peer: not installed, left out of the comparison"; done
 	@touch $@
 
-.venv-lowest/test: pyproject.toml
+.venv-lowest/test: $(SOURCES)
 	$(PYTHON) -m venv --clear .venv-lowest
 	$(PYTHON) -c "import tomllib; project = tomllib.load(open('pyproject.toml', 'rb'))['project']; \
 	    extras = [project['optional-dependencies'][name] for name in ('app', 'data', 'files', 'graphs', 'distributed')]; \

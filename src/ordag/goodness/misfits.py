@@ -14,6 +14,7 @@ from ordag.expectation.cells import cell_probabilities
 from ordag.goodness.expected import Expectation
 from ordag.goodness.labels import band_labels
 from ordag.goodness.reference import Length, of_pairs, scaled_to_chi_squared
+from ordag.graphs import Blocks
 from ordag.model import FittedNetwork, PairMisfit
 from ordag.model.coordinates import level_bounds_of
 from ordag.model.fit_check import shares_of
@@ -50,9 +51,14 @@ class Looked:
         return list(combinations(range(self.network.n_columns), 2))
 
     @cached_property
+    def blocks(self) -> Blocks:
+        """How many coordinates each column owns."""
+        return self.network.coordinates.blocks
+
+    @cached_property
     def members(self) -> list[Positions]:
         """For each pair of columns the pairs of their coordinates."""
-        owners = self.network.coordinates.blocks.owners
+        owners = self.blocks.owners
         found: dict[tuple[int, int], list[int]] = {pair: [] for pair in self.pairs}
         ends = zip(owners[self.expectation.first].tolist(), owners[self.expectation.second].tolist(), strict=True)
         for position, (first, second) in enumerate(ends):
@@ -81,14 +87,13 @@ class Looked:
         ends = (self._ends(first), self._ends(second))
         rows, columns = (len(each) for each in ends)
         boxes = np.concatenate([np.repeat(ends[0], columns, axis=0), np.tile(ends[1], (rows, 1, 1))], axis=1)
-        blocks = self.network.coordinates.blocks
-        own = [*blocks.of(first), *blocks.of(second)]
+        own = [*self.blocks.of(first), *self.blocks.of(second)]
         correlation = self.network.of_coordinates.correlation[np.ix_(own, own)]
         cells = cell_probabilities(boxes[..., 0], boxes[..., 1], correlation, tolerance=_TOLERANCE)
         return np.exp(cells.log_probability).reshape(rows, columns)
 
     def _first(self, column: int) -> int:
-        return int(self.network.coordinates.blocks.starts[column])
+        return int(self.blocks.starts[column])
 
     def _held(self, column: int) -> Positions:
         nominal = self.network.is_nominal(column)

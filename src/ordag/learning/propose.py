@@ -25,7 +25,7 @@ from ordag.learning.side_by_side import side_by_side
 from ordag.maximization.observed import regress, unit_noise_slopes
 from ordag.maximization.surrogate import Surrogate
 from ordag.strategies.extrapolation import extrapolate
-from ordag.strategies.structure_search import StructureSearch
+from ordag.strategies.structure_search import LatentScore, StructureSearch
 from ordag.structural_em import State
 
 Matrix = NDArray[np.float64]
@@ -40,6 +40,16 @@ class Task:
     effort: Effort
 
 
+@dataclass(frozen=True)
+class _Posed:
+    """A search on a correlation at an edge cost, with a source of seeds of its own."""
+
+    search: StructureSearch
+    correlation: Matrix
+    cost: float
+    score: LatentScore
+
+
 def candidates_from_search(
     task: Task,
     correlation: Matrix,
@@ -48,48 +58,59 @@ def candidates_from_search(
     orders: Sequence[Sequence[int]] = (),
 ) -> list[Candidate]:
     """What the structure search finds on a correlation at several edge costs, the highest first; `known` left out."""
-    searches = [(correlation, cost) for cost in sorted(edge_costs, reverse=True)]
-    return _candidates_of(task, searches, known, orders)
+    return _candidates_of(task, [(correlation, list(edge_costs))], known, orders, task.effort.n_starts)
 
 
 def _candidates_of(
     task: Task,
-    searches: Sequence[tuple[Matrix, float]],
+    searches: Sequence[tuple[Matrix, Sequence[float]]],
     known: Container[bytes],
     orders: Sequence[Sequence[int]],
+    n_starts: int,
 ) -> list[Candidate]:
-    """What is found on some correlations, each at an edge cost, in that order; the searches run side by side."""
+    """What is found on some correlations, at several edge costs each, the highest first; searches run side by side."""
     objective, effort = task.objective, task.effort
+    posed = [
+        _Posed(task.search.apart(), correlation, cost, score)
+        for correlation, costs in searches
+        for cost, score in _scores(task, correlation, sorted(costs, reverse=True))
+    ]
 
-    def near(posed: tuple[StructureSearch, tuple[Matrix, float]]) -> dict[bytes, Adjacency]:
-        search, (correlation, cost) = posed
-        return search.near_best(
-            search.score_on(correlation, objective.boxes.total_weight, objective.penalty_at(cost)),
-            effort.margin * cost,
+    def near(each: _Posed) -> dict[bytes, Adjacency]:
+        return each.search.near_best(
+            each.score,
+            effort.margin * each.cost,
             orders=orders,
-            n_starts=effort.n_starts,
+            n_starts=n_starts,
             n_near=effort.n_near,
             enough_meeting=effort.enough_starts,
         )
 
     found: dict[bytes, Candidate] = {}
-    posed = [(task.search.apart(), search) for search in searches]
-    for (correlation, cost), ends in zip(searches, side_by_side(near, posed, objective.n_threads), strict=True):
+    for each, ends in zip(posed, side_by_side(near, posed, objective.n_threads), strict=True):
         for key, dag in ends.items():
             if key not in found and key not in known:
-                found[key] = Candidate(dag, regress(correlation, dag), objective.penalty_at(cost), key)
+                found[key] = Candidate(dag, regress(each.correlation, dag), objective.penalty_at(each.cost), key)
     return list(found.values())
+
+
+def _scores(task: Task, correlation: Matrix, costs: Sequence[float]) -> Iterable[tuple[float, LatentScore]]:
+    """Edge costs, each with the score of graphs at it."""
+    penalties = [task.objective.penalty_at(cost) for cost in costs]
+    return zip(costs, task.search.scores_on(correlation, task.objective.boxes.total_weight, penalties), strict=True)
 
 
 def candidates_from_moments(task: Task, graph: Refit, moments: Moments, known: Container[bytes]) -> list[Candidate]:
     """What the search finds on the moments under a graph, extrapolated in the direction of EM."""
     effort, orders = task.effort, [topological_order(graph.dag)]
-    searches: list[tuple[Matrix, float]] = []
-    for kappa in effort.kappas:
-        correlation = extrapolate(graph.fit.parameters.correlation, moments.second, kappa)
-        costs = [kappa * task.objective.edge_cost * multiple for multiple in effort.costs]
-        searches += [(correlation, cost) for cost in sorted(costs, reverse=True)]
-    return _candidates_of(task, searches, known, orders)
+    searches = [
+        (
+            extrapolate(graph.fit.parameters.correlation, moments.second, kappa),
+            [kappa * task.objective.edge_cost * multiple for multiple in effort.costs],
+        )
+        for kappa in effort.kappas
+    ]
+    return _candidates_of(task, searches, known, orders, effort.n_starts)
 
 
 def candidates_from_moves(

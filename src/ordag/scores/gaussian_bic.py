@@ -11,6 +11,8 @@ where ``cost`` is log(N)/2 for BIC, 1 for AIC and log(N)/2 + gamma log(n - 1) fo
 """
 
 import math
+from copy import copy
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -63,12 +65,33 @@ class GaussianBIC(NativeScore):
     ) -> None:
         self.correlation = covariance("correlation", correlation)
         self.n_rows = positive("n_rows", n_rows, least=1)
-        self.penalty = positive("penalty", penalty, least=0)
         self.criterion = criterion
-        cost = self.penalty * edge_cost(criterion, self.n_rows, self.n_nodes, gamma)
+        self.gamma = gamma
+        self.penalty_factors = (
+            None
+            if penalty_factors is None
+            else edge_values("penalty_factors", penalty_factors, self.n_nodes, negative=False)
+        )
+        self._price(penalty)
+
+    def at_penalty(self, penalty: float) -> Self:
+        """The score with another penalty; the matrix is not checked once more.
+
+        Examples
+        --------
+        >>> score = GaussianBIC([[1.0, 0.6], [0.6, 1.0]], n_rows=100)
+        >>> round(score.at_penalty(2.0).local(1, [0]), 4)  # -50 log(1 - 0.36) - log(100)
+        17.7092
+        """
+        other = copy(self)
+        other._price(penalty)
+        return other
+
+    def _price(self, penalty: float) -> None:
+        self.penalty = positive("penalty", penalty, least=0)
+        cost = self.penalty * edge_cost(self.criterion, self.n_rows, self.n_nodes, self.gamma)
         self.penalties = np.full(self.correlation.shape, cost)
-        if penalty_factors is not None:
-            factors = edge_values("penalty_factors", penalty_factors, self.n_nodes, negative=False)
+        if (factors := self.penalty_factors) is not None:
             # An edge that is ruled out stays so where edges cost nothing.
             self.penalties = np.multiply(cost, factors, where=factors < np.inf, out=np.full_like(factors, np.inf))
 

@@ -203,12 +203,12 @@ class Problem:
     @property
     def allowed(self) -> npt.NDArray[np.bool_]:
         """Edges that may stand, in the order of the problem."""
-        return self.space.allowed[np.ix_(self.order, self.order)]
+        return self.space.allowed[self.order[:, None], self.order]
 
     @property
     def required(self) -> npt.NDArray[np.bool_]:
         """Edges that must stand, in the order of the problem."""
-        return self.space.must[np.ix_(self.order, self.order)]
+        return self.space.must[self.order[:, None], self.order]
 
     @cached_property
     def native_space(self) -> search_kernels.SearchSpace:
@@ -217,7 +217,7 @@ class Problem:
 
     def arrange(self, adjacency: Adjacency) -> Adjacency:
         """A graph of the user in the order of the problem."""
-        return adjacency[np.ix_(self.order, self.order)]
+        return adjacency[self.order[:, None], self.order]
 
     def restore(self, adjacency: npt.NDArray[np.generic]) -> Adjacency:
         """A graph of the problem, or several, in the user's order of nodes."""

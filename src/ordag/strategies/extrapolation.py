@@ -21,8 +21,8 @@ def extrapolate(correlation: NDArray[np.float64], second: NDArray[np.float64], k
     """
     direction = second - correlation
     moved = correlation + kappa * direction
-    while np.linalg.eigvalsh(moved)[0] < _SMALLEST_EIGENVALUE and kappa > 0.1:
+    while (smallest := np.linalg.eigvalsh(moved)[0]) < _SMALLEST_EIGENVALUE and kappa > 0.1:
         kappa *= 0.8
         moved = correlation + kappa * direction
-    lacking = max(0.0, _SMALLEST_EIGENVALUE - float(np.linalg.eigvalsh(moved)[0]))
+    lacking = max(0.0, _SMALLEST_EIGENVALUE - float(smallest))
     return as_correlation(moved + lacking * np.eye(len(moved)))

@@ -115,6 +115,15 @@ class StructureSearch:
             return GaussianBIC(correlation, n_rows, penalty, criterion=criterion)
         return self.blocks.score(correlation, n_rows, penalty * edge_cost(criterion, n_rows, self.n_variables, 0.0))
 
+    def scores_on(
+        self, correlation: NDArray[np.float64], n_rows: float, penalties: Sequence[float]
+    ) -> list[LatentScore]:
+        """The score at several penalties, for which the correlation is checked once."""
+        if self.blocks is not None:
+            return [self.score_on(correlation, n_rows, penalty) for penalty in penalties]
+        checked = GaussianBIC(correlation, n_rows)
+        return [checked.at_penalty(penalty) for penalty in penalties]
+
     def among_variables(self, dag: Adjacency) -> Adjacency:
         """The graph among variables of one among coordinates."""
         return dag if self.blocks is None else self.blocks.blocks.collapsed(dag)

@@ -24,10 +24,11 @@ ordag::SearchSpace unlimited_space(const GraphIn& allowed, const GraphIn& requir
 ordag::Census census_of(int orientation) {
     if (orientation == 1) return ordag::Census::conservative;
     if (orientation == 2) return ordag::Census::majority;
+    if (orientation == 4) return ordag::Census::any;
     return ordag::Census::separator;
 }
 
-constexpr int kRanked = 3;  // the last of the orientations that ordag/kernels/pc.py numbers
+constexpr int kRanked = 3;  // of the orientations that ordag/kernels/pc.py numbers
 
 }  // namespace
 
@@ -37,6 +38,7 @@ void bind_pc(nb::module_& module) {
         .def_ro("n_tests", &ordag::Skeleton::n_tests)
         .def_rw("interrupted", &ordag::Skeleton::interrupted)
         .def_ro("separators", &ordag::Skeleton::separators)
+        .def_ro("united", &ordag::Skeleton::united)
         .def(
             "separate",
             [](ordag::Skeleton& s, int first, int second, std::vector<int> given) { s.separate(first, second, given); },
@@ -62,14 +64,14 @@ void bind_pc(nb::module_& module) {
     module.def(
         "find_skeleton",
         [](ordag::IndependenceTest& test, ordag::Skeleton& skeleton, const GraphIn& allowed, const GraphIn& required,
-           double alpha, int max_conditioning, bool stable, nb::handle report) {
+           double alpha, int max_conditioning, bool stable, bool every, nb::handle report) {
             const ordag::SearchSpace space = unlimited_space(allowed, required);
             ordag::Interruption interruption = keyboard_interruption(report);
             nb::gil_scoped_release release;
-            ordag::find_skeleton(test, space, alpha, max_conditioning, stable, interruption, skeleton);
+            ordag::find_skeleton(test, space, alpha, max_conditioning, stable, every, interruption, skeleton);
         },
         nb::arg("test"), nb::arg("skeleton"), nb::arg("allowed"), nb::arg("required"), nb::arg("alpha"),
-        nb::arg("max_conditioning"), nb::arg("stable"), nb::arg("report").none());
+        nb::arg("max_conditioning"), nb::arg("stable"), nb::arg("every"), nb::arg("report").none());
     module.def(
         "prune_skeleton",
         [](ordag::IndependenceTest& test, ordag::Skeleton& skeleton, const GraphIn& allowed, const GraphIn& required,

@@ -42,6 +42,7 @@ void start(const SearchSpace& space, Skeleton& s) {
     s.adjacent.assign(static_cast<std::size_t>(n) * n, 0);
     s.separated.assign(static_cast<std::size_t>(n) * n, 0);
     s.separators.resize(static_cast<std::size_t>(n) * n);
+    s.united.resize(static_cast<std::size_t>(n) * n);
     s.p_values.assign(static_cast<std::size_t>(n) * n, std::numeric_limits<double>::quiet_NaN());
     for (int i = 0; i < n; ++i)
         for (int j = 0; j < n; ++j)
@@ -56,19 +57,24 @@ bool separates(IndependenceTest& test, Skeleton& s, int x, int y, const std::vec
     double& largest = s.p_values[x * n + y];
     if (!(largest >= p)) largest = s.p_values[y * n + x] = p;
     if (!independent(p, alpha)) return false;
+    if (!s.is_adjacent(x, y)) {
+        s.separate_also(x, y, subset);
+        return true;
+    }
     s.separate(x, y, subset);
     s.p_values[x * n + y] = s.p_values[y * n + x] = p;
     return true;
 }
 
-// Looks for a set of `size` members of `candidates` that separates x and y and is not to be passed over.
+// Looks for a set of `size` members of `candidates` that separates x and y and is not to be passed over, or `every`
+// one.
 template <typename Passes>
 void separate(IndependenceTest& test, Skeleton& s, int x, int y, const std::vector<int>& candidates, int size,
-              double alpha, Interruption& interruption, Passes passes) {
+              double alpha, bool every, Interruption& interruption, Passes passes) {
     any_subset(candidates, size, [&](const std::vector<int>& subset) {
         s.interrupted = interruption.requested(s.n_tests);
         if (s.interrupted) return true;
-        return !passes(subset) && separates(test, s, x, y, subset, alpha);
+        return !passes(subset) && separates(test, s, x, y, subset, alpha) && !every;
     });
 }
 
@@ -109,7 +115,7 @@ Verdict verdict_of(long with, long total, Census census) {
 }  // namespace
 
 void find_skeleton(IndependenceTest& test, const SearchSpace& space, double alpha, int max_conditioning, bool stable,
-                   Interruption& interruption, Skeleton& s) {
+                   bool every, Interruption& interruption, Skeleton& s) {
     start(space, s);
     const int n = s.n_nodes;
     std::vector<std::vector<int>> around(n);
@@ -118,12 +124,14 @@ void find_skeleton(IndependenceTest& test, const SearchSpace& space, double alph
         for (int x = 0; x < n; ++x) around[x] = neighbours(s, x, -1);
         for (int x = 0; x < n; ++x)
             for (const int y : std::vector<int>(around[x])) {
-                if (!s.is_adjacent(x, y) || space.is_required(x, y) || space.is_required(y, x)) continue;
+                // A pair of `around` that is not adjacent was separated at this size, from the other end.
+                if (!(every || s.is_adjacent(x, y)) || space.is_required(x, y) || space.is_required(y, x)) continue;
                 std::vector<int> candidates = stable ? around[x] : neighbours(s, x, -1);
                 std::erase(candidates, y);
                 more |= static_cast<int>(candidates.size()) > size;
                 if (size == 0 && x > y) continue;  // the same test
-                separate(test, s, x, y, candidates, size, alpha, interruption, [](const auto&) { return false; });
+                separate(test, s, x, y, candidates, size, alpha, every, interruption,
+                         [](const auto&) { return false; });
                 if (s.interrupted) return;
             }
         if (!more) break;
@@ -152,7 +160,7 @@ void prune_skeleton(IndependenceTest& test, const SearchSpace& space, const std:
             if (tested(candidates)) continue;
             const int most = std::min<int>(static_cast<int>(candidates.size()), max_conditioning);
             for (int size = 1; size <= most && s.is_adjacent(x, y); ++size) {
-                separate(test, s, x, y, candidates, size, alpha, interruption, tested);
+                separate(test, s, x, y, candidates, size, alpha, false, interruption, tested);
                 if (s.interrupted) return;
             }
         }
@@ -161,6 +169,7 @@ void prune_skeleton(IndependenceTest& test, const SearchSpace& space, const std:
 std::vector<Triple> judge_triples(IndependenceTest& test, Skeleton& s, double alpha, int max_conditioning,
                                   Census census, Interruption& interruption) {
     const int n = s.n_nodes;
+    const bool by_sets_met = census == Census::separator || census == Census::any;
     std::vector<Triple> triples;
     for (int b = 0; b < n; ++b) {
         const std::vector<int> around = neighbours(s, b, -1);
@@ -170,15 +179,15 @@ std::vector<Triple> judge_triples(IndependenceTest& test, Skeleton& s, double al
                 const int c = around[j];
                 if (s.is_adjacent(a, c)) continue;
                 Verdict verdict = Verdict::ambiguous;
-                if (s.separated[a * n + c] && census == Census::separator) {
-                    const auto& set = s.separators[a * n + c];
+                if (s.separated[a * n + c] && by_sets_met) {
+                    const auto& set = census == Census::any ? s.united[a * n + c] : s.separators[a * n + c];
                     const bool inside = std::find(set.begin(), set.end(), b) != set.end();
                     verdict = inside ? Verdict::noncollider : Verdict::collider;
                 }
                 triples.push_back({a, b, c, verdict, s.p_values[a * n + c]});
             }
     }
-    if (census == Census::separator) return triples;
+    if (by_sets_met) return triples;
     // Triples with the same ends share their votes.
     std::vector<Votes> votes(static_cast<std::size_t>(n) * n);
     for (Triple& t : triples) {

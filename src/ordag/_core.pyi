@@ -282,6 +282,8 @@ class Skeleton:
     def interrupted(self, arg: bool, /) -> None: ...
     @property
     def separators(self) -> list[list[int]]: ...
+    @property
+    def united(self) -> list[list[int]]: ...
     def separate(self, first: int, second: int, given: Sequence[int]) -> None: ...
     def copy_adjacent(
         self, out: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu")]
@@ -301,6 +303,7 @@ def find_skeleton(
     alpha: float,
     max_conditioning: int,
     stable: bool,
+    every: bool,
     report: object | None,
 ) -> None: ...
 def prune_skeleton(

@@ -23,7 +23,7 @@ __all__ = [
     "separated",
 ]
 
-ORIENTATIONS = ("standard", "conservative", "majority", "ranked")
+ORIENTATIONS = ("standard", "conservative", "majority", "ranked", "any")
 VERDICTS = ("collider", "noncollider", "ambiguous")
 
 
@@ -36,8 +36,10 @@ def find_skeleton(
     max_conditioning: int,
     stable: bool,
     report: Report = None,
+    *,
+    every: bool = False,
 ) -> None:
-    """Fill `skeleton`, with what separated the pairs that are not adjacent.
+    """Fill `skeleton`, with what separated the pairs that are not adjacent: `every` smallest set, or the first.
 
     If the test raises, what was found so far stands in it.
     """
@@ -49,6 +51,7 @@ def find_skeleton(
         alpha=alpha,
         max_conditioning=max_conditioning,
         stable=stable,
+        every=every,
         report=report,
     )
 

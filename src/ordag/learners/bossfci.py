@@ -45,7 +45,7 @@ def run(
     *,
     alpha: float = 0.05,
     penalty: float = 1.0,
-    orientation: str = "standard",
+    orientation: str = "any",
     max_conditioning: int | None = None,
     max_possible: int | None = 3,
     selection: bool = False,

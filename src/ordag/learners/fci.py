@@ -12,7 +12,7 @@ from ordag.learners.constraint import ALPHA
 from ordag.learners.contract import MethodCard, MethodResult, Parameter
 from ordag.search import PagResult, SearchSpace, fci
 
-ORIENTATION = Parameter("orientation", "standard", "how colliders are judged: 'standard', 'conservative', 'majority'")
+ORIENTATION = Parameter("orientation", "any", "how colliders are judged: 'any', 'standard', 'conservative', 'majority'")
 MAX_CONDITIONING = Parameter("max_conditioning", None, "most variables that a test holds fixed; None: no limit")
 MAX_POSSIBLE = Parameter("max_possible", 3, "the same for variables that are no neighbours; None: no limit")
 SELECTION = Parameter("selection", False, "whether rows may have been selected by what the variables cause")
@@ -38,7 +38,7 @@ def run(
     rng: np.random.Generator,
     *,
     alpha: float = 0.05,
-    orientation: str = "standard",
+    orientation: str = "any",
     max_conditioning: int | None = None,
     max_possible: int | None = 3,
     selection: bool = False,

@@ -7,7 +7,7 @@ here are those of pcalg ("standard", "conservative", "majority") and of bnlearn 
 """
 
 import time
-from typing import Literal
+from typing import Literal, get_args
 
 from ordag.errors import InputValueError, OptionError, RequirementError, unknown_option, warn
 from ordag.independence import CITest, native_of
@@ -140,5 +140,5 @@ def _check_options(alpha: float, variant: str, orientation: str) -> None:
         raise OptionError("alpha", alpha, "between 0 and 1")
     if variant not in VARIANTS:
         raise unknown_option("variant", variant, VARIANTS)
-    if orientation not in kernels.ORIENTATIONS:
-        raise unknown_option("orientation", orientation, kernels.ORIENTATIONS)
+    if orientation not in get_args(Orientation):
+        raise unknown_option("orientation", orientation, get_args(Orientation))

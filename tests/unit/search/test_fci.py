@@ -60,7 +60,7 @@ def test_known_independences_give_the_marks_that_all_mags_of_five_nodes_share() 
         np.testing.assert_array_equal(mag_to_pag(mag), plain_pag(mag))
 
 
-@pytest.mark.parametrize("orientation", ["standard", "conservative", "majority"])
+@pytest.mark.parametrize("orientation", ["any", "standard", "conservative", "majority"])
 def test_without_contradictions_tests_give_the_marks_however_colliders_are_judged(
     orientation, rng: np.random.Generator
 ) -> None:
@@ -68,6 +68,23 @@ def test_without_contradictions_tests_give_the_marks_however_colliders_are_judge
         mag = hidden_world(rng, n=7)
         found = fci(MSeparation(mag), orientation=orientation).pag.marks
         np.testing.assert_array_equal(found, mag_to_pag(mag))
+
+
+class SeparatedByEither:
+    """0 and 1 are independent given 2 and given 3, and nothing else is."""
+
+    n_nodes = 4
+
+    def p_value(self, x: int, y: int, conditioning: tuple[int, ...]) -> float:
+        return 0.5 if {x, y} == {0, 1} and set(conditioning) in ({2}, {3}) else 0.0
+
+
+def test_a_node_in_any_of_the_smallest_separating_sets_is_no_collider() -> None:
+    # The first set found, {2}, would make 3 a collider, though it separates as well as 2 does.
+    assert fci(SeparatedByEither(), orientation="standard").pag.marks[0, 3] == ARROW
+    found = fci(SeparatedByEither())
+    assert found.pag.marks[0, 3] == found.pag.marks[0, 2] == CIRCLE
+    assert found.separating_sets == {(0, 1): (2,)}
 
 
 def test_relabelling_nodes_relabels_the_marks(rng: np.random.Generator) -> None:

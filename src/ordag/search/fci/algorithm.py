@@ -23,7 +23,7 @@ from ordag.search.fci.rules import Orientation, apply_rules
 from ordag.search.pc import checked_space
 from ordag.search.space import SearchSpace
 
-ORIENTATIONS = ("standard", "conservative", "majority")
+ORIENTATIONS = ("any", "standard", "conservative", "majority")
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +92,7 @@ def fci(
     alpha: float = 0.05,
     space: SearchSpace | None = None,
     *,
-    orientation: str = "standard",
+    orientation: str = "any",
     max_conditioning: int | None = None,
     max_possible: int | None = None,
     selection: bool = False,
@@ -113,7 +113,9 @@ def fci(
         Required and forbidden edges and tiers. A forbidden edge or an order of tiers says that the one is no cause of
         the other, and puts an arrowhead there; a hidden common cause of the two stays possible.
     orientation
-        How unshielded triples are judged: ``"standard"``, ``"conservative"`` or ``"majority"``, as in `pc`.
+        How unshielded triples are judged: ``"any"``: a triple is a collider if its middle is in none of the sets found
+        to separate its ends, which are all of the size of the smallest; ``"standard"``, ``"conservative"`` or
+        ``"majority"``: as in `pc`.
     max_conditioning
         Largest number of conditioning nodes; None for no limit.
     max_possible
@@ -142,10 +144,7 @@ def fci(
     limits = (max_conditioning, max_possible)
     options = FciOptions.of(alpha, orientation, limits, native.n_nodes, selection=selection)
     work = Work(native, space, options, kernels.Skeleton())
-    with counting("independence tests") as report:
-        kernels.find_skeleton(
-            native, work.skeleton, space.allowed, space.must, options.alpha, options.max_conditioning, True, report
-        )
+    work.find_skeleton(space.allowed)
     return conclude(work, started)
 
 
@@ -158,6 +157,22 @@ class Work:
     options: FciOptions
     skeleton: kernels.Skeleton
 
+    def find_skeleton(self, joined: npt.NDArray[np.bool_]) -> None:
+        """Fill the skeleton, of edges that are `joined` to begin with."""
+        options = self.options
+        with counting("independence tests") as report:
+            kernels.find_skeleton(
+                self.test,
+                self.skeleton,
+                joined,
+                self.space.must,
+                options.alpha,
+                options.max_conditioning,
+                stable=True,
+                every=options.orientation == "any",
+                report=report,
+            )
+
     @property
     def adjacency(self) -> Adjacency:
         """(n, n) edges that are left."""
@@ -165,7 +180,14 @@ class Work:
 
     def separating_sets(self) -> dict[tuple[int, int], tuple[int, ...]]:
         """The set that separated each pair."""
-        n, sets = self.space.n_nodes, self.skeleton.separators
+        return self._of_separated(self.skeleton.separators)
+
+    def judging_sets(self) -> dict[tuple[int, int], tuple[int, ...]]:
+        """The nodes that are taken to separate each pair when triples and paths are judged."""
+        return self._of_separated(self.skeleton.united) if self.options.orientation == "any" else self.separating_sets()
+
+    def _of_separated(self, sets: list[list[int]]) -> dict[tuple[int, int], tuple[int, ...]]:
+        n = self.space.n_nodes
         separated = np.argwhere(np.triu(kernels.separated(self.skeleton, n))).tolist()
         return {(i, j): tuple(sets[i * n + j]) for i, j in separated}
 
@@ -175,7 +197,7 @@ def conclude(work: Work, started: float) -> PagResult:
     marks, _ = collide(work, "standard")
     prune(work, marks)
     marks, ambiguous = collide(work, work.options.orientation)
-    sets = work.separating_sets()
+    sets = work.judging_sets()
 
     def separated_by(one: int, other: int, node: int) -> bool | None:
         found = sets.get((min(one, other), max(one, other)))
@@ -190,7 +212,7 @@ def conclude(work: Work, started: float) -> PagResult:
     return PagResult(
         pag=Pag(marks, tuple(map(str, work.space.names))),
         skeleton=work.adjacency,
-        separating_sets=sets,
+        separating_sets=work.separating_sets(),
         n_tests=work.skeleton.n_tests,
         interrupted=work.skeleton.interrupted,
         seconds=time.perf_counter() - started,

@@ -13,7 +13,6 @@ import numpy as np
 from ordag.graphs import Adjacency, ancestors
 from ordag.independence import CITest, native_of
 from ordag.kernels import pc as kernels
-from ordag.progress import counting
 from ordag.random_state import RandomStateLike, as_generator
 from ordag.scores import Score
 from ordag.search.boss import boss
@@ -29,7 +28,7 @@ def boss_fci(
     alpha: float = 0.05,
     space: SearchSpace | None = None,
     *,
-    orientation: str = "standard",
+    orientation: str = "any",
     max_conditioning: int | None = None,
     max_possible: int | None = None,
     selection: bool = False,
@@ -69,17 +68,7 @@ def boss_fci(
     dag = completed(boss, score, space, random_state=as_generator(random_state)).adjacency
     joined = (dag | dag.T) == 1
     work = Work(native, space, options, kernels.Skeleton())
-    with counting("independence tests") as report:
-        kernels.find_skeleton(
-            native,
-            work.skeleton,
-            space.allowed & joined,
-            space.must,
-            options.alpha,
-            options.max_conditioning,
-            True,
-            report,
-        )
+    work.find_skeleton(space.allowed & joined)
     for first, second, given in separations(dag):
         work.skeleton.separate(first=first, second=second, given=given)
     return conclude(work, started)

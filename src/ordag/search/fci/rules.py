@@ -8,6 +8,7 @@ rule changes circles only, never a mark that stands. ``a[i, b]`` below is the ma
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -42,10 +43,11 @@ class Orientation:
     ambiguous: Flags
     separated_by: SeparatedBy
 
-    def unshielded(self, middle: int) -> Flags:
-        """(n, n) pairs of nodes that are not adjacent, and sure as a triple with the middle."""
-        apart = ~self.adjacent & ~self.ambiguous[:, middle]
-        return np.asarray(apart & ~np.eye(len(apart), dtype=bool))
+    @cached_property
+    def unshielded(self) -> Flags:
+        """(n, n, n) at [j]: pairs of nodes that are not adjacent, and sure as a triple with j in the middle."""
+        apart = ~(self.adjacent | np.eye(len(self.adjacent), dtype=bool))
+        return np.asarray(apart & ~self.ambiguous.transpose(1, 0, 2))
 
     def circles(self) -> list[tuple[int, int]]:
         """Edges (i, j) with a circle at j."""
@@ -73,7 +75,7 @@ def _until_stable(orientation: Orientation, rules: tuple[Callable[[Orientation],
 def rule_1(o: Orientation) -> None:
     """α *→ β o-* γ, α and γ not adjacent: β → γ."""
     for gamma, beta in o.circles():
-        if o.marks[gamma, beta] == CIRCLE and (o.unshielded(beta)[gamma] & (o.marks[:, beta] == ARROW)).any():
+        if o.marks[gamma, beta] == CIRCLE and (o.unshielded[beta, gamma] & (o.marks[:, beta] == ARROW)).any():
             o.marks[gamma, beta] = TAIL
             if o.marks[beta, gamma] == CIRCLE:
                 o.marks[beta, gamma] = ARROW
@@ -89,8 +91,8 @@ def rule_3(o: Orientation) -> None:
     """α *→ β ←* γ, α *-o θ o-* γ, α and γ not adjacent, θ *-o β: an arrowhead at β."""
     for theta, beta in o.circles():
         ends = (o.marks[:, beta] == ARROW) & (o.marks[:, theta] == CIRCLE)
-        apart = o.unshielded(beta) & o.unshielded(theta)
-        if apart[np.ix_(ends, ends)].any():
+        apart = o.unshielded[beta] & o.unshielded[theta]
+        if (ends @ apart)[ends].any():
             o.marks[theta, beta] = ARROW
 
 
@@ -138,7 +140,7 @@ def rule_7(o: Orientation) -> None:
     """α -o β o-* γ, α and γ not adjacent: a tail at β."""
     for gamma, beta in o.circles():
         tailed = (o.marks[:, beta] == CIRCLE) & (o.marks[beta] == TAIL)
-        if (tailed & o.unshielded(beta)[gamma]).any():
+        if (tailed & o.unshielded[beta, gamma]).any():
             o.marks[gamma, beta] = TAIL
 
 

@@ -43,10 +43,10 @@ double surrogate_climb(const HeldSurrogate& surrogate, const GraphIn& dag, const
 
 double surrogate_search(const HeldSurrogate& surrogate, const ordag::SearchSpace& space,
                         const ordag::SurrogateSearchOptions& options, double edge_cost, double criterion,
-                        const MatrixIn& surcharge, const GraphOut& dag, const MatrixOut& slopes) {
+                        const MatrixIn& surcharge, const VectorIn& bare, const GraphOut& dag, const MatrixOut& slopes) {
     const nb::gil_scoped_release release;
-    return ordag::surrogate_search(surrogate.surrogate(), space, options, edge_cost, criterion,
-                                   {surcharge.data(), surcharge.size()}, {dag.data(), dag.size()},
+    const ordag::ArrowCosts costs{edge_cost, {surcharge.data(), surcharge.size()}, {bare.data(), bare.size()}};
+    return ordag::surrogate_search(surrogate.surrogate(), space, options, costs, criterion, {dag.data(), dag.size()},
                                    {slopes.data(), slopes.size()});
 }
 
@@ -116,7 +116,7 @@ void bind_surrogate(nb::module_& module) {
     module.def("surrogate_climb", surrogate_climb, nb::arg("surrogate"), nb::arg("dag"), nb::arg("climb"),
                nb::arg("cutoff"), nb::arg("slopes").noconvert());
     module.def("surrogate_search", surrogate_search, nb::arg("surrogate"), nb::arg("space"), nb::arg("options"),
-               nb::arg("edge_cost"), nb::arg("criterion"), nb::arg("surcharge"), nb::arg("dag").noconvert(),
-               nb::arg("slopes").noconvert());
+               nb::arg("edge_cost"), nb::arg("criterion"), nb::arg("surcharge"), nb::arg("bare"),
+               nb::arg("dag").noconvert(), nb::arg("slopes").noconvert());
     bind_model(module);
 }

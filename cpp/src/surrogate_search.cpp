@@ -23,21 +23,55 @@ struct Change {
 };
 
 struct Graph {
-    double criterion;  // log-likelihood less the cost of the edges
+    double criterion;  // log-likelihood less the cost of the arrows
     std::vector<std::uint8_t> dag;
     std::vector<double> slopes;
+};
+
+// What the arrows of a graph cost, and what a change of one or two saves.
+class Prices {
+  public:
+    Prices(const ArrowCosts& costs, const std::vector<std::uint8_t>& dag, int n)
+        : costs_(costs), n_(n), n_columns_(static_cast<int>(costs.bare.size()) - 1), n_causes_(n, 0) {
+        for (int i = 0; i < n; ++i)
+            for (int j = 0; j < n; ++j)
+                if (dag[i * n + j]) {
+                    total_ += costs.edge + surcharge_of({i, j});
+                    n_causes_[j] += is_loading({i, j});
+                }
+        for (int j = 0; j < n_columns_; ++j) n_bare_ += n_causes_[j] == 0;
+        if (n_columns_ >= 0) total_ += costs.bare[n_bare_];
+    }
+
+    double total() const { return total_; }
+
+    double saved_by(Edge gone, Edge come) const {
+        double saved = 0.0;
+        int n_bare = n_bare_;
+        if (gone.to >= 0) saved += costs_.edge + surcharge_of(gone);
+        if (come.to >= 0) saved -= costs_.edge + surcharge_of(come);
+        const bool leaves = gone.to >= 0 && is_loading(gone), joins = come.to >= 0 && is_loading(come);
+        if (leaves && n_causes_[gone.to] == 1) ++n_bare;
+        if (joins && n_causes_[come.to] - (leaves && gone.to == come.to) == 0) --n_bare;
+        return n_bare == n_bare_ ? saved : saved + costs_.bare[n_bare_] - costs_.bare[n_bare];
+    }
+
+  private:
+    double surcharge_of(Edge edge) const { return costs_.surcharge[edge.from * n_ + edge.to]; }
+
+    bool is_loading(Edge edge) const { return n_columns_ >= 0 && edge.from >= n_columns_ && edge.to < n_columns_; }
+
+    const ArrowCosts& costs_;
+    int n_, n_columns_, n_bare_ = 0;
+    std::vector<int> n_causes_;
+    double total_ = 0.0;
 };
 
 class SurrogateSearch {
   public:
     SurrogateSearch(const GaussianSurrogate& surrogate, const SearchSpace& space, const SurrogateSearchOptions& options,
-                    double edge_cost, std::span<const double> surcharge)
-        : surrogate_(surrogate),
-          space_(space),
-          options_(options),
-          edge_cost_(edge_cost),
-          surcharge_(surcharge),
-          n_(space.n_nodes) {}
+                    const ArrowCosts& costs)
+        : surrogate_(surrogate), space_(space), options_(options), costs_(costs), n_(space.n_nodes) {}
 
     // Climbs from a graph whose slopes are at their top.
     void climb(Graph& graph) const {
@@ -56,10 +90,6 @@ class SurrogateSearch {
     }
 
   private:
-    double surcharge_of(Edge edge) const { return surcharge_[edge.from * n_ + edge.to]; }
-
-    double cost_of(Edge edge) const { return edge_cost_ + surcharge_of(edge); }
-
     // The changes that promise most, best first, without regard to cycles.
     std::vector<Change> promising(const Graph& graph) const {
         std::vector<Edge> edges, absent;
@@ -73,17 +103,19 @@ class SurrogateSearch {
                     absent.push_back({i, j});
             }
         const QuadraticModel model(n_, surrogate_, graph.slopes, edges, absent, options_.climb.ridge);
+        const Prices prices(costs_, graph.dag, n_);
         std::vector<Change> changes;
         const auto consider = [&](double gain, Edge gone, Edge come) {
             const bool has_room = come.to < 0 || come.to == gone.to || n_parents[come.to] < space_.max_parents;
             if (gain > 0.0 && has_room) changes.push_back({gain, gone, come});
         };
-        for (int f = 0; f < model.n_absent(); ++f) consider(model.adding(f) - cost_of(absent[f]), nothing, absent[f]);
+        for (int f = 0; f < model.n_absent(); ++f)
+            consider(model.adding(f) + prices.saved_by(nothing, absent[f]), nothing, absent[f]);
         for (int e = 0; e < model.n_edges(); ++e) {
             if (space_.is_required(edges[e].from, edges[e].to)) continue;
-            consider(model.dropping(e) + cost_of(edges[e]), edges[e], nothing);
+            consider(model.dropping(e) + prices.saved_by(edges[e], nothing), edges[e], nothing);
             for (int f = 0; f < model.n_absent(); ++f) {
-                const double saved = surcharge_of(edges[e]) - surcharge_of(absent[f]);
+                const double saved = prices.saved_by(edges[e], absent[f]);
                 if (model.is_worth_replacing(e, f, saved)) consider(model.replacing(e, f) + saved, edges[e], absent[f]);
             }
         }
@@ -124,8 +156,7 @@ class SurrogateSearch {
                     edges.push_back({i, j});
                     by_edge.push_back(graph.slopes[i * n_ + j]);
                 }
-        double cost = edge_cost_ * static_cast<double>(edges.size());
-        for (const Edge& edge : edges) cost += surcharge_of(edge);
+        const double cost = Prices(costs_, next.dag, n_).total();
         ClimbOptions climb = options_.climb;
         climb.cutoff = graph.criterion + cost;
         next.criterion = surrogate_climb(n_, surrogate_, edges, climb, by_edge).log_likelihood - cost;
@@ -136,18 +167,17 @@ class SurrogateSearch {
     const GaussianSurrogate& surrogate_;
     const SearchSpace& space_;
     const SurrogateSearchOptions& options_;
-    double edge_cost_;
-    std::span<const double> surcharge_;
+    const ArrowCosts& costs_;
     int n_;
 };
 
 }  // namespace
 
 double surrogate_search(const GaussianSurrogate& surrogate, const SearchSpace& space,
-                        const SurrogateSearchOptions& options, double edge_cost, double criterion,
-                        std::span<const double> surcharge, std::span<std::uint8_t> dag, std::span<double> slopes) {
+                        const SurrogateSearchOptions& options, const ArrowCosts& costs, double criterion,
+                        std::span<std::uint8_t> dag, std::span<double> slopes) {
     Graph graph{criterion, {dag.begin(), dag.end()}, {slopes.begin(), slopes.end()}};
-    SurrogateSearch(surrogate, space, options, edge_cost, surcharge).climb(graph);
+    SurrogateSearch(surrogate, space, options, costs).climb(graph);
     std::copy(graph.dag.begin(), graph.dag.end(), dag.begin());
     std::copy(graph.slopes.begin(), graph.slopes.end(), slopes.begin());
     return graph.criterion;

@@ -451,6 +451,7 @@ def surrogate_search(
     edge_cost: float,
     criterion: float,
     surcharge: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    bare: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     dag: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu")],
     slopes: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> float: ...

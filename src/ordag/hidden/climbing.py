@@ -13,6 +13,7 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import gammaln
 
 from ordag.expectation import BoxArrays, Factors, Settling, propagate
 from ordag.hidden.columns import (
@@ -43,6 +44,8 @@ _LEAST_TURN, _MOST_TURNS = 0.2, 5
 # Variance that every column must keep given its parents, and every hidden cause given the others: a solution in which
 # none is left is improper (Heywood 1931), and its likelihood is no evidence.
 LEAST_NOISE = 0.05
+# A graph with one hidden cause more is half as likely beforehand.
+_COST_OF_A_CAUSE = float(np.log(2))
 
 
 @dataclass(frozen=True)
@@ -74,16 +77,30 @@ class HiddenTask:
         return self.boxes.n_columns
 
     def surcharge(self, graph: HiddenGraph) -> Matrix:
-        """What each arrow costs beyond the cost of an edge.
-
-        Links cost more beside hidden causes of groups of columns. Loadings of a general cause cost less: part of the
-        cost of an edge is for its choice among many, and here nothing is chosen.
-        """
+        """What each arrow costs beyond the cost of an edge: links cost more beside causes of groups of columns."""
         n, general = self.n_columns, self.is_general(graph)
         charges = np.zeros(graph.dag.shape)
         charges[:n, :n] = 0.0 if general.all() else self.link_surcharge
-        charges[n:, :n] = -self.choice_of_edge * general[:, None]
         return charges
+
+    def cost_of_groups(self, n_hidden: int) -> NDArray[np.float64]:
+        """(n + 1,) what so many causes and the choice of their items cost, by the number of columns that have no cause.
+
+        Which columns have no cause takes log (n + 1) nats for their number and the logarithm of the number of such
+        choices; which of the k causes acts on each of the others, log k; and log k! is saved, as causes have no names.
+        This stands in the place of what the edge cost has for the choice of the first loading of every column.
+        """
+        n, n_items = self.n_columns, int(self.may_load.sum())
+        if not (n_hidden and n_items):
+            return np.zeros(n + 1)
+        bare = np.maximum(np.arange(n + 1) - (n - n_items), 0)
+        without = gammaln(n_items + 1) - gammaln(bare + 1) - gammaln(n_items - bare + 1) + np.log(n_items + 1)
+        which = (n_items - bare) * (np.log(n_hidden) - self.choice_of_edge) - gammaln(n_hidden + 1)
+        return np.asarray(_COST_OF_A_CAUSE * n_hidden + without + which)
+
+    def cost_of_causes(self, graph: HiddenGraph) -> float:
+        """What the hidden causes of a graph and the choice of their items cost beyond the cost of the arrows."""
+        return float(self.cost_of_groups(graph.n_hidden)[np.count_nonzero(~graph.loads.any(axis=0))])
 
     @cached_property
     def may_load(self) -> NDArray[np.bool_]:
@@ -99,13 +116,10 @@ class HiddenTask:
         """What an edge costs beyond its slope."""
         return max(self.edge_cost - float(np.log(self.n_rows)) / 2, 0.0)
 
-    def cost_of_arrows(self, graph: HiddenGraph) -> float:
-        """What all arrows of a graph cost."""
-        return self.edge_cost * float(graph.dag.sum()) + float(self.surcharge(graph)[graph.dag > 0].sum())
-
     def cost_of(self, graph: HiddenGraph) -> float:
-        """What a graph costs: its arrows, and as much as an edge for each hidden cause."""
-        return self.cost_of_arrows(graph) + self.edge_cost * graph.n_hidden
+        """What the arrows and the hidden causes of a graph cost."""
+        surcharge = float(self.surcharge(graph)[graph.dag > 0].sum())
+        return self.edge_cost * float(graph.dag.sum()) + surcharge + self.cost_of_causes(graph)
 
     @cached_property
     def n_rows(self) -> float:
@@ -175,15 +189,16 @@ def climbed_on_surrogate(task: HiddenTask, seen: SurrogateMoments, graph: Hidden
             task.space.native(task.is_general(graph)),
             _CHANGES,
             task.edge_cost,
-            reached - task.cost_of_arrows(graph),
+            reached - task.cost_of(graph),
             graph.dag,
             slopes,
             task.surcharge(graph),
+            task.cost_of_groups(graph.n_hidden),
         )
         graph = HiddenGraph(dag, slopes, graph.n_columns)
         poor = graph.unidentified()
         if not poor.size:
-            return criterion - unseen - task.edge_cost * graph.n_hidden, graph
+            return criterion - unseen, graph
         graph = graph.without_cause(int(poor[np.argmin(graph.loads[poor].sum(axis=1))]))
 
 

@@ -3,7 +3,8 @@
 
 It starts from factor solutions of one factor up to more than parallel analysis finds, and from the best graph without
 hidden causes; each is climbed. From the best, hidden causes are then taken away, joined, split and added, as long as
-the criterion rises. If no number is given, the best graph without hidden causes competes with them.
+the criterion rises; graphs with a general cause and others each have their turn. If no number is given, the best graph
+without hidden causes competes with them.
 """
 
 from collections.abc import Iterator
@@ -29,6 +30,8 @@ _MOST_ROUNDS = 20
 _LEAST_GAIN = 0.5
 # A change that the surrogate places this far below the best is not refitted.
 _OUT_OF_SIGHT = 6.0
+# Graphs of one kind whose best is this many nats behind that of the other are not changed further.
+_FAR_BEHIND = 40.0
 
 
 @dataclass(frozen=True)
@@ -64,35 +67,39 @@ def search_hidden(task: HiddenTask, plain: HiddenGraph, n_hidden: int | None, rn
     without = judged(task, plain)
     starts = _climbed_starts(task, plain, n_hidden, rng)
     pool = _with_hidden([*starts, *(_changed(task, without, None) if n_hidden is None else [])])
-    best = _improved(task, pool, n_hidden)
-    if best is None:
-        best = without
-    elif n_hidden is None and _worth(task, best) < without.criterion:
-        best = max([*pool, without], key=lambda each: _worth(task, each))
+    found = [_improved(task, kind, n_hidden) for kind in _kinds(task, pool)]
+    if n_hidden is None:
+        best = max([*found, without], key=lambda each: _worth(task, each))
+    else:
+        best = max(found, key=lambda each: (-abs(each.n_hidden - n_hidden), _worth(task, each)), default=without)
     return HiddenSearch(best, without)
 
 
-def _worth(task: HiddenTask, found: Judged) -> float:
-    """What decides between hidden causes and none: the criterion less the cost of an edge for each hidden cause.
+def _kinds(task: HiddenTask, pool: list[Judged]) -> list[list[Judged]]:
+    """Graphs with a general cause and those with causes of groups alone, each kind unless it is far behind.
 
-    It includes the discount on loadings of a hidden cause of nearly all columns, but not the surcharge of links.
+    A climb seldom leads from one kind to the other, and what links cost differs between them.
     """
-    graph = found.graph
-    discount = task.choice_of_edge * float(graph.loads[task.is_general(graph)].sum())
-    return found.criterion - task.edge_cost * found.n_hidden + discount
+    ahead = max((_worth(task, each) for each in pool), default=-np.inf)
+    general = [bool(task.is_general(each.graph).any()) for each in pool]
+    kinds = [[each for each, flag in zip(pool, general, strict=True) if flag == kind] for kind in (True, False)]
+    return [kind for kind in kinds if kind and max(_worth(task, each) for each in kind) > ahead - _FAR_BEHIND]
 
 
-def _improved(task: HiddenTask, pool: list[Judged], n_hidden: int | None) -> Judged | None:
+def _worth(task: HiddenTask, found: Judged) -> float:
+    """What decides between kinds of graphs: the criterion less what hidden causes cost beyond their arrows.
+
+    The surcharge of links is left out, as graphs without hidden causes and with a general one have none.
+    """
+    return found.criterion - task.cost_of_causes(found.graph)
+
+
+def _improved(task: HiddenTask, pool: list[Judged], n_hidden: int | None) -> Judged:
     """The best graph of a pool after the changes of its hidden causes that better it."""
     best = _best(pool, n_hidden)
     for _ in range(_MOST_ROUNDS):
-        if best is None:
-            break
         found = _best([best, *_with_hidden(_changed(task, best, n_hidden))], n_hidden)
-        if found is None or found is best:
-            break
-        gains = found.n_hidden != best.n_hidden or found.charged > best.charged + _LEAST_GAIN
-        if not gains:
+        if found.n_hidden == best.n_hidden and found.charged <= best.charged + _LEAST_GAIN:
             break
         best = found
     return best
@@ -103,11 +110,11 @@ def _with_hidden(pool: list[Judged]) -> list[Judged]:
     return [each for each in pool if each.n_hidden and np.isfinite(each.charged)]
 
 
-def _best(pool: list[Judged], n_hidden: int | None) -> Judged | None:
+def _best(pool: list[Judged], n_hidden: int | None) -> Judged:
     """The graph of highest criterion among those whose number of hidden causes comes closest to what is wanted."""
     if n_hidden is None:
-        return max(pool, key=lambda each: each.charged, default=None)
-    return max(pool, key=lambda each: (-abs(each.n_hidden - n_hidden), each.charged), default=None)
+        return max(pool, key=lambda each: each.charged)
+    return max(pool, key=lambda each: (-abs(each.n_hidden - n_hidden), each.charged))
 
 
 def _climbed_starts(

@@ -55,10 +55,12 @@ def surrogate_search(
     dag: Graph,
     slopes: Reals,
     surcharge: Reals | None = None,
+    bare: Reals | None = None,
 ) -> tuple[float, Graph, Reals]:
     """Criterion, graph and slopes at the end of a hill climb over graphs from one with the given criterion.
 
-    `surcharge`, ``(n, n)``, is what each arrow costs beyond `edge_cost`.
+    `surcharge`, ``(n, n)``, is what each arrow costs beyond `edge_cost`. `bare`, one entry more than there are columns,
+    is what a graph costs beyond its arrows by its number of columns that no hidden cause acts on.
     """
     reached, there = as_bytes(dag).copy(), np.array(slopes, dtype=np.float64, order="C")
     criterion = _core.surrogate_search(
@@ -68,6 +70,7 @@ def surrogate_search(
         edge_cost=edge_cost,
         criterion=criterion,
         surcharge=np.zeros(there.shape) if surcharge is None else as_doubles(surcharge),
+        bare=as_doubles([] if bare is None else bare),
         dag=reached,
         slopes=there,
     )

@@ -9,7 +9,6 @@ from ordag.graphs import dag_to_cpdag
 from ordag.hidden.climbing import HiddenTask
 from ordag.hidden.columns import HiddenSpace
 from ordag.hidden.general import general_graphs
-from ordag.hidden.graph import HiddenGraph
 from ordag.model.hidden_nodes import class_beside_hidden
 from ordag.search import SearchSpace
 from ordag.strategies.saturated import fit_saturated
@@ -61,18 +60,6 @@ def test_knowledge_is_kept_to(frame: pd.DataFrame) -> None:
     _, graph = general_graphs(bound, -np.inf, np.random.default_rng(1))[0]
     assert graph.links[8, 7]
     assert (0, 1) not in pairs(graph.links)
-
-
-def test_loadings_of_a_general_cause_cost_their_slopes_alone_and_links_beside_it_as_much_as_ever(
-    task: HiddenTask,
-) -> None:
-    dag = np.zeros((N + 1, N + 1), dtype=np.int8)
-    dag[0, 1] = dag[N, :N] = 1
-    general = HiddenGraph(dag, np.zeros(dag.shape), N)
-    assert task.cost_of_arrows(general) == pytest.approx(4.0 + np.log(task.n_rows) / 2 * N)
-    part = HiddenGraph(dag.copy(), np.zeros(dag.shape), N)
-    part.dag[N, : N // 2] = 0
-    assert task.cost_of_arrows(part) == pytest.approx(4.0 + 1.0 + 4.0 * (N - N // 2))
 
 
 def test_a_network_and_the_response_style_over_it_are_told_apart() -> None:

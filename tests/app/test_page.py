@@ -331,6 +331,8 @@ def test_weights_count_only_where_the_user_has_said_so(visit, server) -> None:
 def test_values_of_a_measurement_are_taken_as_was_chosen(visit, server) -> None:
     page = opened(visit)
     page.click("#open-age")
+    assert "[object" not in page.locator("#column").inner_text()
+    assert page.locator("#mark").count() == 1
     page.select_option("#values", "normal scores")
     page.wait_for_selector("#undo:not(:disabled)")
     columns = server.ask(f"/api/projects/{key_of(page)}")["columns"]

@@ -64,7 +64,7 @@ def look_at(teller: Teller, *, data: str, folder: str, survey: bool = False) -> 
         "document": document,
         "n_rows": source.n_rows,
         "n_columns": len(source.names),
-        "remarks": [remark.worded(PAGE) for remark in remarks],
+        "remarks": [PAGE.capital(remark.worded(PAGE)) for remark in remarks],
     }
 
 

@@ -11,7 +11,7 @@ export function h(name, attributes = {}, ...children) {
     else if (key === "value" || key === "checked" || key === "disabled") element[key] = value;
     else element.setAttribute(key, value === true ? "" : value);
   }
-  element.append(...children.flat(2).filter(child => child !== null && child !== undefined && child !== false && child !== ""));
+  element.append(...children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false && child !== ""));
   if ("value" in attributes && name === "select") element.value = attributes.value;
   return element;
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Observed-data log-probabilities: the mass of the latent Gaussian in the box of every row.
 
-Sequential conditioning (Geweke, Hajivassiliou, Keane) on a scrambled Sobol point set. Each coordinate is drawn from its
+Sequential conditioning (Geweke, Hajivassiliou, Keane) on the points of a digital net. Each coordinate is drawn from its
 box looking ahead to the coordinates still to come through the factors of expectation propagation, so that a few dozen
 points give what plain sequential conditioning needs thousands for. Missing entries are left out, observed continuous
 entries are conditioned on; both are exact. Rows with two or three boxes left take a lattice instead, with a change of
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ordag.errors import OptionError
 from ordag.expectation.boxes import BoxArrays
 from ordag.expectation.integrals import Points, integrate_rows
+from ordag.expectation.nets import digital_net
 from ordag.expectation.propagation import Factors, start_factors
 from ordag.messages import Advise
 
@@ -82,9 +83,6 @@ def log_probabilities(
 
 
 def scattered_points(n_columns: int, n_points: int, seed: int = 0) -> Points:
-    """Scrambled Sobol points, the same set for each replicate; replicates and rows differ by their random shift."""
-    from scipy.stats import qmc  # takes as long as a small fit
-
-    part = n_points // _N_REPLICATES
-    unit = qmc.Sobol(n_columns, scramble=True, seed=np.random.default_rng(seed)).random(part)
-    return Points(np.ascontiguousarray(np.tile(unit, (_N_REPLICATES, 1)).T), _N_REPLICATES, seed)
+    """A digital net, the same for each replicate; replicates and rows differ by their random shift."""
+    net = digital_net(n_columns, n_points // _N_REPLICATES, np.random.default_rng(seed))
+    return Points(np.tile(net, _N_REPLICATES), _N_REPLICATES, seed)

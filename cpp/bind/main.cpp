@@ -22,6 +22,7 @@ void bind_copula(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_surrogate(nb::module_& module);
 void bind_stepwise(nb::module_& module);
+void bind_tails(nb::module_& module);
 void bind_values(nb::module_& module);
 
 NB_MODULE(_core, module) {
@@ -44,6 +45,7 @@ NB_MODULE(_core, module) {
     bind_search(module);
     bind_surrogate(module);
     bind_stepwise(module);
+    bind_tails(module);
     bind_values(module);
     bind_sampling(module);
 }

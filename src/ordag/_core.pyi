@@ -511,6 +511,16 @@ def toggle_and_improve(
     chosen: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu")],
     gains: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
 ) -> None: ...
+def chi_squared_tail(
+    x: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    df: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
+) -> None: ...
+def f_tail(x: float, df1: float, df2: float) -> float: ...
+def log_gamma(
+    x: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
+) -> None: ...
 
 class LatentBoxes:
     def __init__(

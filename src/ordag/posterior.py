@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.special import logsumexp, ndtr, ndtri
 
 from ordag.data import write_text
 from ordag.errors import FileError, InputValueError, OptionError, OrdagError, RequirementError
@@ -19,6 +18,7 @@ from ordag.graphs import Adjacency, descendants
 from ordag.graphs.averaging import direction_shares
 from ordag.inference import EffectInterval, effect_interval
 from ordag.inference.intervals import weighted_quantile
+from ordag.kernels import normal
 from ordag.latent import Margins
 from ordag.learning.draws import StructureDraws
 from ordag.messages import Cause
@@ -148,7 +148,7 @@ class Posterior(Shown):
         """Log-probability of each row, averaged over networks of the posterior."""
         some, shares = _representatives(self.weights, _N_PREDICTING)
         rows = np.stack([log_likelihood(self.networks[k], frame, n_threads=n_threads) for k in some])
-        return np.asarray(logsumexp(rows, axis=0, b=shares[:, None]))
+        return np.asarray(np.logaddexp.reduce(rows + np.log(shares)[:, None], axis=0))
 
     def doubts(self) -> tuple[str, ...]:
         """Reasons not to trust the draws, in words; empty if there are none."""
@@ -290,9 +290,9 @@ def _check_draws(networks: Sequence[FittedNetwork], weights: npt.NDArray[np.floa
 
 
 def _draw_cuts(cuts: npt.NDArray[np.float64], n_seen: float, rng: np.random.Generator) -> npt.NDArray[np.float64]:
-    shares = np.diff(ndtr(np.concatenate([[-np.inf], cuts, [np.inf]])))
+    shares = np.diff(normal.cdf(np.concatenate([[-np.inf], cuts, [np.inf]])))
     drawn = rng.dirichlet(n_seen * shares + 1.0)
-    return np.asarray(ndtri(np.cumsum(drawn)[:-1]))
+    return normal.quantile(np.cumsum(drawn)[:-1])
 
 
 def _reach(network: FittedNetwork) -> npt.NDArray[np.int8]:

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import poisson
 
 from ordag.data import OrdinalTable
 from ordag.model import FittedNetwork, log_likelihood
@@ -40,6 +39,8 @@ def copies(network: FittedNetwork, table: OrdinalTable, *, n_threads: int = 1) -
     >>> copies(network, table).tolist()
     [False, False, False, True]
     """
+    from scipy.special import pdtrc
+
     groups = table.distinct()
     n_equal = np.bincount(groups.inverse)
     several = np.flatnonzero(n_equal > 1)
@@ -51,7 +52,7 @@ def copies(network: FittedNetwork, table: OrdinalTable, *, n_threads: int = 1) -
     firsts = replace(firsts, continuous=np.full_like(firsts.continuous, np.nan))
     firsts = replace(firsts, codes=np.where([not levels for levels in table.levels], np.int16(-1), firsts.codes))
     expected = table.n_rows * np.exp(log_likelihood(network, firsts, n_threads=n_threads))
-    chance = poisson.sf(n_equal[several] - 2, expected)
+    chance = pdtrc(n_equal[several] - 2, expected)
     beyond = several[(chance <= _FALSE_ALARM / len(groups.index)) & (expected <= _MOST_EXPECTED)]
     found[np.isin(groups.inverse, beyond)] = True
     found[groups.index] = False

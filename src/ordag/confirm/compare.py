@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.stats import chi2
 
 from ordag.confirm.given import GivenNetwork, fit_dag
 from ordag.data import OrdinalTable, encode
 from ordag.errors import InputValueError, unknown_option
 from ordag.graphs import dag_to_cpdag
 from ordag.kernels import normal
+from ordag.kernels.tails import chi_squared_tail
 from ordag.messages import OptionName
 from ordag.model import FittedNetwork, log_likelihood
 from ordag.model.display import Shown, counted
@@ -121,7 +121,7 @@ def _against(
     total = float(weights @ differences)
     smaller, larger = sorted((best.dag, other.dag), key=np.sum)
     if more and not (smaller & ~larger).any():
-        return "nested", float(chi2.sf(max(2 * np.sign(more) * total, 0.0), abs(more)))
+        return "nested", float(chi_squared_tail(max(2 * np.sign(more) * total, 0.0), abs(more)))
     n_rows = float(weights.sum())
     spread = float(np.sqrt(weights @ (differences - total / n_rows) ** 2))
     if spread < _LEAST_SPREAD:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import logsumexp
 
 from ordag.expectation.boxes import BoxArrays
 from ordag.expectation.rectangle import log_probabilities
@@ -81,7 +80,7 @@ def _error_of_shares(
     relative: npt.NDArray[np.float64], of: npt.NDArray[np.float64], among: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
     """Standard errors of the shares of some cells in the probability of all."""
-    total = logsumexp(among)
+    total = np.logaddexp.reduce(among)
     return relative * np.exp(of - total) if np.isfinite(total) else relative
 
 

@@ -5,16 +5,16 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from scipy.optimize import brentq
-from scipy.stats import chi2, ncx2
 
 from ordag.data import OrdinalTable, effective_weights
 from ordag.expectation import BoxArrays
 from ordag.goodness.bands import bands_of
 from ordag.goodness.expected import expect
 from ordag.goodness.misfits import Looked, worst_pairs
+from ordag.goodness.noncentral import noncentrality
 from ordag.goodness.reference import Complement, averages, expected_lengths, scaled_to_chi_squared
 from ordag.goodness.rows import completed_bands, drawn_bands, looked_at
+from ordag.kernels.tails import chi_squared_tail
 from ordag.model import FitCheck, FittedNetwork
 
 # Functions of each column: low against high, and the ends against the middle. Further ones find little and dilute
@@ -90,22 +90,14 @@ def check_table(
     ratio = statistic / df
     # A statistic that chance makes smaller than expected shows no better fit: the upper end is no lower for it.
     bound = max(statistic, df) if statistic else 0.0
-    low, high = (_noncentrality(each, df, share) for each, share in zip((statistic, bound), _INTERVAL, strict=True))
+    low, high = (noncentrality(each, df, share) for each, share in zip((statistic, bound), _INTERVAL, strict=True))
     return FitCheck(
         statistic,
         df,
-        float(chi2.sf(statistic, df)),
+        float(chi_squared_tail(statistic, df)),
         ratio,
         float(np.sqrt(max(ratio - 1, 0.0) / n_rows)),
         (float(np.sqrt(low / df / n_rows)), float(np.sqrt(high / df / n_rows))),
         n_rows,
         worst_pairs(looked, found, of_each, n_pairs),
     )
-
-
-def _noncentrality(statistic: float, df: float, share: float) -> float:
-    """The non-centrality under which a statistic at most this large has the given probability."""
-    if chi2.cdf(statistic, df) <= share:
-        return 0.0
-    top = statistic + 10 * np.sqrt(2 * df) + 10 * np.sqrt(statistic)
-    return float(brentq(lambda by: ncx2.cdf(statistic, df, by) - share, 0.0, top))

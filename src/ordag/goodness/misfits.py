@@ -7,7 +7,6 @@ from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import chi2
 
 from ordag.data import OrdinalTable
 from ordag.expectation.cells import cell_probabilities
@@ -15,6 +14,7 @@ from ordag.goodness.expected import Expectation
 from ordag.goodness.labels import band_labels
 from ordag.goodness.reference import Length, of_pairs, scaled_to_chi_squared
 from ordag.graphs import Blocks
+from ordag.kernels.tails import chi_squared_tail
 from ordag.model import FittedNetwork, PairMisfit
 from ordag.model.coordinates import level_bounds_of
 from ordag.model.fit_check import shares_of
@@ -126,7 +126,7 @@ def worst_pairs(looked: Looked, found: Array, expected: Length, n_kept: int | No
     by_pair = np.sum(of_pairs(looked.expectation, found) ** 2, axis=-1)
     lengths = np.array([by_pair[own].sum() for own in looked.members])
     tests = scaled_to_chi_squared(lengths, expected)
-    p_values = chi2.sf(tests.statistic, tests.df)
+    p_values = chi_squared_tail(tests.statistic, tests.df)
     sizes = np.sqrt(np.maximum(lengths - expected.mean, 0.0) / float(looked.rows.total_weight))
     order = np.lexsort((-tests.statistic / tests.df, p_values))
     return tuple(

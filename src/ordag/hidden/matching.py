@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 Matrix = NDArray[np.float64]
 
@@ -50,6 +49,8 @@ def matched_causes(loadings: Matrix, others: Matrix) -> Matched:
     >>> matched_causes(one, one[1:]).found
     array([False,  True])
     """
+    from scipy.optimize import linear_sum_assignment
+
     congruence = _of_unit_length(loadings) @ _of_unit_length(others).T
     other, signs = np.full(len(loadings), -1), np.ones(len(loadings), dtype=np.int8)
     for first, second in zip(*linear_sum_assignment(-np.abs(congruence)), strict=True):

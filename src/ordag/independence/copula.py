@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import ndtri
 
 from ordag.data import OrdinalTable
 from ordag.data.table import NUMBER_KINDS
 from ordag.errors import RequirementError, warn
+from ordag.kernels import normal
 from ordag.kernels.copula import sample_copula
 from ordag.messages import OptionName
 from ordag.options import as_count
@@ -111,5 +111,5 @@ def _starting_values(table: OrdinalTable, continuous: list[bool], rng: np.random
         # Continuous entries stay where they are put, so that equal ones get equal scores.
         seen = rng.permutation(np.flatnonzero(~missing))
         ranks = rankdata(column[seen], method="average" if is_continuous else "ordinal")
-        out[seen] = ndtri(ranks / (len(seen) + 1))
+        out[seen] = normal.quantile(ranks / (len(seen) + 1))
     return latent

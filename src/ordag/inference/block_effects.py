@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import logsumexp
 
 from ordag.expectation import integrate_rows, repeated_box, start_factors
 from ordag.expectation.cells import cell_probabilities
@@ -93,7 +92,7 @@ def _shares(box: Array, levels: Array, slopes: Array, covariance: Array) -> Arra
     deviation = np.sqrt(np.diag(spread))
     standard = bounds / deviation[:, None]
     cells = cell_probabilities(standard[..., 0], standard[..., 1], spread / np.outer(deviation, deviation))
-    return np.asarray(np.exp(cells.log_probability - logsumexp(cells.log_probability)))
+    return np.asarray(np.exp(cells.log_probability - np.logaddexp.reduce(cells.log_probability)))
 
 
 def mean_within(box: Array, correlation: Array) -> Array:

@@ -11,10 +11,10 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import chdtrc
 
 from ordag.inference.block_effects import mean_within
 from ordag.inference.conditions import level_boxes
+from ordag.kernels.tails import chi_squared_tail
 from ordag.latent import Coordinates
 from ordag.maximization import Parameters
 from ordag.maximization.observed import given_others
@@ -72,7 +72,7 @@ class SlopesBetween:
         own = (self.coordinates.blocks.owners[self.edges] == (start, end)).all(axis=1)
         found = self.slopes[tuple(self.edges[own].T)]
         statistic = found @ np.linalg.solve(self.covariance[np.ix_(own, own)], found)
-        return float(chdtrc(own.sum(), statistic))
+        return float(chi_squared_tail(statistic, own.sum()))
 
     def category_means(self, network: FittedNetwork, group: int, other: int) -> tuple[Array, Array]:
         """Latent means of a variable in each category of another, and their standard errors."""

@@ -21,7 +21,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.special import stdtr, stdtrit
 
 from ordag.clusters import estimate_shifts, shifted_boxes
 from ordag.data import OrdinalTable
@@ -72,6 +71,8 @@ class Estimates(Shown):
 
         The weight of an edge from or to a nominal variable is a size, and its p-value that of all slopes together.
         """
+        from scipy.special import stdtr
+
         i, j = np.argwhere(self.network.dag).T
         frame = self._with_interval(self.network.weights[i, j], self.errors.weights[i, j], "weight")
         ratio = np.abs(frame["weight"]) / frame["standard_error"]
@@ -144,6 +145,8 @@ class Estimates(Shown):
         return [self.network.names[place] for place in places]
 
     def _with_interval(self, values: Array, errors: Array, name: str) -> pd.DataFrame:
+        from scipy.special import stdtrit
+
         half = stdtrit(self.df, (1 + self.level) / 2) * errors
         return pd.DataFrame({name: values, "standard_error": errors, "low": values - half, "high": values + half})
 

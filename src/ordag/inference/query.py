@@ -12,7 +12,6 @@ from itertools import chain, product
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.special import logsumexp
 
 from ordag.data import Label, Levels
 from ordag.errors import InputValueError, OptionError
@@ -135,9 +134,11 @@ def query(
     wanted = [level_boxes(network, column) for column in columns]
     log_probability, error = _cells(network, [*zip(columns, wanted, strict=True)], known, tolerance)
     # Alternatives of the evidence are the last axis.
-    joint = logsumexp(log_probability.reshape(*shape, -1), axis=-1)
+    joint = np.logaddexp.reduce(log_probability.reshape(*shape, -1), axis=-1)
     probabilities = np.zeros(tuple(len(network.levels[column]) for column in columns))
-    probabilities[np.ix_(*(network.declared_codes[column] for column in columns))] = np.exp(joint - logsumexp(joint))
+    probabilities[np.ix_(*(network.declared_codes[column] for column in columns))] = np.exp(
+        joint - np.logaddexp.reduce(joint, axis=None)
+    )
     levels = tuple(network.levels[column] for column in columns)
     return Distribution(names, levels, probabilities, error)
 
@@ -188,7 +189,7 @@ def probability(
         boxes.append((network.index(name), [*inside, *outside], len(inside)))
     log_probability, error = _cells(network, [(column, all_) for column, all_, _ in boxes], known, tolerance)
     shape = tuple(len(all_) for _, all_, _ in boxes)
-    joint = np.exp(log_probability - logsumexp(log_probability)).reshape(*shape, -1).sum(axis=-1)
+    joint = np.exp(log_probability - np.logaddexp.reduce(log_probability)).reshape(*shape, -1).sum(axis=-1)
     return Probability(float(joint[tuple(slice(n_inside) for _, _, n_inside in boxes)].sum()), error)
 
 

@@ -24,7 +24,6 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import logsumexp
 
 from ordag.graphs import Adjacency, enumerate_dags
 from ordag.learning.candidates import Candidate
@@ -143,7 +142,7 @@ def draw_structures(
     """
     regions = find_regions(objective, pool, kappa or 1 / information_share(objective.boxes), max_regions)
     log_masses = np.array([region.gap + region.log_size(prior) for region in regions])
-    n_regions, counts = len(regions), _systematic(np.exp(log_masses - logsumexp(log_masses)), n_draws, rng)
+    n_regions, counts = len(regions), _systematic(np.exp(log_masses - np.logaddexp.reduce(log_masses)), n_draws, rng)
     regions, counts = [regions[k] for k in np.flatnonzero(counts)], counts[counts > 0]
     climbing = replace(objective, climb=replace(objective.climb, tolerance=_CLIMBED_TO))
     slopes: list[SlopePosterior] = []
@@ -177,12 +176,12 @@ def best_on_average(objective: Objective, pool: Pool, prior: StructurePrior, spa
     log_priors = [np.array([np.sum(prior.arrow_log_odds * dag) for dag in dags]) for dags in members]
     log_weights = np.array(
         [
-            objective.log_marginal(graph) + logsumexp(of) - np.log(len(of))
+            objective.log_marginal(graph) + np.logaddexp.reduce(of) - np.log(len(of))
             for graph, of in zip(close, log_priors, strict=True)
         ]
     )
     dags = [graph.dag for graph in close]
-    best = most_accurate(dags, dags, np.exp(log_weights - logsumexp(log_weights)))
+    best = most_accurate(dags, dags, np.exp(log_weights - np.logaddexp.reduce(log_weights)))
     fit, dag = close[best].fit, members[best][int(np.argmax(log_priors[best]))]
     return replace(close[best], fit=replace(fit, dag=dag, slopes=regress(fit.parameters.correlation, dag)))
 
@@ -273,8 +272,8 @@ def _log_mixture(scores: Matrix, log_counts: Matrix, log_sizes: Matrix) -> NDArr
     and Chodera 2008). Regions without such draws keep the sizes given.
     """
     for _ in range(_MOST_ROUNDS):
-        mixture = logsumexp(scores + (log_counts - log_sizes)[:, None], axis=0)
-        better = logsumexp(scores - mixture, axis=1)
+        mixture = np.logaddexp.reduce(scores + (log_counts - log_sizes)[:, None], axis=0)
+        better = np.logaddexp.reduce(scores - mixture, axis=1)
         better += log_sizes[0] - better[0]
         settled = np.abs(better - log_sizes).max() < _SETTLED
         log_sizes = better

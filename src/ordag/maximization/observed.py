@@ -20,11 +20,11 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import gammaln
 
 from ordag.expectation import BoxArrays, Factors, Points, Settling
 from ordag.graphs import Adjacency, Blocks
 from ordag.kernels import latent as kernels
+from ordag.kernels.tails import log_gamma
 from ordag.maximization.regression import Parameters, standardize
 
 Matrix = NDArray[np.float64]
@@ -292,8 +292,8 @@ def log_slope_prior(dag: Adjacency, slopes: Matrix) -> float:
 def _log_t(squares: Matrix, n_slopes: Matrix, degrees: Matrix) -> Matrix:
     """Log density of so many slopes with this sum of squares, multivariate t with a scale of one over the degrees."""
     return np.asarray(
-        gammaln((degrees + n_slopes) / 2)
-        - gammaln(degrees / 2)
+        log_gamma((degrees + n_slopes) / 2)
+        - log_gamma(degrees / 2)
         - n_slopes / 2 * np.log(np.pi)
         - (degrees + n_slopes) / 2 * np.log1p(squares)
     )

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.stats import chi2
 
 from ordag.data import MergedLevels, OrdinalTable
 from ordag.errors import OptionError, collected_warnings, unknown_option
@@ -17,6 +16,7 @@ from ordag.expectation import latent_boxes
 from ordag.fitting import fit_network
 from ordag.graphs import Adjacency
 from ordag.kernels import normal
+from ordag.kernels.tails import chi_squared_tail
 from ordag.latent import Margins
 from ordag.latent.thresholds import Cuts
 from ordag.maximization import Parameters, maximize
@@ -291,7 +291,7 @@ def _test_of_thresholds(prepared: PreparedPanel, best: RankedFit) -> tuple[Any, 
 
 def _ratio_test(hypothesis: str, statistic: float, df: int) -> tuple[Any, ...]:
     statistic = max(statistic, 0.0)
-    return hypothesis, statistic, df, float(chi2.sf(statistic, df)), statistic / 2 - df
+    return hypothesis, statistic, df, float(chi_squared_tail(statistic, df)), statistic / 2 - df
 
 
 def _result(prepared: PreparedPanel, best: RankedFit, space: SearchSpace, tests: pd.DataFrame) -> PanelNetwork:

@@ -9,11 +9,11 @@ Gaussian directed acyclic graphical models". The prior scale matrix is t I with 
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import gammaln
 
 from ordag.errors import OptionError, RequirementError
 from ordag.kernels import scores as kernels
 from ordag.kernels.scores import LocalScore
+from ordag.kernels.tails import log_gamma
 from ordag.messages import Advise, OptionName
 from ordag.scores.checks import covariance, edge_values, log_edge_penalty, positive
 from ordag.scores.contract import NativeScore
@@ -104,8 +104,8 @@ class BGe(NativeScore):
         unit = max(n_rows, 1.0)
         self.scale = (prior * np.eye(n_nodes) + scatter) / unit
         self.constants = (
-            gammaln(self.exponents)
-            - gammaln(family / 2)
+            log_gamma(self.exponents)
+            - log_gamma(family / 2)
             - n_rows / 2 * np.log(np.pi)
             + (family + n_parents) / 2 * np.log(prior)
             - (n_parents / 2 + self.exponents) * np.log(unit)

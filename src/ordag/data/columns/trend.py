@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
+
+from ordag.kernels.tails import chi_squared_tail, f_tail
 
 Array = npt.NDArray[np.float64]
 
@@ -96,7 +97,7 @@ def trend(codes: npt.NDArray[np.intp], others: Others, left_out: int | None = No
     between = sum(one.between for one in related)
     left = [_squares_left_by_order(one) for one in related]
     departs = any(
-        special.chdtrc(len(one.sizes) - 2, lost) * len(related) < _LEVEL
+        chi_squared_tail(lost, len(one.sizes) - 2) * len(related) < _LEVEL
         for one, lost in zip(related, left, strict=True)
     )
     return Trend(len(related), (between - sum(left)) / between if between else 1.0, departs)
@@ -136,7 +137,7 @@ def _association(counts: Array, sums: Array, squares: Array) -> _Association | N
     noise = float(squares[big].sum() - sizes @ means**2) / spare
     if noise <= _NO_NOISE * between:
         return None
-    p_value = float(special.fdtrc(n_groups - 1, spare, between / (n_groups - 1) / noise))
+    p_value = f_tail(between / (n_groups - 1) / noise, n_groups - 1, spare)
     return _Association(centred / np.sqrt(noise), sizes, between / noise, p_value)
 
 

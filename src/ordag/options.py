@@ -86,7 +86,9 @@ def as_jobs(n_jobs: Any) -> int | None:
 
 def as_threads(n_jobs: Any) -> int:
     """Threads for a scikit-learn style n_jobs."""
+    wanted = as_jobs(n_jobs) or 1
+    if wanted > 0:
+        return wanted
     from joblib import cpu_count
 
-    wanted = as_jobs(n_jobs) or 1
-    return max(1, wanted if wanted > 0 else int(cpu_count()) + 1 + wanted)
+    return max(1, int(cpu_count()) + 1 + wanted)

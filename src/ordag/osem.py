@@ -13,7 +13,6 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from sklearn.base import BaseEstimator, TransformerMixin
 
 from ordag import inference, model
 from ordag.blas import one_blas_thread
@@ -23,6 +22,7 @@ from ordag.data import DeclaredColumns, OrdinalTable, TablePlan, checks, effecti
 from ordag.data.columns.edits import Options
 from ordag.data.encoding.encode import encode_by_plan
 from ordag.errors import InputValueError, NotFittedError, warn
+from ordag.estimator import Estimator, load_conventions
 from ordag.goodness.check import check_table
 from ordag.inference.hidden_causes import hidden_causes
 from ordag.inference.impute import as_array
@@ -54,7 +54,7 @@ _MOST_COLUMNS_CHECKED, _PAIRS_KEPT = 100, 10
 
 
 @documents(OPTIONS)
-class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class OSEM(Estimator):
     """Bayesian network of ordinal (and continuous) variables, learned by ordinal structural EM.
 
     Every ordinal variable is seen as a discretised latent Gaussian, and the dependence of the latent variables follows
@@ -224,11 +224,10 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         if table.weights is not None:
             table = replace(table, weights=effective_weights(table.weights))
         options, rng = self._options(), as_generator(self.random_state)
-        learn = pipeline_of(options)
         if options.warm_start:
             known = getattr(self, "network_", known)
         with terminal_bar(options.verbose):
-            learned = learn(table, space, options, _start(known, table, space), rng)
+            learned = pipeline_of(options)(table, space, options, _start(known, table, space), rng)
             self._keep(table, space, options, learned, rng)
         return self
 
@@ -327,17 +326,18 @@ class OSEM(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def __sklearn_tags__(self) -> Any:
         """What scikit-learn may assume: missing entries are welcome, and nothing is labelled."""
-        tags = super().__sklearn_tags__()
+        tags: Any = super().__sklearn_tags__()  # type: ignore[misc]  # of scikit-learn, which is loaded when it asks
         tags.input_tags.allow_nan = True
         return tags
 
     def _repr_html_inner(self) -> str:
         """What a notebook shows: the settings, and the network once there is one."""
-        shown = str(super()._repr_html_inner())
+        shown = str(super()._repr_html_inner())  # type: ignore[misc]
         return shown + self.network_._repr_html_() if hasattr(self, "network_") else shown
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
-        bundle: dict[str, str] = super()._repr_mimebundle_(**kwargs)
+        load_conventions()
+        bundle: dict[str, str] = super()._repr_mimebundle_(**kwargs)  # type: ignore[misc]
         if "text/html" in bundle:
             bundle["text/html"] = self._repr_html_inner()
         return bundle

@@ -24,7 +24,18 @@ MAX_BINDING_LINES = 200
 # The flow of the method: a step may import what stands before it or in its own step, never what stands later.
 FLOW = [
     {"blas", "characters", "citation", "messages", "processes"},
-    {"errors", "remarks", "files", "options", "osem_options", "progress", "random_state", "kernels", "_core"},
+    {
+        "errors",
+        "estimator",
+        "remarks",
+        "files",
+        "options",
+        "osem_options",
+        "progress",
+        "random_state",
+        "kernels",
+        "_core",
+    },
     {"graphs", "metrics"},
     {"data", "datasets"},
     {"simulate"},

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import clone
 
 from ordag.data import OrdinalTable
 from ordag.errors import collected_warnings
+from ordag.estimator import clone
 from ordag.latent import Coordinates, estimate_correlations
 from ordag.latent.influence import CorrelationInfluence
 from ordag.model import FittedNetwork

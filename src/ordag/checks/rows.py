@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from sklearn.base import clone
 
 from ordag.checks.durations import durations_in
 from ordag.checks.screening import Flags, flag_counts, flag_rows, settled_flags
@@ -17,6 +16,7 @@ from ordag.data.columns.edits import Options
 from ordag.data.encoding.encode import encode_source
 from ordag.data.reading.sources import Source, open_source
 from ordag.errors import collected_warnings
+from ordag.estimator import clone
 from ordag.graphs import skeleton
 from ordag.model import FittedNetwork
 from ordag.model.display import Shown, counted

@@ -28,12 +28,11 @@ def demo(output: inputs.OutputFolder = Path("out/demo"), force: inputs.Force = F
 
     Example: ordag demo -o out/demo
     """
-    from sklearn.base import clone
-
     from ordag import OSEM
     from ordag.cli.results import Findings, result_files, write_results
     from ordag.data import as_declarations, check_free, encode, summarize, write_frame, write_text
     from ordag.datasets import describe, load
+    from ordag.estimator import clone
     from ordag.hints import better_with_hidden
 
     dataset, frame = describe("anes96"), load("anes96")

@@ -78,11 +78,10 @@ def fit(
     """
     knowledge = inputs.knowledge_of(required, forbidden, tiers)
     learner = inputs.learner(penalty, criterion, knowledge, max_parents, max_rows)
-    from sklearn.base import clone
-
     from ordag import GraphPrior
     from ordag.cli.results import COLUMNS, POSTERIOR, Findings, result_files, write_results
     from ordag.data import check_free
+    from ordag.estimator import clone
     from ordag.families.fitting import fit_model
 
     if bayes:

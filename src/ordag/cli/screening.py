@@ -59,12 +59,11 @@ class Screening:
             return encoded.table, {}
         if encoded.table.clusters is not None:
             raise OptionsClashError(OptionName("clusters"), "shift rows, which a screening would take for odd", _BOTH)
-        from sklearn.base import clone
-
         from ordag.checks.durations import durations_in
         from ordag.checks.remarks import remark_on_screen
         from ordag.checks.rows import screen_table
         from ordag.errors import collected_warnings, warn
+        from ordag.estimator import clone
 
         plain = clone(estimator).set_params(prior=None)  # draws of a posterior would not be looked at
         with collected_warnings():  # the fit that is kept has the same to say

@@ -39,10 +39,12 @@ def like_given(frame: pd.DataFrame, given: Any) -> Any:
     >>> type(like_given(pd.DataFrame({"sleep": [1, 2]}), polars.DataFrame({"mood": [0]}))).__name__
     'DataFrame'
     """
+    if isinstance(given, pd.DataFrame):
+        return frame
     import narwhals as nw
 
     opened = nw.from_native(given, pass_through=True)
-    if not isinstance(opened, nw.DataFrame | nw.LazyFrame) or isinstance(given, pd.DataFrame):
+    if not isinstance(opened, nw.DataFrame | nw.LazyFrame):
         return frame
     columns = {str(name): _plain_column(values) for name, values in frame.items()}
     is_arrow = opened.implementation.is_pyarrow()

@@ -10,11 +10,11 @@ again from two thirds of the rows, and the lead must hold on the remaining third
 from dataclasses import dataclass
 
 import numpy as np
-from sklearn.base import clone
 
 from ordag.data import OrdinalTable
 from ordag.data.table import NUMBER_KINDS
 from ordag.errors import collected_warnings, warn
+from ordag.estimator import clone
 from ordag.families import regressions, tables
 from ordag.families.comparison import DECISIVE_LEAD
 from ordag.families.contract import FamilyFit

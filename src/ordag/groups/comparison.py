@@ -11,11 +11,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.stats import norm
-from sklearn.base import clone
 
 from ordag.data import OrdinalTable
 from ordag.errors import InputValueError, OptionError, RepairWarning, collected_warnings, unknown_option, warn
+from ordag.estimator import clone
 from ordag.graphs import skeleton
 from ordag.groups.left_out import left_out_log_likelihoods
 from ordag.groups.links import GroupEstimates, WeightDesign, estimate_groups
@@ -33,6 +32,7 @@ from ordag.groups.permutations import (
 )
 from ordag.groups.result import GroupComparison
 from ordag.groups.split import GroupedRows, grouped_rows
+from ordag.kernels import normal
 from ordag.messages import Advise, OptionName
 from ordag.model import FittedNetwork
 from ordag.options import as_count
@@ -46,7 +46,7 @@ from ordag.strategies import Settings
 from ordag.strategies.contract import MANY
 
 Array = npt.NDArray[np.float64]
-_QUANTILE = float(norm.ppf(0.975))
+_QUANTILE = float(normal.quantile(0.975))
 
 
 def compare_groups(

@@ -15,9 +15,9 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import clone
 
 from ordag.errors import collected_warnings
+from ordag.estimator import clone
 from ordag.groups.links import GroupEstimates
 from ordag.groups.split import GroupedRows
 from ordag.osem import OSEM

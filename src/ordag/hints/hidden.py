@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import clone
 
 from ordag.data import OrdinalTable
 from ordag.errors import collected_warnings
+from ordag.estimator import clone
 from ordag.model import FittedNetwork
 from ordag.osem import OSEM
 from ordag.remarks import HiddenCausesBetter

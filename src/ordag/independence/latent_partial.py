@@ -20,11 +20,11 @@ from itertools import chain, combinations
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import f
 
 from ordag.data import OrdinalTable
 from ordag.independence.contract import distinct_nodes
 from ordag.kernels import normal
+from ordag.kernels.tails import f_tail
 from ordag.latent import Coordinates, estimate_correlations
 from ordag.latent.influence import CorrelationInfluence
 
@@ -141,7 +141,7 @@ def _wald(z: Array, covariance: Array, degrees: float) -> float:
     if left <= 0:
         return 1.0
     statistic = float(z @ np.linalg.pinv(covariance, hermitian=True) @ z)
-    return float(f.sf(statistic * left / (degrees * len(z)), len(z), left))
+    return f_tail(float(statistic * left / (degrees * len(z))), len(z), float(left))
 
 
 def _largest(correlation: Array, n_first: int, n_second: int) -> float:

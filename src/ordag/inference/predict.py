@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.special import softmax
 
 from ordag.data import OrdinalTable
 from ordag.data.frames import like_given
@@ -116,7 +115,8 @@ def level_probabilities(
             _log_probability(with_level, network.of_coordinates.correlation, n_points, n_threads)
             for with_level in _with_each_level(boxes, network, column)
         ]
-        estimated[part] = softmax(np.stack(scores, axis=1), axis=1)
+        joint = np.stack(scores, axis=1)
+        estimated[part] = np.exp(joint - np.logaddexp.reduce(joint, axis=1, keepdims=True))
     declared = np.zeros((table.n_rows, len(network.levels[column])))
     declared[:, network.declared_codes[column]] = estimated[groups.inverse]
     return declared
@@ -193,11 +193,11 @@ def _with_each_level(boxes: BoxArrays, network: FittedNetwork, column: int) -> I
 
 def _series(values: "pd.Series[Any]", frame: Any) -> Any:
     """Predicted values as a series of the library that the rows came in; of a lazy frame the lazy column."""
-    import narwhals as nw
-
     alike = like_given(values.to_frame(), frame)
     if isinstance(alike, pd.DataFrame):
         return values
+    import narwhals as nw
+
     opened = nw.from_native(alike)
     return opened[str(values.name)].to_native() if isinstance(opened, nw.DataFrame) else alike
 

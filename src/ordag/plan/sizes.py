@@ -16,11 +16,11 @@ import pandas as pd
 from joblib import delayed
 from matplotlib.axes import Axes
 from scipy.stats import t as student
-from sklearn.base import clone
 from threadpoolctl import threadpool_limits
 
 from ordag import __version__
 from ordag.errors import InputValueError, OptionError, collected_warnings, unknown_option
+from ordag.estimator import clone
 from ordag.graphs import Adjacency, dag_to_cpdag
 from ordag.messages import Advise
 from ordag.model import FittedNetwork

@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from joblib import delayed
-from sklearn.base import clone
 from threadpoolctl import threadpool_limits
 
 from ordag.data import OrdinalTable, effective_weights
@@ -33,6 +32,7 @@ from ordag.errors import (
     collected_warnings,
     warn,
 )
+from ordag.estimator import clone
 from ordag.graphs import Adjacency
 from ordag.graphs.averaging import direction_shares
 from ordag.graphs.pag import Pag

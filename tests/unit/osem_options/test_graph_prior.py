@@ -10,7 +10,14 @@ from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV
 
 from ordag import OSEM, GraphPrior
-from ordag.errors import ConvergenceWarning, DeprecatedOptionWarning, InputTypeError, InputValueError, OrdagWarning
+from ordag.errors import (
+    ConvergenceWarning,
+    DeprecatedOptionWarning,
+    InputTypeError,
+    InputValueError,
+    OrdagWarning,
+    UnknownNameError,
+)
 from reference.fits import problem
 
 _, FRAME = problem(n=4, n_rows=200)
@@ -147,5 +154,5 @@ def test_a_prior_that_is_none_is_refused_with_former_names_too():
 def test_a_name_that_never_was_is_refused(name, hint):
     with pytest.raises(InputTypeError, match=f"unexpected keyword argument '{name}'; {hint}"):
         OSEM(**{name: 1})
-    with pytest.raises(ValueError, match="Invalid parameter"):
+    with pytest.raises(UnknownNameError, match=f"unknown option of OSEM '{name}'"):
         OSEM().set_params(**{name: 1})

@@ -3,7 +3,6 @@
 
 from typing import Any
 
-import narwhals as nw
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
@@ -24,6 +23,8 @@ def taken_out(frame: Any, column: str, option: str) -> tuple[Any, list[Any]]:
     >>> list(frame), sites
     (['sleep'], ['a', 'b'])
     """
+    import narwhals as nw
+
     opened = nw.from_native(frame, eager_only=True, pass_through=True)
     if not isinstance(opened, nw.DataFrame):
         raise InputTypeError(

@@ -114,13 +114,16 @@ def _list_source(rows: Sequence[Any]) -> Source:
 
 
 def _frame_source(frame: Any) -> Source:
+    if isinstance(frame, pd.DataFrame):
+        columns = tuple(frame.iloc[:, place] for place in range(frame.shape[1]))
+        return Source(checks.distinct_names(frame.columns), len(frame), columns, codebook=Codebook.kept_with(frame))
+    return _foreign_source(frame)
+
+
+def _foreign_source(frame: Any) -> Source:
+    """Source over a frame that narwhals knows."""
     import narwhals as nw
 
-    codebook = Codebook()
-    if isinstance(frame, pd.DataFrame):  # before narwhals looks: it refuses repeated names in its own words
-        names = checks.distinct_names(frame.columns)
-        codebook = Codebook.kept_with(frame)
-        frame = frame.set_axis(list(names), axis=1)
     opened = nw.from_native(frame, pass_through=True)
     if isinstance(opened, nw.LazyFrame):
         opened = opened.collect()
@@ -131,23 +134,27 @@ def _frame_source(frame: Any) -> Source:
             "a data frame (pandas, polars, pyarrow), a two-dimensional array, a list of dictionaries, the path of a "
             "file or an OrdinalTable is needed",
         )
-    columns = tuple(opened.iter_columns())
-    return Source(checks.distinct_names(opened.columns), len(opened), columns, codebook=codebook)
+    return Source(checks.distinct_names(opened.columns), len(opened), tuple(opened.iter_columns()))
 
 
 def _from_series(name: str, series: Any) -> Values:
-    """Plain values of a narwhals series."""
+    """Plain values of a series of pandas, or of another library as narwhals shows it."""
+    if isinstance(series, pd.Series):
+        if isinstance(series.dtype, pd.CategoricalDtype):
+            return pd.Categorical(series)
+        if isinstance(series.dtype, pd.StringDtype):
+            return series.array
+        if series.dtype in _PLAIN_NUMBERS:
+            return series.to_numpy()
+    return _by_narwhals(name, series)
+
+
+def _by_narwhals(name: str, given: Any) -> Values:
+    """The same by way of narwhals, which knows all types; it is loaded only for those that are rare in pandas."""
     import narwhals as nw
 
-    native = series.to_native()
-    if isinstance(native, pd.Series):  # the usual types of pandas, for which narwhals takes longer
-        if isinstance(native.dtype, pd.CategoricalDtype):
-            return pd.Categorical(native)
-        if isinstance(native.dtype, pd.StringDtype):
-            return native.array
-        if native.dtype in _PLAIN_NUMBERS:
-            return native.to_numpy()
-    dtype = series.dtype
+    series = nw.from_native(given, series_only=True, pass_through=True)
+    native, dtype = series.to_native(), series.dtype
     if dtype == nw.Enum:
         return pd.Categorical(list(series.to_list()), categories=list(dtype.categories), ordered=True)
     if dtype == nw.Categorical or dtype == nw.String:

@@ -77,6 +77,6 @@ def information_of(
 ) -> Matrix:
     """Information of a surrogate about parameters with these derivatives of the correlation."""
     inverse = np.linalg.inv(correlation + np.diag(noise))
-    left = np.matmul(inverse, derivatives).reshape(len(derivatives), -1)
-    right = np.matmul(derivatives, inverse).reshape(len(derivatives), -1)
+    left = np.matmul(inverse, derivatives).reshape(len(derivatives), inverse.size)
+    right = np.matmul(derivatives, inverse).reshape(len(derivatives), inverse.size)
     return np.asarray(n_rows / 2 * (left @ right.T))

@@ -14,6 +14,7 @@ from ordag.graphs import dag_to_cpdag
 from ordag.groups.joint import QuadraticGroups, _covered, _turned_at_random
 from ordag.groups.shared import SharedGraphs
 from ordag.groups.together import JointNetworks, learn_groups
+from ordag.maximization.correlations import information_of
 from ordag.search import SearchSpace
 from ordag.strategies.contract import cost_of_an_edge
 
@@ -124,3 +125,7 @@ def test_too_many_columns_are_refused() -> None:
     frame = pd.DataFrame(np.random.default_rng(0).integers(0, 3, (60, 51)))
     with pytest.raises(InputValueError):
         learn_groups(frame, ["a", "b"] * 30)
+
+
+def test_a_graph_without_links_has_no_information_about_weights() -> None:
+    assert information_of(np.zeros((0, 3, 3)), np.eye(3), np.ones(3), 100).shape == (0, 0)

@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import time
+import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from ordag.data import OrdinalTable, read, read_frame
 from ordag.data.declarations import declared_for, parse_file
 from ordag.errors import FileError, OrdagError
 from ordag.files.bounds import LIMITS, TooLargeError, within
+from ordag.model.storage import from_json, to_json
 from ordag.strategies import memory
 from ordag.strategies.memory import NotEnoughMemoryError
 
@@ -110,6 +112,22 @@ def test_declarations_with_too_many_keys_are_refused(tmp_path: Path) -> None:
     (tmp_path / "many.json").write_text(json.dumps({f"x{k}": [1, 2] for k in range(200_001)}))
     with pytest.raises(TooLargeError, match="keys"):
         parse_file("levels", tmp_path / "many.json")
+
+
+@pytest.mark.parametrize("correlation", [[], [[]] * 3000])
+def test_a_model_that_names_columns_without_their_correlations_makes_no_matrices(
+    correlation: list[list[float]],
+) -> None:
+    record = json.loads(to_json(FittedNetwork.from_parameters([[0]], [[0.0]])))
+    record["variables"] = [record["variables"][0] | {"name": f"x{k}"} for k in range(3000)]
+    text = json.dumps(record | {"correlation": correlation})
+    tracemalloc.start()
+    try:
+        with pytest.raises(OrdagError, match="correlation must have"):
+            from_json(text)
+        assert tracemalloc.get_traced_memory()[1] < 40_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_level_of_400_digits_is_refused(tmp_path: Path) -> None:

@@ -61,8 +61,10 @@ def network(fields: Mapping[str, Any]) -> FittedNetwork:
     variables = [record(entry, "variables") for entry in entries(fields.get("variables"), "variables")]
     names = tuple(text(entry.get("name"), "name of a variable") for entry in variables)
     columns = [_column(entry, f"{name!r}") for entry, name in zip(variables, names, strict=True)]
-    graph = _graph(fields.get("edges"), names)
     n = len(names)
+    # First: a file that holds it is as large as the matrices that are made of the others.
+    correlation = _lower_triangle(fields.get("correlation"), n)
+    graph = _graph(fields.get("edges"), names)
     return FittedNetwork(
         names=names,
         kinds=tuple(cast(Kind, column.kind) for column in columns),
@@ -77,7 +79,7 @@ def network(fields: Mapping[str, Any]) -> FittedNetwork:
         cpdag=graph.cpdag,
         weights=graph.weights,
         noise=np.array([column.noise for column in columns]),
-        correlation=_lower_triangle(fields.get("correlation"), n),
+        correlation=correlation,
         estimated_codes=tuple(column.estimated_codes for column in columns),
         declared_codes=tuple(column.declared_codes for column in columns),
         penalty=optional(number, fields.get("penalty"), "penalty"),
@@ -243,9 +245,10 @@ def _graph(value: object, names: tuple[str, ...]) -> _Graph:
 
 
 def _lower_triangle(value: object, n: int) -> Matrix:
+    rows = [numbers(row, "correlation", i + 1) for i, row in enumerate(entries(value, "correlation", n))]
     out = np.zeros((n, n))
-    for i, row in enumerate(entries(value, "correlation", n)):
-        out[i, : i + 1] = out[: i + 1, i] = numbers(row, "correlation", i + 1)
+    for i, row in enumerate(rows):
+        out[i, : i + 1] = out[: i + 1, i] = row
     return out
 
 

@@ -154,7 +154,7 @@ def change(record, path, value):
         (("version",), True, "version must be a whole number"),
         (("version",), -1, "zero or more"),
         (("variables",), {}, "variables must be a list"),
-        (("variables",), [], "at least one variable|edge names"),
+        (("variables",), [], "correlation must have 0 entries"),
         (("variables", 0, "name"), 3, "must be text"),
         (("variables", 0, "noise"), "1", "noise of .* must be a number"),
         (("variables", 0, "noise"), 1e999, "must be finite"),

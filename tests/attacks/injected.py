@@ -39,6 +39,7 @@ GROUPS = [
 ]
 WAVES = ["waves", "panel.csv", "-o", "out", "--no-intercepts", "--jobs", "1", "--force"]
 PLAN = ["plan", "-o", "out", "--items", "3", "--rows", "40", "--rows", "60", "--sets", "3", "--jobs", "1", "--force"]
+LEARN = ["learn", "grouped.csv", "-o", "out", "--method", "bge", "--force"]
 COMMANDS = {
     "fit": FITTED,
     "bootstrap": ["bootstrap", "survey.csv", "-o", "out", "--penalty", "3", "--n-boot", "3", "--jobs", "1"],
@@ -49,6 +50,7 @@ COMMANDS = {
     "groups": [*GROUPS, "--n-permutations", "3"],
     "waves": WAVES,
     "plan": PLAN,
+    "learn": LEARN,
     "columns": ["columns", "survey.csv", "-o", "out/columns.toml", "--force"],
 }
 PROGRAMS = {"__main__", "labelled_parser", "window", "worker"}  # not to be imported
@@ -61,6 +63,7 @@ BEFORE = {
     "groups": [*GROUPS, "--n-permutations", "3", "--seed", "5"],
     "waves": [*WAVES, "--by-step"],
     "plan": [*PLAN, "--seed", "5"],
+    "learn": [*LEARN, "--ignore", "half"],
 }
 
 

@@ -11,7 +11,7 @@ import pytest
 
 HERE = Path(__file__).parent
 QUICK = ["fit", "bootstrap", "study", "impute", "convert", "columns"]
-COMMANDS = [*QUICK, "given", "groups", "waves", "plan"]
+COMMANDS = [*QUICK, "given", "groups", "waves", "plan", "learn"]
 FAILURES = ["ENOSPC", "EIO", "ENOMEM", "kill"]
 EVERY_TENTH = 10
 EVERY = {"impute": 2, "columns": 2}  # commands that change files less than ten times

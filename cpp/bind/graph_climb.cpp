@@ -15,11 +15,13 @@ namespace nb = nanobind;
 namespace {
 
 ordag::ClimbResult climb_graph(const HeldBoxes& boxes, const EdgesIn& edges, const HeldClimb& climb, int n_threads,
-                               const VectorOut& slopes, const MatrixOut& shift, const MatrixOut& precision) {
+                               const VectorIn& hidden, const VectorOut& slopes, const MatrixOut& shift,
+                               const MatrixOut& precision) {
     const std::vector<ordag::Edge> arrows = edges_of(edges);
     const nb::gil_scoped_release release;
     return ordag::climb_graph(boxes.boxes(), boxes.observed.data(), boxes.weights.data(), arrows, climb.options,
-                              n_threads, {slopes.data(), slopes.shape(0)}, shift.data(), precision.data());
+                              n_threads, {hidden.data(), hidden.shape(0)}, {slopes.data(), slopes.shape(0)},
+                              shift.data(), precision.data());
 }
 
 void slope_covariance(const HeldBoxes& boxes, const EdgesIn& edges, const HeldClimb& climb, int n_threads,
@@ -42,7 +44,8 @@ void bind_graph_climb(nb::module_& module) {
         .def_ro("expected_gain", &ordag::ClimbResult::expected_gain)
         .def_ro("n_passes", &ordag::ClimbResult::n_passes);
     module.def("climb_graph", climb_graph, nb::arg("boxes"), nb::arg("edges"), nb::arg("climb"), nb::arg("n_threads"),
-               nb::arg("slopes").noconvert(), nb::arg("shift").noconvert(), nb::arg("precision").noconvert());
+               nb::arg("hidden"), nb::arg("slopes").noconvert(), nb::arg("shift").noconvert(),
+               nb::arg("precision").noconvert());
     module.def("slope_covariance", slope_covariance, nb::arg("boxes"), nb::arg("edges"), nb::arg("climb"),
                nb::arg("n_threads"), nb::arg("slopes"), nb::arg("shift").noconvert(), nb::arg("precision").noconvert(),
                nb::arg("covariance").noconvert(), nb::arg("row_scores").noconvert());

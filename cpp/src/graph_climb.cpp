@@ -12,6 +12,7 @@
 #include "climber.hpp"
 #include "matrix_products.hpp"
 #include "ordag/network_integrals.hpp"
+#include "ordag/quadratic_model.hpp"
 #include "packed.hpp"
 #include "positive_definite.hpp"
 
@@ -26,6 +27,9 @@ constexpr std::int64_t fewest_rows = 128;
 
 // By how much propagation, and integration with few points, may overrate the probability of a box, in nats.
 constexpr double most_overrated = 0.1;
+
+// Is added to the information of every slope at least, which may say nothing of one.
+constexpr double least_ridge = 1e-6;
 
 // Copies of some rows of coordinate-major arrays, for a kernel that takes whole arrays.
 class RowBlock {
@@ -78,12 +82,14 @@ struct Information {
 class RowClimber : public Climber {
   public:
     RowClimber(const LatentBoxes& boxes, const double* latent, const double* weights, std::span<const Edge> edges,
-               const ClimbOptions& options, int n_threads, double* shift, double* precision)
+               const ClimbOptions& options, int n_threads, std::span<const double> hidden, double* shift,
+               double* precision)
         : Climber(boxes.n, std::accumulate(weights, weights + boxes.n_rows, 0.0), edges, options),
           boxes_(boxes),
           latent_(latent),
           weights_(weights),
           n_threads_(n_threads),
+          hidden_(hidden),
           shift_(shift),
           precision_(precision),
           has_densities_(boxes.continuous != nullptr &&
@@ -107,6 +113,8 @@ class RowClimber : public Climber {
         wanted.log_probability = log_probability.data();
         wanted.moments = moments;
         const bool integrated = options_.points.n_points > 0;
+        if (inverse != nullptr && !hidden_.empty())
+            *std::exchange(inverse, nullptr) = inverse_expected_information(net);
         if (inverse != nullptr) *inverse = integrate_with_information(net, wanted);
         if (inverse != nullptr && integrated) std::fill_n(moments, static_cast<std::size_t>(n_) * n_, 0.0);
         if (inverse == nullptr && elimination_)
@@ -132,6 +140,19 @@ class RowClimber : public Climber {
     }
 
   private:
+    // Of a Gaussian sample whose columns were seen with errors that hide as much as the levels do.
+    Reals inverse_expected_information(const Network& net) const {
+        const int m = n_edges();
+        Reals slopes(static_cast<std::size_t>(n_) * n_, 0.0);
+        for (int e = 0; e < m; ++e) {
+            const auto [from, to] = edges_[e];
+            slopes[from * n_ + to] = net.weights[e] * std::sqrt(net.noise[from] / net.noise[to]);
+        }
+        const GaussianSurrogate surrogate{net.correlation.data(), hidden_.data(), n_rows_};
+        const QuadraticModel model(n_, surrogate, slopes, edges_, {}, std::max(options_.ridge, least_ridge));
+        return {model.variance().begin(), model.variance().end()};
+    }
+
     // What is wanted of all rows, and the inverse information, block after block of rows.
     Reals integrate_with_information(const Network& net, RowIntegrals wanted) {
         Information information(n_edges());
@@ -190,7 +211,7 @@ class RowClimber : public Climber {
         const double* const total = matrix.data() + static_cast<std::size_t>(m) * m;
         for (int a = 0; a < m; ++a) {
             for (int b = 0; b <= a; ++b) matrix[a * m + b] -= total[a] * total[b] / n_rows_;
-            matrix[a * m + a] += std::max(options_.ridge, 1e-6);
+            matrix[a * m + a] += std::max(options_.ridge, least_ridge);
         }
         matrix.resize(static_cast<std::size_t>(m) * m);
         return invert(std::move(matrix), m).entries;
@@ -200,6 +221,7 @@ class RowClimber : public Climber {
     const double* latent_;
     const double* weights_;
     int n_threads_;
+    std::span<const double> hidden_;
     double* shift_;
     double* precision_;
     double* row_scores_ = nullptr;
@@ -211,15 +233,15 @@ class RowClimber : public Climber {
 
 ClimbResult climb_graph(const LatentBoxes& boxes, const double* latent, const double* weights,
                         std::span<const Edge> edges, const ClimbOptions& options, int n_threads,
-                        std::span<double> slopes, double* shift, double* precision) {
-    return RowClimber(boxes, latent, weights, edges, options, n_threads, shift, precision).run(slopes);
+                        std::span<const double> hidden, std::span<double> slopes, double* shift, double* precision) {
+    return RowClimber(boxes, latent, weights, edges, options, n_threads, hidden, shift, precision).run(slopes);
 }
 
 std::vector<double> slope_covariance(const LatentBoxes& boxes, const double* latent, const double* weights,
                                      std::span<const Edge> edges, const ClimbOptions& options, int n_threads,
                                      std::span<const double> slopes, double* shift, double* precision,
                                      double* row_scores) {
-    return RowClimber(boxes, latent, weights, edges, options, n_threads, shift, precision)
+    return RowClimber(boxes, latent, weights, edges, options, n_threads, {}, shift, precision)
         .inverse_information_at(slopes, row_scores);
 }
 

@@ -37,6 +37,7 @@ def climb_graph(
     edges: Annotated[NDArray[numpy.int32], dict(shape=(None, 2), order="C", device="cpu", writable=False)],
     climb: ClimbOptions,
     n_threads: int,
+    hidden: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     slopes: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
     shift: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
     precision: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],

@@ -32,12 +32,16 @@ struct ClimbResult {
 // Climbs the observed-data likelihood of a DAG from the given slopes, one per edge, which are left at the best found;
 // ordag/maximization/observed.py has the equations. `shift` and `precision` are the factors of integrate_rows.
 //
+// Steps are taken by the inverse information. The first guess of it is that of the row scores or, where `hidden` has
+// for every column the variance of an independent error that would hide as much of it as its levels do, that of a
+// Gaussian sample with such errors (quadratic_model.hpp), which needs no pass over the rows.
+//
 // Cost: a pass is one call of integrate_network, or of integrate_rows if a column is continuous or there are points,
-// and O(edges * (n^2 + edges)); the first pass adds O(edges^2 * rows) for the information. Memory: second moments of
-// 128 rows at a time in the first pass, n^2 / 2 doubles a row at most, or more rows if 32,768 doubles hold them.
+// and O(edges * (n^2 + edges)); row scores add O(edges^2 * rows) to the first. Memory: for row scores second moments of
+// 128 rows at a time, n^2 / 2 doubles a row at most, or more rows if 32,768 doubles hold them.
 ClimbResult climb_graph(const LatentBoxes& boxes, const double* latent, const double* weights,
                         std::span<const Edge> edges, const ClimbOptions& options, int n_threads,
-                        std::span<double> slopes, double* shift, double* precision);
+                        std::span<const double> hidden, std::span<double> slopes, double* shift, double* precision);
 
 // Slopes with unit noise of the network that a DAG makes of a correlation matrix: each node regressed on its parents.
 // All three are row-major n x n; slopes of absent edges are zero.

@@ -142,15 +142,26 @@ def integrate_rows(
 
 
 def climb_graph(
-    boxes: LatentBoxes, edges: Edges, slopes: Reals, factors: FactorArrays, climb: ClimbOptions, *, n_threads: int
+    boxes: LatentBoxes,
+    edges: Edges,
+    slopes: Reals,
+    factors: FactorArrays,
+    climb: ClimbOptions,
+    *,
+    hidden: Reals | None = None,
+    n_threads: int,
 ) -> ClimbResult:
-    """Climb the observed-data likelihood of a graph; `slopes`, one for each edge, are changed in place."""
+    """Climb the observed-data likelihood of a graph; `slopes`, one for each edge, are changed in place.
+
+    `hidden` is the variance, by column, of the errors that hide as much as its levels do, for a first information.
+    """
     shift, precision = factors
     return _core.climb_graph(
         boxes=boxes,
         edges=as_indices(edges),
         climb=climb,
         n_threads=n_threads,
+        hidden=np.empty(0) if hidden is None else as_doubles(hidden),
         slopes=slopes,
         shift=shift,
         precision=precision,

@@ -155,7 +155,11 @@ def _climbed_further(objective: Objective, pool: Pool, factors: Factors, candida
 
 def climbed(objective: Objective, candidate: Candidate, factors: Factors, climb: Climb) -> Refit:
     """The candidate after a climb of its observed likelihood."""
-    fit = fit_graph(objective.boxes, candidate.dag, candidate.slopes, factors, climb, n_threads=objective.n_threads)
+    fit = fit_graph(
+        *(objective.boxes, candidate.dag, candidate.slopes, factors, climb),
+        hidden=objective.noise,
+        n_threads=objective.n_threads,
+    )
     # The probability of levels; the climb refuses slopes at which rounding makes more of it.
     assert fit.log_likelihood <= 0.0 or objective.boxes.continuous.any()
     return Refit(fit, objective.cost_of(fit.dag), candidate.penalty, candidate.key)

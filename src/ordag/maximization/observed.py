@@ -127,13 +127,26 @@ def regress(correlation: Matrix, dag: Adjacency) -> Matrix:
 
 
 def fit_graph(
-    boxes: BoxArrays, dag: Adjacency, slopes: Matrix, factors: Factors, climb: Climb, *, n_threads: int = 1
+    boxes: BoxArrays,
+    dag: Adjacency,
+    slopes: Matrix,
+    factors: Factors,
+    climb: Climb,
+    *,
+    hidden: NDArray[np.float64] | None = None,
+    n_threads: int = 1,
 ) -> GraphFit:
-    """The graph with its observed-data likelihood climbed from the given slopes; those of absent edges are ignored."""
+    """The graph with its observed-data likelihood climbed from the given slopes; those of absent edges are ignored.
+
+    With `hidden`, the variances of errors that would hide as much of each column as its levels do, the first guess of
+    the information is that of such a sample (`ordag.maximization.surrogate`), which takes no pass over the rows.
+    """
     edges = np.argwhere(dag)
     by_edge = slopes[tuple(edges.T)]
     arrays = factors.copies()
-    top = kernels.climb_graph(boxes.native(), edges, by_edge, arrays, climb.native(), n_threads=n_threads)
+    top = kernels.climb_graph(
+        boxes.native(), edges, by_edge, arrays, climb.native(), hidden=hidden, n_threads=n_threads
+    )
     return GraphFit(
         dag,
         place(by_edge, edges, slopes.shape),

@@ -9,6 +9,7 @@ from scipy.optimize import minimize_scalar
 from ordag import simulate
 from ordag.expectation import Settling, log_probabilities, propagate, scattered_points, start_factors
 from ordag.maximization.observed import Climb, fit_graph, slope_covariance, unit_noise_slopes
+from ordag.strategies.information import hidden_variances
 from reference import graph_climb as plain
 from reference.latent_boxes import boxes_of, random_codes, random_correlation
 
@@ -68,6 +69,25 @@ def slope_by_differences(boxes, dag, slopes, ridge):
 def test_the_score_of_the_twin_is_the_slope_of_the_likelihood(boxes, slopes, ridge):
     score, _ = plain.score_and_information(boxes, DAG, slopes, ridge)
     assert score == pytest.approx(slope_by_differences(boxes, DAG, slopes, ridge), abs=1e-4)
+
+
+@pytest.mark.parametrize("kind", ["boxes", "mixed"])
+def test_where_a_climb_ends_does_not_depend_on_its_first_guess_of_the_information(kind, slopes, request):
+    rows = request.getfixturevalue(kind)
+    top = Climb(tolerance=1e-7, max_passes=200, settling=EXACT)
+    by_rows = climbed(rows, DAG, slopes, top)
+    by_levels = climbed(rows, DAG, slopes, top, hidden=hidden_variances(rows))
+    assert by_levels.log_likelihood == pytest.approx(by_rows.log_likelihood, abs=1e-3)
+    assert by_levels.slopes == pytest.approx(by_rows.slopes, abs=1e-2)
+
+
+def test_levels_alone_tell_how_far_the_top_is(rng):
+    rows = boxes_of(random_codes(rng, random_correlation(rng, 4), CUTS, 4000), CUTS)
+    hidden = hidden_variances(rows)
+    top = climbed(rows, DAG, np.zeros(DAG.shape), replace(TO_THE_TOP, ridge=0.0), hidden=hidden)
+    below = climbed(rows, DAG, 0.95 * top.slopes, Climb(ridge=0.0, tolerance=np.inf), hidden=hidden)
+    assert below.n_passes == 1
+    assert below.expected_gain == pytest.approx(top.log_likelihood - below.log_likelihood, rel=0.3)
 
 
 @pytest.mark.parametrize("ridge", [0.5, 2.0])

@@ -16,9 +16,6 @@ namespace ordag {
 
 namespace {
 
-// The first guess of the information is that of latent data without error, divided by this.
-constexpr double hidden = 2.0;
-
 // Below this variance of an error the precision of a column is of no use beside the covariance.
 constexpr double least_noise = 1e-3;
 
@@ -96,17 +93,21 @@ class SurrogateClimber : public Climber {
         return -0.5 * n_rows_ * (trace - precision.log_determinant);
     }
 
-    // Slopes into different nodes are taken to be independent, as they are given the latent data.
+    // Slopes into different nodes are taken to be independent, as they are given the latent data, and parents to be
+    // seen without error, so that what a node hides counts as noise of its regression.
     Reals first_inverse(const Network& net) const {
         const int m = n_edges();
         Reals inverse(static_cast<std::size_t>(m) * m, 0.0);
         for (const std::vector<int>& into : edges_into_) {
             const int size = static_cast<int>(into.size());
+            if (size == 0) continue;
+            const int node = edges_[into.front()].to;
+            const double n_informative = n_rows_ / (1.0 + surrogate_.noise[node] / net.noise[node]);
             Reals block(static_cast<std::size_t>(size) * size);
             for (int a = 0; a < size; ++a)
                 for (int b = 0; b <= a; ++b)
                     block[a * size + b] =
-                        n_rows_ / hidden * net.covariance[edges_[into[a]].from * n_ + edges_[into[b]].from];
+                        n_informative * net.covariance[edges_[into[a]].from * n_ + edges_[into[b]].from];
             const Inverse found = invert(std::move(block), size);
             for (int a = 0; a < size; ++a)
                 for (int b = 0; b < size; ++b) inverse[into[a] * m + into[b]] = found.entries[a * size + b];

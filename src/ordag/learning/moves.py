@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ordag.graphs import Adjacency
 from ordag.graphs.dag import paths_between, reached_from
 from ordag.learning.tolerances import REVERSAL_LOSS
+from ordag.maximization.observed import regress
 from ordag.maximization.stepwise import Terms, toggle_and_improve
 from ordag.maximization.surrogate import EdgeChanges, QuadraticModel, Surrogate, quadratic_model_of
 from ordag.search import SearchSpace
@@ -218,14 +219,17 @@ def _new_parents(dag: Adjacency, model: QuadraticModel, space: SearchSpace, edge
 
 
 def _reversals(surrogate: Surrogate, space: SearchSpace, edge_cost: float) -> Iterator[_Family]:
-    """For each edge that may be reversed, the graph in which it is and then other parents of its ends come and go."""
-    dag = surrogate.centre.dag
+    """For each edge that may be reversed, the graph in which it is and then other parents of its ends come and go.
+
+    The climb begins where the graph agrees best with the correlation of the centre: at the top if it is equivalent.
+    """
+    dag, correlation = surrogate.centre.dag, surrogate.centre.parameters.correlation
     for start, end in np.argwhere(dag & space.allowed.T & ~space.must):
         graph = dag.copy()
         graph[start, end], graph[end, start] = 0, 1
         if not space.admits_matrix(graph):
             continue
-        gain, slopes = surrogate.predicted_gain(graph, surrogate.centre.slopes, cutoff=-REVERSAL_LOSS)
+        gain, slopes = surrogate.predicted_gain(graph, regress(correlation, graph), cutoff=-REVERSAL_LOSS)
         if gain < -REVERSAL_LOSS:
             continue
         turned = replace(surrogate, centre=replace(surrogate.centre, dag=graph, slopes=slopes))

@@ -19,7 +19,7 @@ ROUGH = 0.4
 # A graph that the surrogate places this far below the best is not refitted.
 OUT_OF_SIGHT = 12.0
 # A reversed edge that alone costs more than this is not worth new parents for its ends.
-REVERSAL_LOSS = 50.0
+REVERSAL_LOSS = 30.0
 
 # --- following lineages (`ordag.learning.frontier`) ---
 # Lineages whose best graphs come this close to the best of all have met there.

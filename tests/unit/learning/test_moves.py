@@ -1,6 +1,7 @@
 """Moves that promise most."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from ordag.expectation import propagate
@@ -112,6 +113,25 @@ def test_a_move_between_two_graphs_leads_from_one_to_the_other(surrogate):
 def test_the_reverse_of_an_edge_is_one_of_the_moves(surrogate):
     moves = promising_moves(surrogate, SearchSpace.unrestricted(6), EDGE_COST, 60)
     assert any(move.dropped and move.added == (move.dropped[0][::-1],) for move in moves)
+
+
+def test_new_parents_are_tried_after_the_reversal_of_a_strong_edge_too(monkeypatch):
+    """The class stays the same, which a climb from the slopes of the graph would take long to find out."""
+    rng = np.random.default_rng(0)
+    values = rng.multivariate_normal(np.zeros(2), [[1.0, 0.98], [0.98, 1.0]], size=2000)
+    frame = pd.DataFrame(np.digitize(values, [-0.7, 0.0, 0.7]), columns=["a", "b"])
+    surrogate = surrogate_around(boxes_of_frame(frame), np.array([[0, 1], [0, 0]], dtype=np.int8))
+    gains = []
+
+    def predicted_gain(self, *given, **options):
+        gain, slopes = original(self, *given, **options)
+        gains.append(gain)
+        return gain, slopes
+
+    original = Surrogate.predicted_gain
+    monkeypatch.setattr(Surrogate, "predicted_gain", predicted_gain)
+    promising_moves(surrogate, SearchSpace.unrestricted(2), EDGE_COST, 5, wide=True)
+    assert gains == pytest.approx([0.0], abs=0.05)
 
 
 def test_moves_of_single_edges_are_all_those_that_leave_no_cycle(surrogate):

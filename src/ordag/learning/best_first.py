@@ -45,6 +45,8 @@ class SearchState:
     frontier : Frontier
     graph : Refit or None
         The graph to be expanded next; None when nothing promising is left.
+    n_idle : int
+        Expansions since a graph was refitted that a search had found.
     trace : tuple of Iteration
         One for each expansion.
     """
@@ -52,6 +54,7 @@ class SearchState:
     pool: Pool
     frontier: Frontier
     graph: Refit | None
+    n_idle: int = 0
     trace: Trace = ()
 
 
@@ -98,7 +101,9 @@ def expand(task: Task, state: SearchState, graph: Refit) -> SearchState:
     """Propose graphs from one, screen them, refit the best, and choose the next graph to expand."""
     began = time.perf_counter()
     factors, moments = expected_moments(task.objective, graph)
-    candidates = candidates_from_moments(task, graph, moments, state.pool)
+    searching = state.n_idle < task.effort.most_idle
+    found = candidates_from_moments(task, graph, moments, state.pool) if searching else []
+    candidates = list(found)
     promising: list[Candidate] = []
     if task.effort.n_moves:  # with many columns all that the searches find is refitted
         surrogate = surrogate_around(task.objective, graph, moments)
@@ -108,6 +113,8 @@ def expand(task: Task, state: SearchState, graph: Refit) -> SearchState:
         promising = screen(task, surrogate, graph, candidates, state.pool, climbing=climbing)
         candidates = [each for each in promising if each.key not in state.pool][: task.effort.n_refitted]
     pool = refit_all(task.objective, state.pool, candidates, factors)
+    idle = {each.key for each in candidates}.isdisjoint(each.key for each in found)
+    state = replace(state, n_idle=state.n_idle + 1 if idle else 0)
     frontier = state.frontier.expanding(graph, [each.key for each in promising], [each.key for each in candidates])
     return _recorded(task, state, _with_next_graph(task, replace(state, pool=pool, frontier=frontier)), began)
 

@@ -3,6 +3,8 @@
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from ordag.expectation import Settling
 from ordag.maximization.observed import Climb
 from ordag.strategies.contract import FEW
@@ -28,9 +30,12 @@ class Effort:
     kappas, costs : tuples of float
         Inverse shares of information with which moments are extrapolated, and multiples of the edge cost at which they
         are searched.
-    n_starts, enough_starts, n_near, margin : int, int or None, int, float
-        Starts of every search, how many of them must meet at its best graph to end it before (None: it is not), and how
-        many of the graphs it ends in are kept, if they score within so many edge costs of the best.
+    n_root_starts, n_starts, enough_starts, n_near, margin : int, int, int or None, int, float
+        Starts of every search for roots and of every other search, how many of them must meet at its best graph to end
+        it before (None: it is not), and how many of the graphs it ends in are kept, if they score within so many edge
+        costs of the best.
+    most_idle : float
+        Expansions in a row in which nothing was refitted that a search had found, after which no expansion searches.
     n_moves, n_climbed, n_refitted : int
         Moves of an expanded graph that become candidates beside what the searches find (as many of single edges), how
         many of all candidates, the most promising first, are improved by a hill climb on the surrogate while lineages
@@ -38,9 +43,10 @@ class Effort:
     wide, n_linked : bool, int or None
         Whether around the best graph more moves are tried, see `ordag.learning.moves`; and among how many pairs for
         each variable new links are looked for, those that the graph leaves most of to explain (None: all).
-    n_roots, n_lineages, beam_width, max_expansions : int, tuple of int, int, int
+    n_roots, n_lineages, followed_within, beam_width, max_expansions : int, tuple of int, float, int, int
         Roots that are expanded, unless enough of them meet before; how many lineages are followed in each round after
-        that; preferred graphs of all that are expanded in the end; and expansions in all.
+        that, if their best graphs are within so many nats of the best of all; preferred graphs of all that are expanded
+        in the end; and expansions in all.
     n_searches, enough_meeting : int, int or None
         Searches of this kind, each from new roots; once so many lineages have met at the best graph no further root,
         lineage or search is needed (None: all are).
@@ -55,10 +61,12 @@ class Effort:
     root_costs: tuple[float, ...] = (1.0, 1.4, 1.7, 2.0, 2.4, 2.7, 3.3, 4.0, 5.0, 6.0)
     kappas: tuple[float, ...] = (2.0, 4.0)
     costs: tuple[float, ...] = (0.8, 1.25)
-    n_starts: int = 14
+    n_root_starts: int = 14
+    n_starts: int = 8
     enough_starts: int | None = 3
     n_near: int = 8
     margin: float = 3.0
+    most_idle: float = 10
     n_moves: int = 6
     n_climbed: int = 6
     n_refitted: int = 2
@@ -66,6 +74,7 @@ class Effort:
     n_linked: int | None = None
     n_roots: int = 12
     n_lineages: tuple[int, ...] = (12, 6, 3)
+    followed_within: float = 8.0
     beam_width: int = 6
     max_expansions: int = 100
     n_searches: int = 1
@@ -76,17 +85,19 @@ class Effort:
 
 
 _FULL = Effort()
-_MODERATE = replace(_FULL, n_starts=8, n_roots=6, n_lineages=(4, 2), beam_width=4, enough_meeting=3)
+_MODERATE = replace(_FULL, n_root_starts=8, n_roots=6, n_lineages=(4, 2), beam_width=4, enough_meeting=3)
 # With more columns the quadratic model of a graph takes as long as a search: no hill climbs on it, and fewer moves.
 _REDUCED = replace(
     _FULL,
     root_costs=(2.0, 4.0, 6.0),
+    n_root_starts=9,
     n_starts=9,
     n_climbed=0,
     wide=False,
     n_linked=8,
     n_roots=3,
     n_lineages=(2,),
+    followed_within=np.inf,
     beam_width=2,
     enough_meeting=2,
     n_kept=4,
@@ -95,6 +106,7 @@ _REDUCED = replace(
 _LEAST = replace(
     _REDUCED,
     kappas=(2.5,),
+    n_root_starts=5,
     n_starts=5,
     enough_starts=2,
     n_near=4,
@@ -132,8 +144,11 @@ AGAIN = replace(
 # one search has seen them.
 THOROUGH = replace(
     _FULL,
+    n_starts=14,
+    most_idle=np.inf,
     n_moves=30,
     n_refitted=4,
+    followed_within=np.inf,
     beam_width=12,
     n_near_ties=0,
     n_kept=None,

@@ -29,6 +29,8 @@ class Frontier:
         Graphs of this round: the roots, or the best graphs of lineages.
     rounds : tuple of int
         How many lineages are followed in each round to come.
+    followed_within : float
+        No lineage is followed whose best graph is further behind the best of all, in nats.
     n_roots : int
     enough_meeting : int or None
         Lineages that must meet at the best graph for another root or search not to be worth its time (None: never
@@ -43,6 +45,7 @@ class Frontier:
 
     waiting: tuple[Refit, ...]
     rounds: tuple[int, ...]
+    followed_within: float
     n_roots: int
     enough_meeting: int | None
     lineage: Mapping[bytes, int]
@@ -55,7 +58,9 @@ class Frontier:
         roots = tuple(pool.ranking[: effort.n_roots])
         lineage = {graph.key: number for number, graph in enumerate(pool.ranking)}
         reached_by = {key: frozenset([number]) for key, number in lineage.items()}
-        return cls(roots, effort.n_lineages, len(roots), effort.enough_meeting, lineage, reached_by)
+        return cls(
+            roots, effort.n_lineages, effort.followed_within, len(roots), effort.enough_meeting, lineage, reached_by
+        )
 
     def expanding(self, graph: Refit, promising: Iterable[bytes], refitted: Iterable[bytes]) -> "Frontier":
         """The frontier once a graph has been expanded: what looked promising then, and what was refitted of it."""
@@ -101,8 +106,9 @@ class Frontier:
         return [graph for graph in graphs if graph.key not in self.expanded]
 
     def _heads(self, pool: Pool, n_lineages: int) -> list[Refit]:
-        """The best graph of each of the best lineages."""
+        """The best graph of each of the best lineages that are not too far behind."""
         heads: dict[int, Refit] = {}
         for graph in pool.ranking:
             heads.setdefault(self.lineage[graph.key], graph)
-        return list(heads.values())[:n_lineages]
+        least = pool.highest - self.followed_within
+        return [head for head in heads.values() if head.criterion >= least][:n_lineages]

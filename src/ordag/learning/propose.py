@@ -58,7 +58,7 @@ def candidates_from_search(
     orders: Sequence[Sequence[int]] = (),
 ) -> list[Candidate]:
     """What the structure search finds on a correlation at several edge costs, the highest first; `known` left out."""
-    return _candidates_of(task, [(correlation, list(edge_costs))], known, orders, task.effort.n_starts)
+    return _candidates_of(task, [(correlation, list(edge_costs))], known, orders, task.effort.n_root_starts)
 
 
 def _candidates_of(

@@ -31,7 +31,7 @@ def refit_near_ties(task: Task, pool: Pool) -> Pool:
         factors, moments = expected_moments(task.objective, best)
         surrogate = surrogate_around(task.objective, best, moments)
         moved = candidates_from_moves(task, best, surrogate, _N_MOVES, wide=True)
-        promising = by_predicted_gain(task.objective, surrogate, moved, pool, least=-NEAR_TIE)
+        promising = by_predicted_gain(task.objective, surrogate, moved, pool)
         for each in promising[: task.effort.n_near_ties]:
             if each.gain > -NEAR_TIE:
                 pool = refit(task.objective, pool, each.candidate, factors)

@@ -9,6 +9,7 @@ from ordag.expectation import propagate, start_factors
 from ordag.graphs import dag_to_cpdag, topological_order
 from ordag.learning import best_first
 from ordag.learning.best_first import best_first_search, expand, learn_graphs, start
+from ordag.learning.candidates import Candidate
 from ordag.learning.effort import Effort
 from ordag.learning.frontier import Frontier
 from ordag.learning.propose import Task
@@ -136,6 +137,32 @@ def test_searches_start_from_the_order_of_the_graph_that_is_expanded(boxes, satu
     expand(task, state, state.graph)
     assert orders_given == [[topological_order(state.graph.dag)]] * len(orders_given)
     assert orders_given
+
+
+@pytest.mark.parametrize(("most_idle", "n_searched"), [(np.inf, 3), (2, 2), (0, 0)])
+def test_expansions_do_without_searches_that_have_found_nothing_new(
+    boxes, saturated, monkeypatch, most_idle, n_searched
+):
+    asked = []
+    monkeypatch.setattr(best_first, "candidates_from_moments", lambda *given: asked.append(given) or [])
+    state = best_first_search(task_of(boxes, Effort(most_idle=most_idle, max_expansions=3)), saturated)
+    assert len(state.trace) == 3
+    assert len(asked) == n_searched
+
+
+def test_searches_go_on_while_they_find_graphs_that_are_refitted(boxes, saturated, monkeypatch):
+    single = [np.outer(np.eye(6)[i], np.eye(6)[5]).astype(np.int8) for i in range(5)]
+    asked = []
+
+    def another(task, graph, *given):
+        asked.append(graph)
+        return [Candidate(single[len(asked) - 1], graph.fit.slopes, graph.penalty)]
+
+    monkeypatch.setattr(best_first, "candidates_from_moments", another)
+    # Without moves all that a search finds is refitted.
+    effort = Effort(most_idle=1, n_moves=0, n_lineages=(), beam_width=20, max_expansions=4)
+    state = best_first_search(task_of(boxes, effort), saturated)
+    assert len(asked) == len(state.trace) == 4
 
 
 # ---- several searches ----

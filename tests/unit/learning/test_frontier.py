@@ -55,10 +55,16 @@ def test_all_roots_come_first_then_the_best_of_all():
 def test_a_lineage_that_is_behind_is_followed_while_there_are_rounds():
     """The lineage of 3 is ahead, and only that of 2 leads over 2.5 to 9."""
     children = {3.0: [7.0, 6.0], 2.0: [2.5], 2.5: [9.0]}
-    in_rounds = Effort(n_roots=2, n_lineages=(2, 1), beam_width=1)
+    in_rounds = Effort(n_roots=2, n_lineages=(2, 1), followed_within=5.0, beam_width=1)
     assert expanded(pool_of(3.0, 2.0), in_rounds, children) == [3.0, 2.0, 7.0, 2.5, 9.0]
     best_first = Effort(n_roots=2, n_lineages=(), beam_width=1)
     assert expanded(pool_of(3.0, 2.0), best_first, children) == [3.0, 2.0, 7.0]
+
+
+@pytest.mark.parametrize(("followed_within", "followed"), [(5.0, [7.0, 2.5]), (4.0, [7.0])])
+def test_a_lineage_that_is_too_far_behind_is_given_up(followed_within, followed):
+    effort = Effort(n_roots=2, n_lineages=(2,), followed_within=followed_within, beam_width=1)
+    assert expanded(pool_of(3.0, 2.0), effort, {3.0: [7.0], 2.0: [2.5]}) == [3.0, 2.0, *followed]
 
 
 def test_the_last_expansions_go_to_the_preferred_graphs():

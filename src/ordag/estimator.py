@@ -4,8 +4,8 @@
 `Estimator` reads, sets and shows options by name. Whoever has scikit-learn loaded has its conventions whole: as soon as
 ``sklearn.base`` is loaded, before or after this module, its `TransformerMixin` and `BaseEstimator` become bases of
 `Estimator`. So ``isinstance`` holds, and pipelines, searches over options, requests for metadata, ``set_output`` and
-the view in notebooks are those of the version of scikit-learn that is installed. A fit needs none of them, and half of
-the time of a first fit would be spent on loading them.
+the view in notebooks are those of the version of scikit-learn that is installed. A fit needs none of them, and loading
+them takes longer than most fits.
 """
 
 import copy

@@ -20,7 +20,7 @@ KINDS = {
     "visits": "count",
     "spent": "censored",
     "minutes": "continuous",
-    "children": "ordinal",
+    "children": "count",
 }
 
 
@@ -69,7 +69,7 @@ def test_the_default_command_takes_every_kind_in(results: tuple[Path, Result], n
 
 def test_the_report_names_the_kinds(results: tuple[Path, Result]) -> None:
     page = " ".join((results[0] / "report.html").read_text("utf-8").split())
-    assert "1 nominal, 1 continuous, 1 count, 1 censored" in page
+    assert "1 nominal, 1 continuous, 2 counts, 1 censored" in page
     assert "those at a limit as lying beyond it" in page
 
 

@@ -106,7 +106,7 @@ def test_monte_carlo_error_covers_the_truth():
 )
 def test_error_of_rectangle_probabilities_covers_the_truth(rng, n, n_points, n_parts):
     """Boxes with open and closed sides; the parts of a row's points make a t, 95 % of which lie within its quantile."""
-    n_boxes, n_rows = 10, 400
+    n_boxes, n_rows = 30, 400
     covered, ratios = [], []
     for _ in range(n_boxes):
         loadings = rng.uniform(0.3, 0.95, n) * rng.choice([-1, 1], n)
@@ -119,7 +119,7 @@ def test_error_of_rectangle_probabilities_covers_the_truth(rng, n, n_points, n_p
         covered.append(np.mean(np.abs(off) < stats.t.ppf(0.975, n_parts - 1) * rows.error))
         ratios.append(rows.total_error / (np.sqrt(np.mean(off**2)) * np.sqrt(n_rows)))
         assert abs(off.sum()) < 4.5 * rows.total_error
-    assert 0.92 < np.mean(covered) < 0.99
+    assert 0.9 < np.mean(covered) < 0.99
     assert np.median(ratios) == pytest.approx(1, abs=0.15)
 
 

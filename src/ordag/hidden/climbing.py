@@ -13,7 +13,6 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import gammaln
 
 from ordag.expectation import BoxArrays, Factors, Settling, propagate
 from ordag.hidden.columns import (
@@ -25,6 +24,7 @@ from ordag.hidden.columns import (
 )
 from ordag.hidden.graph import HiddenGraph
 from ordag.kernels import surrogate as kernels
+from ordag.kernels.tails import log_gamma
 from ordag.learning.side_by_side import side_by_side
 from ordag.maximization import Parameters
 from ordag.maximization.observed import Climb, GraphFit, fit_graph
@@ -94,8 +94,8 @@ class HiddenTask:
         if not (n_hidden and n_items):
             return np.zeros(n + 1)
         bare = np.maximum(np.arange(n + 1) - (n - n_items), 0)
-        without = gammaln(n_items + 1) - gammaln(bare + 1) - gammaln(n_items - bare + 1) + np.log(n_items + 1)
-        which = (n_items - bare) * (np.log(n_hidden) - self.choice_of_edge) - gammaln(n_hidden + 1)
+        without = log_gamma(n_items + 1) - log_gamma(bare + 1) - log_gamma(n_items - bare + 1) + np.log(n_items + 1)
+        which = (n_items - bare) * (np.log(n_hidden) - self.choice_of_edge) - log_gamma(n_hidden + 1)
         return np.asarray(_COST_OF_A_CAUSE * n_hidden + without + which)
 
     def cost_of_causes(self, graph: HiddenGraph) -> float:

@@ -181,7 +181,7 @@ def estimates(
     >>> network = ordag.fit_dag(data.frame, [[0, 1], [0, 0]])
     >>> estimates(network, data.frame).weights.round(2)
       from  to  weight  standard_error   low  high  p_value
-    0   V1  V2     0.6            0.08  0.45  0.76      0.0
+    0   V1  V2    0.61            0.08  0.45  0.76      0.0
     """
     if not 0 < level < 1:
         raise OptionError("level", level, "between 0 and 1")

@@ -43,7 +43,7 @@ def in_levels(table: OrdinalTable) -> OrdinalTable:
     >>> from ordag.data import encode
     >>> from ordag.data.curves import curve_of
     >>> hours = np.r_[np.zeros(40), np.arange(1, 61)]
-    >>> table = encode({"hours": hours, "sad": hours > 20}, kinds={"hours": "continuous"})
+    >>> table = encode({"hours": hours, "sad": hours > 20}, kinds={"hours": "continuous", "sad": "binary"})
     >>> in_levels(replace(table, curves=(curve_of(hours, boxed=True),))).n_levels
     (9, 2)
     """

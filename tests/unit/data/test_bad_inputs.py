@@ -430,7 +430,8 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         lambda: encode({"a": [1, 2, 9]}, levels={"a": [1, 2, 3]}),
         InputValueError,
         "column 'a' holds 9 in the 3rd data row, which is not among its levels (1, 2, 3). Add it to the "
-        "levels, or pass missing=['9'] to ordag.data.read, or make it None.",
+        "levels, or pass missing=['9'] to ordag.data.read, or make it None. If its numbers count something, pass "
+        "kinds={'a': 'count'}.",
     ),
     (
         "levels and continuous",
@@ -519,7 +520,8 @@ TABLES: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         lambda: new_rows([{"a": 4, "b": 0.5}]),
         InputValueError,
         "column 'a' holds 4 in the 1st data row, which is not among its levels (0, 1). Add it to the levels, "
-        "or pass missing=['4'] to ordag.data.read, or make it None.",
+        "or pass missing=['4'] to ordag.data.read, or make it None. If its numbers count something, pass "
+        "kinds={'a': 'count'}.",
     ),
     (
         "new rows of another width",

@@ -78,7 +78,7 @@ def test_a_climb_ends_with_the_likelihood_of_its_graph_less_what_that_costs(task
     climb = Climb(tolerance=1e-9, max_passes=500).native()
     reached = surrogate_climb(moments.native, graph.dag, graph.slopes.copy(), climb, -np.inf)
     unseen = log_likelihood_of_unseen(task.n_rows, graph.n_hidden)
-    assert criterion == pytest.approx(reached - unseen - task.cost_of(graph), abs=0.6)  # slopes end within 0.1 a pass
+    assert criterion == pytest.approx(reached - unseen - task.cost_of(graph), abs=0.8)  # slopes end within 0.1 a pass
 
 
 @pytest.mark.parametrize("number", [13, 21])

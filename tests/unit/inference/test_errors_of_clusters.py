@@ -14,6 +14,7 @@ from ordag.remarks import ClustersModelled
 DAG = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]])
 
 
+@pytest.mark.filterwarnings("ignore:every 5 rows in turn are equal")
 def test_rows_that_are_copies_of_one_another_count_once() -> None:
     frame = ordag.simulate.ordinal_data(DAG, 400, levels=4, rng=1).frame
     network = ordag.fit_dag(frame, DAG)

@@ -96,7 +96,7 @@ def shared_limits(values: npt.NDArray[np.float64]) -> Limits:
     Examples
     --------
     >>> shared_limits(np.r_[np.zeros(30), np.arange(1.0, 71)])
-    Limits(floor=0.0, ceiling=None, share=0.3)
+    Limits(floor=0.0, ceiling=None, share=0.3, is_apart=False)
     """
     distinct, counts = np.unique(values[~np.isnan(values)], return_counts=True)
     return _limits(distinct, counts, counts >= max(_LEAST_ROWS, _LEAST_SHARE * counts.sum()))

@@ -33,6 +33,7 @@ class RelabelledScore final : public LocalScore {
         // Otherwise in the new numbering, by which equals are told apart.
         if (!inner_->spares_losses()) return LocalScore::eliminate(node, parents, kept);
         std::vector<int> theirs;
+        theirs.reserve(parents.size());
         for (const int parent : parents) theirs.push_back(order_[parent]);
         const double risen = inner_->eliminate(order_[node], theirs, translate(kept));
         std::sort(parents.begin(), parents.end());

@@ -56,8 +56,18 @@ def splits(table: OrdinalTable, n_folds: int, rng: np.random.Generator) -> Itera
     """Each fold in turn left out; the folds are of equal size, drawn at random."""
     fold = rng.permutation(np.arange(table.n_rows) % n_folds)
     for k in range(n_folds):
+        learned_from = _with_two_levels(table.codes, fold != k)
         with collected_warnings():  # a rare level that fell into one fold calls for no action
-            merged = table.rows(fold != k).merged()
-        left_out = table.rows(fold == k)
+            merged = table.rows(learned_from).merged()
+        left_out = table.rows(~learned_from)
         codes = np.column_stack([new[old] for new, old in zip(merged.new_codes, left_out.codes.T, strict=True)])
         yield LeftOut(merged.table, codes, left_out.row_weights)
+
+
+def _with_two_levels(codes: Codes, rows: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Some rows, and those that hold a level beside the only one that a column has in them."""
+    for column in codes.T:
+        other = column != column[rows][0]
+        if not other[rows].any():
+            rows = rows | other
+    return rows
